@@ -61,6 +61,9 @@ export interface SessionHome {
   readonly notices: readonly string[];
 }
 
+/** The time that is left where deadlines are lifted: below that of the client. */
+const UNHURRIED_MS = 25_000;
+
 /** One run of one hook: everything that its handler knows of the machine. */
 export class HookContext {
   readonly #startMs = Date.now();
@@ -80,6 +83,7 @@ export class HookContext {
   /** The client that runs the hook, where it is not Claude Code. */
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
+  readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
   readonly #name: HookName;
   readonly #log: RunLog;
   readonly #keeper: Keeper;
@@ -148,12 +152,13 @@ export class HookContext {
 
   /** The time that the hook may go on, in ms. */
   get remainingMs(): number {
-    return this.#switch.timeout_ms - performance.now(); // counted from the process's start
+    const left = this.#switch.timeout_ms - performance.now(); // counted from the process's start
+    return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
   }
 
   /** True when the hook's own deadline, or another, has passed: what is optional is dropped, and what is ready is printed. */
   isLate(timeoutMs: number = this.#switch.timeout_ms): boolean {
-    return performance.now() > timeoutMs;
+    return this.#hasDeadline && performance.now() > timeoutMs;
   }
 
   /**

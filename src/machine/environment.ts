@@ -10,6 +10,7 @@ export const ENVIRONMENT_NAMES = [
   "MNEME_HOME",
   "MNEME_DISABLED",
   "MNEME_CHILD",
+  "MNEME_NO_DEADLINES", // for a debugger, and for tests on a machine that has much else to do
   "CLAUDE_PROJECT_DIR",
   "CLAUDE_CODE_SESSION_ID",
   "CLAUDE_CODE_ENTRYPOINT",

@@ -50,6 +50,8 @@ export function alikeMark({ alike }: ErrorLine): string | undefined {
   return isTelling(alike) ? `a${hashText(alike)}` : undefined;
 }
 
+/** `sqlite3.OperationalError`: the same error has other names in front in other programs. */
+const MODULE = /\b(?:\w+\.)+(?=\w+(?:Error|Exception)\b)/g;
 const QUOTED = /'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
 const URL = /\b[a-z][a-z+]{1,9}:\/\/[^\s'"`)>\]]+/gi;
 /** A service is known by its port; those that the system gives out begin at 32768. */
@@ -60,7 +62,9 @@ const PATH =
 const TIME = /\b\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|\b\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?\b/g;
 const HEX =
   /\b0x[0-9a-f]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,}\b|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi;
-const NUMBER = /(?<![A-Za-z_\d])[-+]?\d+(?:[.,]\d+)*(?:ms|s|m|h|kb|mb|gb|%|k)?(?![A-Za-z_\d])/gi;
+/** The number of a code stays, as in `FS-17`. */
+const NUMBER =
+  /(?<![A-Za-z_\d])(?<!\b[A-Z]{2,5}(?=-\d{1,3}\b)|\b[A-Z]{2,5}-(?=\d{1,3}\b))[-+]?\d+(?:[.,]\d+)*(?:ms|s|m|h|kb|mb|gb|%|k)?(?![A-Za-z_\d])/gi;
 
 function withoutVarying(line: string, how: "exact" | "alike"): string {
   const name = (path: string) => how === "alike" ? " " : ` ${lastPart(path)} `;
@@ -68,7 +72,8 @@ function withoutVarying(line: string, how: "exact" | "alike"): string {
     how === "alike" || Number(number) > 32_767 ? " " : ` p_${number} `;
   const text = withoutTerminalCodes(line).slice(0, 400).replace(PORT, port)
     .replace(QUOTED, (quoted) => how === "alike" ? " " : ` ${quoted.slice(1, -1)} `)
-    .replace(URL, " url ").replace(TIME, " ").replace(PATH, name).replace(HEX, " ").replace(NUMBER, " ");
+    .replace(MODULE, "").replace(URL, " url ").replace(TIME, " ").replace(PATH, name).replace(HEX, " ")
+    .replace(NUMBER, " ");
   return text.toLowerCase().split(/[^a-z0-9_.$@\u0080-\uffff-]+/).map(trimmed).filter((word) => word !== "")
     .join(" ");
 }

@@ -83,6 +83,22 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (held / all) * (isCommandAlone ? 0.5 : 1);
 }
 
+/** A lesson speaks of an error where it holds so much of a line: most of few words, or less of many. */
+const LESSON_SHARES: readonly (readonly [weight: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
+
+/** How surely a lesson with these words is about an error with the words of these lines; 0 where it is not. */
+export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: ReadonlySet<string>): number {
+  const weightOf = (words: Iterable<string>) =>
+    [...words].reduce((sum, word) => sum + (isName(word) ? 2 : 1), 0);
+  const shares = lines.map((line) => {
+    const held = weightOf([...line].filter((word) => lesson.has(word)));
+    const share = held / weightOf(line);
+    return LESSON_SHARES.some(([least, part]) => held >= least && share >= part) ? share : 0;
+  });
+  const best = Math.max(0, ...shares);
+  return best === 0 ? 0 : LIKELY_FAILURE + 0.3 * best;
+}
+
 /** The score of a text, such as a whole output, that names the test that had failed; 0 for any other. */
 export function testScore(text: string, { error }: MatchedRepair): number {
   const tests = error.split("\n").filter((line) => line.length >= LEAST_TEST && /^\S*test\S*$/i.test(line));

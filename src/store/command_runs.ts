@@ -1,4 +1,5 @@
 import { callsProgram } from "../session/pasteable.ts";
+import { isWish, wishTest } from "../session/wishes.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -14,25 +15,30 @@ export interface KnownCommand {
   readonly elsewhere?: string;
 }
 
-/** The newest commands that hold the word are looked at closely. */
+/** The newest commands are looked at closely. */
 const MOST_READ = 5000;
 
 /**
- * The commands that begin with these words, also behind others in their line: those of the project first, and of these
- * those that passed, the most often run first. What never passed comes last.
+ * The commands that begin with these words, also behind others in their line, or that do what the words wish ("test",
+ * "build", "deploy"): those of the project first, and of these those that passed, the most often run first. What never
+ * passed comes last.
  */
 export function knownCommands(
   store: Store,
   { program, project, limit }: { readonly program: string; readonly project: string; readonly limit: number },
 ): KnownCommand[] {
-  const [word = ""] = program.split(/\s+/);
   const rows = store.all<Omit<KnownCommand, "elsewhere"> & { readonly project: string }>(sql`
     select command, sum(runs) as runs, sum(passes) as passes, max(last_at) as last_at, project
-    from command_runs join sessions using (session_id) where instr(lower(command), lower(${word}))
-    and instr(command, ${FORGOTTEN}) <> 1 group by project, command
-    order by project = ${project} desc, last_at desc limit ${MOST_READ}`);
-  return rows.filter(({ command }) => callsProgram(command, program)).sort((a, b) =>
+    from command_runs join sessions using (session_id) where instr(command, ${FORGOTTEN}) <> 1
+    group by project, command order by project = ${project} desc, last_at desc limit ${MOST_READ}`);
+  const named = isWish(program) ? [] : rows.filter(({ command }) => callsProgram(command, program));
+  const serves = wishTest(program);
+  const found = named.length > 0 ? named : rows.filter(({ command }) => serves(command));
+  // Of lines that do what is wished, the plainer one does less beside it.
+  const isPlainer = (a: string, b: string) => found === named ? 0 : a.length - b.length;
+  return found.sort((a, b) =>
     Number(b.project === project) - Number(a.project === project) ||
-    Number(b.passes > 0) - Number(a.passes > 0) || b.passes - a.passes || (b.last_at > a.last_at ? 1 : -1)
+    Number(b.passes > 0) - Number(a.passes > 0) || b.passes - a.passes || isPlainer(a.command, b.command) ||
+    (b.last_at > a.last_at ? 1 : -1)
   ).slice(0, limit).map(({ project: own, ...row }) => own === project ? row : { ...row, elsewhere: own });
 }

@@ -92,6 +92,7 @@ export class TestHome implements Disposable {
       [homeVariable()]: this.home,
       MNEME_HOME: this.data,
       CLAUDE_PROJECT_DIR: this.project,
+      MNEME_NO_DEADLINES: "1", // a test of a deadline takes it away
       TZ: "UTC",
     };
     for (const [name, value] of Object.entries(changes)) {

@@ -121,7 +121,7 @@ Deno.test("stop gives up on a model at its own deadline, whatever the model's is
   using session = await StopSession.start(
     `${config(server, "{}", 25_000)}hooks: { stop: { timeout_ms: 1000 } }\n`,
   );
-  const ask = await session.turn(RULE, {}, { killAfterMs: FAR_BEYOND_MS });
+  const ask = await session.turn(RULE, {}, { killAfterMs: FAR_BEYOND_MS, env: { MNEME_NO_DEADLINES: null } });
   assertEquals(askedLines(ask), [RULE_LINE]);
 });
 

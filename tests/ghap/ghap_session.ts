@@ -24,11 +24,6 @@ export class GhapSession implements Disposable {
   readonly home = new TestHome();
   #calls = 0;
 
-  /** A hook drops what comes late, which on a busy machine would be anything; deadlines are tested by themselves. */
-  constructor() {
-    this.home.write("data/config.yaml", "hooks: { outcome_capture: { timeout_ms: 9000 } }\n");
-  }
-
   /** What the model is told at the start, or `""`. */
   async start(sessionId = "session-1", source = "startup"): Promise<string> {
     return contextOf(

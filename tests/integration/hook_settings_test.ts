@@ -106,6 +106,7 @@ Deno.test("a hook past its deadline keeps what came in and drops what it would h
   // It begins with 50 ms gone, whatever the machine: the deadline is counted from the start of the process.
   const { code, stdout } = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt), {
     wrap: ["sh", "-c", '(sleep 0.05; cat) | "$0" "$@"'],
+    env: { MNEME_NO_DEADLINES: null },
   });
   assertEquals([code, stdout], [0, ""]);
   assertEquals(home.rows("select text from prompts"), [{ text: prompt.prompt }]);
@@ -119,6 +120,7 @@ Deno.test("hooks.outcome_capture.timeout_ms is the deadline for what is said of 
     );
     const { stdout } = await home.hook("post-tool-use", home.payload("PostToolUse", TOOL), {
       wrap: ["sh", "-c", '(sleep 0.05; cat) | "$0" "$@"'],
+      env: { MNEME_NO_DEADLINES: null },
     });
     assertEquals(stdout.includes("Premortem"), isTold, stdout);
     assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: "tests:fail" }]);

@@ -23,11 +23,6 @@ export interface History {
   readonly steps: readonly HistoryStep[];
 }
 
-/** Lets hooks answer on a machine that has much else to do: what comes late is left out. */
-export function withTime(home: TestHome, more = ""): void {
-  home.write("data/config.yaml", `hooks:\n  capture: { timeout_ms: 60000 }\n${more}`);
-}
-
 /** Plays a history as one session through the executables. */
 export async function playHistory(home: TestHome, { steps }: History, sessionId: string): Promise<void> {
   const event = (name: string, fields: Readonly<Record<string, unknown>>) =>

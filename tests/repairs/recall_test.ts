@@ -1,7 +1,7 @@
 // Compiled: what a failing call and a read bring back of what sessions mended.
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { type History, playHistory, playStep, withTime } from "./play_history.ts";
+import { type History, playHistory, playStep } from "./play_history.ts";
 
 const REPAIRED: History = {
   name: "a lock file",
@@ -31,7 +31,6 @@ async function startSession(home: TestHome, sessionId: string): Promise<void> {
 
 Deno.test("a failing call is told once what six sessions mended it with, and which was the last", async () => {
   using home = new TestHome();
-  withTime(home);
   for (let i = 1; i <= 6; i++) await playHistory(home, REPAIRED, `session-${i}`);
   await startSession(home, "session-7");
   const told = await playStep(home, FAILING, { sessionId: "session-7", id: "first" });
@@ -48,7 +47,6 @@ Deno.test("a failing call is told once what six sessions mended it with, and whi
 
 Deno.test("a read of a file that a repair changed says for what, and no more where recall is off", async () => {
   using home = new TestHome();
-  withTime(home);
   await playHistory(home, REPAIRED, "session-1");
   await startSession(home, "session-2");
   const read = ["read", "package.json"] as const;
@@ -57,7 +55,7 @@ Deno.test("a read of a file that a repair changed says for what, and no more whe
     /^- r1 · today · last changed in s1 · until `npm run pack` passed again, which had said `Error: lockfile of/m,
   );
   assertEquals(await playStep(home, read, { sessionId: "session-2", id: "second" }), "");
-  withTime(home, "  recall: { on_file: false, on_failure: false }\n");
+  home.write("data/config.yaml", "hooks: { recall: { on_file: false, on_failure: false } }\n");
   await startSession(home, "session-3");
   assertEquals(await playStep(home, read, { sessionId: "session-3", id: "third" }), "");
   assertEquals(await playStep(home, FAILING, { sessionId: "session-3", id: "fourth" }), "");
@@ -65,7 +63,6 @@ Deno.test("a read of a file that a repair changed says for what, and no more whe
 
 Deno.test("a read of a file that was only changed says what was asked, or what it was committed as", async () => {
   using home = new TestHome();
-  withTime(home);
   const edit = ["edit", "src/cart.ts", "a", "b"] as const;
   await startSession(home, "session-1");
   const prompt = { session_id: "session-1", prompt: "Let the cart hold gift cards", prompt_id: "p" };
@@ -98,7 +95,6 @@ Deno.test("a read of a file that was only changed says what was asked, or what i
 
 Deno.test("mneme how prints whole commands, those that passed first, and counts no run whose end is hidden", async () => {
   using home = new TestHome();
-  withTime(home);
   const run = (line: string, code: number) => ["run", line, code, code === 0 ? "ok" : "Error: no"] as const;
   const steps = [
     run("DB=test npx tool check --all", 0),
@@ -116,9 +112,44 @@ Deno.test("mneme how prints whole commands, those that passed first, and counts 
   assertEquals(JSON.parse(call.stdout).commands.length, 2);
 });
 
+/** What somebody wishes, and the commands of the history below that serve it. */
+const WISHES: readonly (readonly [wish: string, commands: readonly string[]])[] = [
+  ["test", ["make check", "uv run pytest -q", "npm run test:unit"]],
+  ["run the tests", ["make check", "uv run pytest -q", "npm run test:unit"]],
+  ["build", ["cargo build --release"]],
+  ["lint", ["npx eslint src", "ruff check ."]],
+  ["format", ["npx prettier --write src"]],
+  ["typecheck", ["npx tsc --noEmit"]],
+  ["deploy", ["./scripts/deploy.sh staging"]],
+  ["start", ["npm run start:dev"]],
+  ["npx", ["npx eslint src", "npx prettier --write src", "npx tsc --noEmit"]],
+  ["publish", []],
+];
+
+Deno.test("mneme how and how_to_run understand a wish as well as the name of a program", async (t) => {
+  using home = new TestHome();
+  const lines = [
+    ...new Set(WISHES.flatMap(([, commands]) => commands)),
+    "test -f package.json",
+    "git log --grep build",
+  ];
+  const steps = lines.map((line) =>
+    ["run", line, 0, line === "make check" ? "4 passed in 0.2s" : "ok"] as const
+  );
+  await playHistory(home, { name: "", asked: "", steps }, "session-1");
+  for (const [wish, commands] of WISHES) {
+    await t.step(wish, async () => {
+      const { stdout } = await home.mneme(["call", "how_to_run", JSON.stringify({ program: wish })]);
+      const found = (JSON.parse(stdout).commands as { command: string }[]).map(({ command }) => command);
+      assertEquals(found.sort(), [...commands].sort());
+      const typed = await home.mneme(["how", ...wish.split(" ")]);
+      assertEquals(typed.stdout.split("\n").length - 1, commands.length);
+    });
+  }
+});
+
 Deno.test("what was mended is gone with its session, and with the words that were forgotten", async () => {
   using home = new TestHome();
-  withTime(home);
   await playHistory(home, REPAIRED, "session-1");
   await playHistory(home, REPAIRED, "session-2");
   assertEquals(home.rows("select count(*) as n from repairs"), [{ n: 2 }]);

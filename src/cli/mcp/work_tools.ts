@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { knownCommands } from "../../store/command_runs.ts";
-import { repairsNamed } from "../../store/found_repairs.ts";
 import { requirePaths } from "../data_folder.ts";
 import { readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
-import { DEFAULT_FIXES, fixView, requireError } from "../work/fix_command.ts";
+import { DEFAULT_FIXES, fixesOf, requireError } from "../work/fix_command.ts";
 import { DEFAULT_COMMANDS, requireProgram } from "../work/how_command.ts";
 import { pastResult } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
@@ -15,15 +14,15 @@ export const WORK_TOOLS = [
     name: "find_fix",
     description:
       "What made this error go away when a session of this project met it before: what was tried, and what was run and " +
-      "changed until the same call passed. Use it before you debug a failure.",
+      "changed until the same call passed, and what lessons say of it. Use it before you debug a failure.",
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
     annotations: { readOnlyHint: true },
     handle({ error }) {
       const paths = requirePaths();
       const project = thisProject(paths);
-      const found = readStore(paths, (store) => repairsNamed(store, requireError(error), project));
-      const fixes = found.slice(0, DEFAULT_FIXES).map(fixView);
+      const sought = { project, limit: DEFAULT_FIXES };
+      const fixes = readStore(paths, (store) => fixesOf(store, requireError(error), sought));
       const message = "No session met this and made it go away.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -31,9 +30,12 @@ export const WORK_TOOLS = [
   defineTool({
     name: "how_to_run",
     description:
-      "Whole commands by which past sessions ran a program, and how often they passed; those of this project first. Use " +
+      "Whole commands by which past sessions ran a program, or did what you wish (test, build, lint, deploy), and how often " +
+      "they passed; those of this project first. Use " +
       "it before you guess how tests, builds or scripts are run here.",
-    input: z.object({ program: z.string().describe("A program, or the first words of a command") }),
+    input: z.object({
+      program: z.string().describe("A program, the first words of a command, or a wish: test, build, lint"),
+    }),
     example: { program: "pytest" },
     annotations: { readOnlyHint: true },
     handle({ program }) {

@@ -38,7 +38,7 @@ function getItems(ids: readonly string[], { json }: Output): void {
     noteOpenedInShell(ids, refused);
     return tellRefused(refused);
   }
-  const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(repair, new Date()));
+  const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(fixView(repair), new Date()));
   for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
   noteOpenedInShell(ids, refused);
   tellRefused(refused);

@@ -1,7 +1,10 @@
 import { coarseAge } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { itemId } from "../../search/search_types.ts";
+import type { Worked } from "../../session/repair.ts";
+import { type FoundLesson, lessonsNamed } from "../../store/found_lessons.ts";
 import { type FoundRepair, repairsNamed } from "../../store/found_repairs.ts";
+import type { Store } from "../../store/store.ts";
 import { Command } from "../command.ts";
 import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
@@ -29,15 +32,26 @@ async function printFixes(words: readonly string[], flags: PlaceOptions): Promis
   const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
   const project = chosenProject(flags, paths);
   const limit = chosenLimit(flags.limit, DEFAULT_FIXES);
-  const found = readStore(paths, (store) => repairsNamed(store, requireError(error), project)).slice(
-    0,
-    limit,
-  );
-  if (flags.json) return printJson(found.map(fixView));
-  for (const line of found.flatMap((repair) => fixLines(repair, new Date()))) printLine(line);
+  const found = readStore(paths, (store) => fixesOf(store, requireError(error), { project, limit }));
+  if (flags.json) return printJson(found);
+  for (const line of found.flatMap((fix) => fixLines(fix, new Date()))) printLine(line);
   if (found.length === 0) {
     warnLine("No session met this and made it go away; `mneme search` looks in all that was said and done");
   }
+}
+
+/** Of what is found so many lessons at most: a repair is a proof, a lesson is what somebody made of it. */
+const MOST_LESSONS = 2;
+
+/** What made the error go away, and what lessons say of it, as it goes out as JSON. */
+export function fixesOf(
+  store: Store,
+  error: string,
+  { project, limit }: { readonly project: string | undefined; readonly limit: number },
+): Fix[] {
+  const lessons = lessonsNamed(store, error, project).slice(0, Math.min(limit, MOST_LESSONS));
+  const repairs = repairsNamed(store, error, project).slice(0, Math.max(1, limit - lessons.length));
+  return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
 }
 
 async function readStdin(): Promise<string> {
@@ -52,27 +66,54 @@ export function requireError(error: string): string {
   });
 }
 
-/** A repair as it goes out as JSON. */
-export function fixView({ row, session, at, error, command, tried, worked, score, sessions }: FoundRepair) {
+/** A repair or a lesson as it goes out as JSON; `command` is empty for a lesson. */
+export interface Fix {
+  readonly id: string;
+  readonly session: string | null;
+  readonly at: string;
+  readonly command: string;
+  readonly error: string;
+  readonly tried: readonly string[];
+  readonly worked: Worked;
+  readonly score: number;
+  readonly sessions: number;
+}
+
+export function fixView(
+  { row, session, at, error, command, tried, worked, score, sessions }: FoundRepair,
+): Fix {
+  const shown = { id: `r${row}`, session: itemId({ kind: "session", ref: session }), at, command, error };
+  return { ...shown, tried, worked, score: rounded(score), sessions };
+}
+
+function lessonFix({ row, session, at, error, worked, score }: FoundLesson): Fix {
   return {
-    id: `r${row}`,
-    session: itemId({ kind: "session", ref: session }),
+    id: itemId({ kind: "ghap", ref: row }),
+    session: session === null ? null : itemId({ kind: "session", ref: session }),
     at,
-    command,
+    command: "",
     error,
-    tried,
-    worked,
-    score: Math.round(score * 100) / 100,
-    sessions,
+    tried: [],
+    worked: { commands: [], files: [], text: worked },
+    score: rounded(score),
+    sessions: 1,
   };
 }
 
+function rounded(score: number): number {
+  return Math.round(score * 100) / 100;
+}
+
 /** The same for people. */
-export function fixLines(repair: FoundRepair, now: Date): string[] {
-  const { id, session, at, command, error, tried, worked, sessions } = fixView(repair);
+export function fixLines(
+  { id, session, at, command, error, tried, worked, sessions }: Fix,
+  now: Date,
+): string[] {
   const often = sessions === 1 ? "" : `, and so in ${amount(sessions - 1, "other session")}`;
+  const source = command === "" ? "a lesson" : `\`${plainLine(command, 160)}\``;
+  const place = [session, coarseAge(new Date(at), now), source].filter((part) => part !== null).join(" · ");
   return [
-    `${id}  ${session} · ${coarseAge(new Date(at), now)} · \`${plainLine(command, 160)}\`${often}`,
+    `${id}  ${place}${often}`,
     `    error   ${plainLine(error.split("\n")[0] ?? "", 200)}`,
     ...(tried.length === 0 ? [] : [`    tried   ${plainLine(tried.join("; "), 300)}`]),
     `    worked  ${plainLine(worked.text, 400)}`,

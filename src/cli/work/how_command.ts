@@ -10,7 +10,10 @@ import { chosenLimit, chosenProject, type PlaceOptions } from "../this_project.t
 
 export function howCommand(): Command {
   return new Command("how")
-    .argument("<program...>", "a program, or the first words of a command: pytest, npm run")
+    .argument(
+      "<program...>",
+      "a program, the first words of a command, or a wish: pytest, npm run, test, lint",
+    )
     .option("--project <dir>", "in another project first")
     .option("--all", "in every project alike")
     .option("--limit <n>", "at most so many (default: 10)")

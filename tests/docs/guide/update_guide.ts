@@ -9,12 +9,14 @@ import { shapeOf } from "./shape.ts";
  * Writes the reference of the commands, the pictures, and below the commands of the guide what they print, each where
  * it has changed its shape. Returns the commands that failed.
  */
-export async function updateGuide(only: readonly string[] = guidePages()): Promise<string[]> {
+export async function updateGuide(only?: readonly string[]): Promise<string[]> {
   using homes = new SeededHomes();
-  Deno.writeTextFileSync(pagePath("commands.md"), await commandsReference());
-  await updateScreenshots(await homes.home("lived-in"));
+  if (only === undefined || only.includes("commands.md")) {
+    Deno.writeTextFileSync(pagePath("commands.md"), await commandsReference());
+  }
+  if (only === undefined) await updateScreenshots(await homes.home("lived-in"));
   const failed: string[] = [];
-  for (const name of only) failed.push(...await updatePage(homes, name));
+  for (const name of only ?? guidePages()) failed.push(...await updatePage(homes, name));
   return failed;
 }
 

@@ -1,0 +1,91 @@
+import { findRuns } from "../outcome/find_runs.ts";
+import type { OutcomeKind } from "../outcome/outcome.ts";
+import { programName } from "../outcome/words.ts";
+import { unwrap } from "../outcome/wrappers.ts";
+import { splitShell } from "../shell/shell_split.ts";
+
+/** What somebody wants to be done, whatever program does it here. */
+interface Wish {
+  /** How people and scripts name it. */
+  readonly names: readonly string[];
+  readonly kind?: OutcomeKind;
+  /** Commands that do nothing else, without wrappers. */
+  readonly programs?: RegExp;
+}
+
+const WISHES: readonly Wish[] = [
+  {
+    names: ["lint", "linter", "linting"],
+    programs:
+      /^(?:eslint|tslint|oxlint|xo|stylelint|biome (?:lint|check)|ruff(?: check)?(?! format)|flake8|pylint|rubocop|golangci-lint|go vet|cargo clippy|clippy|shellcheck|hadolint|markdownlint|ktlint|swiftlint|phpstan|phpcs|credo|mix credo|deno lint|yamllint|actionlint|tflint|sqlfluff lint|ansible-lint)\b/,
+  },
+  {
+    names: ["format", "fmt", "formatter", "formatting"],
+    programs:
+      /^(?:prettier|biome format|ruff format|black|isort|gofmt|goimports|go fmt|cargo fmt|rustfmt|deno fmt|mix format|dart format|clang-format|swiftformat|terraform fmt|php-cs-fixer|pint)\b/,
+  },
+  {
+    names: ["typecheck", "types", "tsc", "type"],
+    programs:
+      /^(?:tsc|vue-tsc|mypy|pyright|basedpyright|ty check|pyre|flow|deno check|mix dialyzer|sorbet|srb tc)\b/,
+  },
+  { names: ["test", "tests", "testing", "check", "spec", "specs"], kind: "tests" },
+  { names: ["build", "compile", "bundle", "builds", "building"], kind: "builds" },
+  {
+    names: ["start", "dev", "serve", "server"],
+    programs: /^(?:next|vite|nuxt|astro|rails) (?:dev|start|serve|server)\b/,
+  },
+];
+
+/** They run what a project calls so. */
+const TASK_RUNNERS =
+  /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python)$/;
+const MOST_WORDS = 4;
+
+/** The wish in the words of somebody who asks; any other word is the name of a task. `undefined` for no word. */
+function wishIn(words: readonly string[]): Wish | undefined {
+  const known = words.flatMap((word) => WISHES.find(({ names }) => names.includes(word)) ?? []);
+  const last = words.at(-1);
+  return known[0] ?? (last === undefined ? undefined : { names: [last] });
+}
+
+/** Tells whether words name a wish, so that no program is meant: `test` is one of the shell's, too. */
+export function isWish(text: string): boolean {
+  return WISHES.some(({ names }) => names.includes(text.trim().toLowerCase()));
+}
+
+/** A test of command lines: whether they do what these words ask for. */
+export function wishTest(text: string): (line: string) => boolean {
+  const wish = wishIn(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+  return (line) => wish !== undefined && serves(line, wish);
+}
+
+function serves(line: string, wish: Wish): boolean {
+  if (
+    wish.kind !== undefined &&
+    findRuns(line, []).some((run) => run.kind === wish.kind && !isOther(run.command, wish))
+  ) {
+    return true;
+  }
+  return splitShell(line).some(({ words }) => {
+    const plain = unwrap(words).words;
+    return wish.programs?.test(plain.join(" ")) === true ||
+      taskNames(words).some((name) => wish.names.includes(name));
+  });
+}
+
+/** A check of types counts as a build elsewhere; nobody who asks for builds means it. */
+function isOther(command: string, wish: Wish): boolean {
+  const plain = unwrap(command.split(" ")).words.join(" ");
+  return WISHES.some((other) => other !== wish && other.programs?.test(plain) === true);
+}
+
+/** `test`, `unit` of `npm run test:unit`; `deploy` of `./scripts/deploy.sh staging`. */
+function taskNames(words: readonly string[]): string[] {
+  const [program = "", ...rest] = words;
+  const own = program.includes("/") ? [programName(program)] : [];
+  const tasks = TASK_RUNNERS.test(programName(program)) ? rest.filter((word) => !word.startsWith("-")) : [];
+  return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) =>
+    (word.split("/").at(-1) ?? "").toLowerCase().split(/[^a-z0-9]+/)
+  );
+}
