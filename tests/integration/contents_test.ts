@@ -5,7 +5,7 @@ import { estimateTokens } from "../../src/base/token_estimate.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { recordedLines, recordings } from "../_support/recorded_agents.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { type History, playHistory, withTime } from "../repairs/play_history.ts";
+import { type History, playHistory } from "../repairs/play_history.ts";
 
 /** What a hook tells the model; empty for a silent one. */
 async function tell(home: TestHome, event: string, fields: Record<string, unknown> = {}): Promise<string> {
@@ -38,7 +38,6 @@ function linesOf(text: string): string[] {
 
 async function knowingHome(): Promise<TestHome> {
   const home = new TestHome();
-  withTime(home);
   await start(home, "startup", "session-0");
   await add(home, "Totals are rounded once, after summing, as the bank does so.");
   await add(
@@ -118,7 +117,6 @@ const MENDED: History = {
 
 Deno.test("an error that a prompt quotes brings what mended it, whole and once; following it is its use", async () => {
   using home = new TestHome();
-  withTime(home);
   await playHistory(home, MENDED, "session-1");
   await start(home, "startup", "session-2");
   await home.mneme(["process"]);
