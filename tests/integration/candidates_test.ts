@@ -65,6 +65,23 @@ Deno.test("what the agent saves in other words settles what it was asked about, 
   assertEquals([candidates, asks.asked, asks.settled, asks.ignored], [0, 1, 1, 0]);
 });
 
+Deno.test("what a user leaves no exception to is saved as a rule, under whatever category an agent saves it", async () => {
+  using session = await StopSession.start();
+  const said = "This library has no runtime dependencies, ever. Now add the colour option.";
+  await unfinished(session, { prompt: said, answer: "I added it." });
+  const saved = async (category: string, body: string): Promise<string> =>
+    JSON.parse(await mneme(session, "call", "save_memory", JSON.stringify({ category, body }))).message;
+  assertEquals(
+    await saved("CONSTRAINT", "The library has no runtime dependencies."),
+    "Saved m1, as PREFERENCE: the user stated a rule, and each session is told rules whole",
+  );
+  assertEquals(
+    await saved("DECISION", "The colour option takes a name or a hexadecimal number."),
+    "Saved m2",
+    "of which the user said nothing like it",
+  );
+});
+
 Deno.test("who forgets what the agent has saved is told of the candidate that it settled", async () => {
   using session = await StopSession.start();
   await session.turn(LIMIT);

@@ -16,6 +16,7 @@ import type { MemoryDraft, MemoryPlace } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
+import { splitSentences } from "../../triage/reading.ts";
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -82,13 +83,20 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const { row, outcome, superseded, leftPhrases } = store.transaction(() => {
+  const { row, outcome, superseded, leftPhrases, isRule } = store.transaction(() => {
     const replaced = (input.replaces ?? []).map((given) => replacedBy(store, given, project));
-    const evidence = source === "agent" ? saidByUser(store, sessionId, draft.body) : null;
-    const saved = saveMemory(store, { ...draft, evidence, sessionId }, at, replaced);
+    const prompt = source === "agent" ? promptBehind(store, sessionId, draft.body) : undefined;
+    const isRule = prompt !== undefined && call !== undefined && isMeantAsRule(prompt, draft);
+    const kept: MemoryDraft = {
+      ...draft,
+      ...isRule ? { category: "PREFERENCE" } : {},
+      evidence: prompt === undefined ? null : evidenceOf(prompt),
+      sessionId,
+    };
+    const saved = saveMemory(store, kept, at, replaced);
     const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // else the very candidate was meant
-    if (isAnswer) settleAnswered(store, { ...draft, id: saved.row, session_id: sessionId }, at);
-    return saved;
+    if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
+    return { ...saved, isRule };
   });
   const id = memoryId(row);
   const near = call === undefined ? [] : nearTo(store, draft, { row, project });
@@ -97,7 +105,9 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     added: `Saved ${id}`,
     updated: `Updated ${id}, which said nearly the same`,
     confirmed: `Saved ${id}, which was a candidate`,
-  }[outcome] + leftText(leftPhrases);
+  }[outcome] +
+    (isRule ? ", as PREFERENCE: the user stated a rule, and each session is told rules whole" : "") +
+    leftText(leftPhrases);
   return {
     id,
     outcome,
@@ -140,12 +150,31 @@ function nearTo(
 
 const QUOTE_UNITS = 500;
 
-/** The newest prompt as evidence, where it says what an agent saves; `null` where the words are the agent's own. */
-function saidByUser(store: Store, sessionId: string | null, body: string): string | null {
+/** The newest prompt, where it says what an agent saves; `undefined` where the words are the agent's own. */
+function promptBehind(store: Store, sessionId: string | null, body: string): string | undefined {
   const prompt = sessionId === null ? null : stopState(store, sessionId).asked;
-  if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
-  const quote = cutAtWord(prompt.replace(/\s+/g, " ").trim(), QUOTE_UNITS);
+  return prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)
+    ? undefined
+    : prompt;
+}
+
+function evidenceOf(prompt: string): string {
+  const quote = cutAtWord(onOneLine(prompt), QUOTE_UNITS);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
+}
+
+/** Categories under which agents save what users say of how to work. */
+const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
+/** The words that leave no exception. */
+const WITHOUT_EXCEPTION =
+  /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
+
+/** Whether a user's sentence that leaves no exception says what is saved: a rule, under whatever category. */
+function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean {
+  return NEAR_RULES.has(category) &&
+    splitSentences(prompt).some((sentence) =>
+      !sentence.trimEnd().endsWith("?") && WITHOUT_EXCEPTION.test(sentence) && isSameMatter(sentence, body)
+    );
 }
 
 /** A person knows what they want; an agent may have misunderstood. */
