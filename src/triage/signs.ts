@@ -185,7 +185,7 @@ const FEWEST_WORDS = 4;
 const WISH =
   /^(?:(?:and|but|also|ok|okay|so),? )?(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
 const AT_HAND =
-  /^(?:never ?mind|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
+  /^(?:never ?mind|(?:please )?remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** What makes a rule of a sentence wherever it stands in it. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;

@@ -50,9 +50,11 @@ function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): To
   const { id, outcome, superseded, near, isRedacted, message } = saveInput(input, call);
   const note = isRedacted ? "; what was private or secret in it is not kept" : "";
   const said = { id, outcome, superseded, message: message + note };
-  return near.length === 0
-    ? said
-    : { ...said, near, note: `Does one of these hold no longer? Save ${id} again with it in replaces.` };
+  return near.length === 0 ? said : {
+    ...said,
+    near,
+    note: `Where one of these holds no longer, save ${id} again with it in replaces; else nothing is to do.`,
+  };
 }
 
 /** Saves several memories, each by itself; one that cannot be kept says why and keeps none of the others back. */

@@ -39,7 +39,9 @@ export function memoryCommand(): Command {
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory drop m4 m10-m20", dropCandidates);
   memory.command("reject")
-    .description("Mark memories as tried and dropped: they come back marked so, with the reason")
+    .description(
+      "Mark memories as tried and dropped: no session starts with them, and a search or a failure that meets them says so, with the reason",
+    )
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
     .option("--undo", "let them stand again")

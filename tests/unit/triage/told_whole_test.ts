@@ -44,6 +44,11 @@ const CASES: readonly {
     asked: ["[PREFERENCE] From now on count money in cents."],
   },
   { name: "what holds once is no rule", user: "Always skip the hook for this commit.", asked: [] },
+  {
+    name: "a request to remember how something is done asks, and rules nothing",
+    user: "Remember how we install packages here.",
+    asked: [],
+  },
   { name: "nothing to remember is no rule", user: "Please remember that.", asked: [] },
   {
     name: "a cause keeps its fix, and loses what stands between",
