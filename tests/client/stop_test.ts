@@ -11,6 +11,7 @@ import { readTranscripts } from "./_support/transcripts.ts";
 
 const PROMPT = "Why does the upload fail?";
 const ANSWER = "The API does not support files over 5 MB, so larger uploads are rejected with status 413.";
+const RULE = "From now on keep every upload under 5 MB.";
 const OPENING = "Save the following memories before stopping:";
 const LINE = `- [CONSTRAINT] ${ANSWER}`;
 
@@ -84,23 +85,28 @@ clientTest("a script that wants to be asked gets what the agent says after savin
 });
 
 clientTest(
-  "a script gets its answer untouched, and what was said in it is saved silently",
+  "a script gets its answer untouched, and a rule that was given with it is saved silently",
   async (client) => {
     await using place = await TestPlace.create();
-    await using model = new ScriptedModel(SCRIPT);
+    await using model = new ScriptedModel({ main: [{ to: RULE, answers: [{ text: "It is." }] }] });
     await installBeside(client, place, model);
-    assertEquals(await printed(client, place, model), `${ANSWER}\n`);
+    assertEquals(await printed(client, place, model, RULE), "It is.\n");
     await place.settle();
     assertAsked(model, 0);
-    assertEquals(memories(place), [SAVED]);
+    assertEquals(memories(place), [{ ...SAVED, category: "PREFERENCE", body: RULE }]);
     assertEquals(hookFaults([], await readTranscripts(place)), []);
   },
 );
 
 /** What `claude -p` prints. */
-async function printed(client: string, place: TestPlace, model: ScriptedModel): Promise<string> {
+async function printed(
+  client: string,
+  place: TestPlace,
+  model: ScriptedModel,
+  prompt = PROMPT,
+): Promise<string> {
   const { stdout } = await new Deno.Command(client, {
-    args: ["-p", PROMPT, "--dangerously-skip-permissions"],
+    args: ["-p", prompt, "--dangerously-skip-permissions"],
     cwd: place.project,
     clearEnv: true,
     env: clientEnvironment(place, model),
