@@ -1,3 +1,4 @@
+import runners from "../../src/outcome/runners.json" with { type: "json" };
 import { BUILD_FORMATS, TEST_FORMATS } from "../../src/outcome/formats.ts";
 import { readSummary, summaryLabel } from "../../src/outcome/summary.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
@@ -22,4 +23,13 @@ Deno.test("each format has a case", () => {
     FORMATS.filter(({ cases }) => Object.keys(cases).length === 0).map(({ name }) => name),
     [],
   );
+});
+
+/** Runners whose end alone tells how they went: nothing in their output is read. */
+const UNREAD = ["-", "ninja", "dune", "nix"];
+
+Deno.test("each command names a format that there is", () => {
+  const known = [...UNREAD, ...FORMATS.map(({ name }) => name)];
+  const named = runners.commands.map((row) => row.slice(0, row.indexOf(":")).split(" ")[1] ?? row);
+  assertEquals(named.filter((name) => !known.includes(name)), []);
 });

@@ -60,5 +60,5 @@ export interface Language {
    */
   readonly cues: Readonly<Record<string, string>>;
   /** Sentences in which a cue stands plainly, by its name; a test holds the phrases to them. */
-  readonly examples: Readonly<Record<string, string>>;
+  readonly examples: Readonly<Record<string, string | readonly string[]>>;
 }

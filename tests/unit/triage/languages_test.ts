@@ -5,7 +5,11 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 
 for (const { code, cues, grammar, examples } of LANGUAGES) {
   Deno.test(`triage reads the examples of ${code}`, () => {
-    for (const [cue, text] of Object.entries(examples)) {
+    for (
+      const [cue, text] of Object.entries(examples).flatMap(([cue, texts]) =>
+        [texts].flat().map((text) => [cue, text] as const)
+      )
+    ) {
       const { passages: [passage] } = readMessage({ role: "assistant", text });
       assert(passage !== undefined && says(passage, cue as CueName), `${cue}: ${text}`);
     }
