@@ -221,11 +221,11 @@ Deno.test("stop sends a model nothing hidden and no secret, and obeys nothing th
 Deno.test("no hook but stop asks a model", async () => {
   await using server = new ModelServer(NOTHING);
   using session = await StopSession.start(config(server, "{ mode: llm }"));
-  session.append([session.row("user", RULE.prompt), session.row("assistant", LIMIT.answer)]);
+  session.append([session.row("user", LIMIT.prompt), session.row("assistant", LIMIT.answer)]);
   const others = HOOK_REGISTRATIONS.filter(({ executable }) => executable !== "stop");
   assert(others.length > 5);
   for (const { executable, event } of others) {
-    const fields = { prompt: RULE.prompt, tool_name: "Bash", last_assistant_message: LIMIT.answer };
+    const fields = { prompt: LIMIT.prompt, tool_name: "Bash", last_assistant_message: LIMIT.answer };
     assertEquals((await session.home.hook(executable, session.home.payload(event, fields))).code, 0);
   }
   await session.home.settle();
