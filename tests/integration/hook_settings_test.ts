@@ -1,7 +1,7 @@
 import { HOOKS } from "../../src/base/hook_names.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
-import { RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
+import { LIMIT, LIMIT_LINE, StopSession } from "../_support/stop_session.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 const TOOL = {
@@ -145,13 +145,13 @@ Deno.test("session-end checkpoints as the settings say, by itself", async () => 
 Deno.test("what was flagged at a stop and never saved is a candidate after the session has ended", async () => {
   using session = await StopSession.start();
   const { home } = session;
-  assertEquals((await session.turn(RULE)).includes(RULE_LINE), true);
+  assertEquals((await session.turn(LIMIT)).includes(LIMIT_LINE), true);
   await home.hook("session-end", home.payload("SessionEnd", { reason: "clear" }));
   await home.settle();
   const { stdout } = await home.mneme(["memory", "list", "--candidates", "--json"]);
   const candidates = JSON.parse(stdout) as { category: string; body: string; session_id: string }[];
   assertEquals(candidates.map(({ category, body, session_id }) => [category, body, session_id]), [
-    ["PREFERENCE", RULE.prompt, "session-1"],
+    ["CONSTRAINT", LIMIT.answer, "session-1"],
   ]);
 });
 
