@@ -13,7 +13,7 @@ export const SCREENSHOTS: Readonly<Record<string, string>> = {
   stats: "mneme stats",
   doctor: "mneme doctor",
   search: 'mneme search --why --limit 4 "rounding of totals"',
-  memory: "mneme memory show m13",
+  memory: "mneme memory show m12",
   context: "mneme context",
 };
 
