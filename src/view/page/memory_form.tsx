@@ -26,9 +26,7 @@ export function MemoryForm({ memory, other, close }: {
     files: lines("files"),
     recall_when: lines("recall_when"),
   });
-  const first = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  const set = (name: keyof typeof draft) => (event: { currentTarget: { value: string } }) => {
+  const set = (name: keyof Draft) => (event: Typed) => {
     const { value } = event.currentTarget;
     setDraft((before) => ({ ...before, [name]: value }));
   };
@@ -55,6 +53,26 @@ export function MemoryForm({ memory, other, close }: {
         void save();
       }}
     >
+      <Fields draft={draft} set={set} />
+      <div class="actions">
+        <button type="submit" class="main" disabled={draft.body.trim() === ""}>
+          {other === undefined ? "Save" : `Save, in place of ${other.id}`}
+        </button>
+        <button type="button" onClick={close}>Cancel</button>
+      </div>
+    </form>
+  );
+}
+
+/** The fields of the form; the first has the focus. */
+function Fields({ draft, set }: {
+  readonly draft: Draft;
+  readonly set: (name: keyof Draft) => (event: Typed) => void;
+}) {
+  const first = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <>
       <label class="wide">
         Text
         <textarea ref={first} rows={4} value={draft.body} onInput={set("body")} />
@@ -84,14 +102,12 @@ export function MemoryForm({ memory, other, close }: {
         Phrases in which somebody would ask for it, one a line
         <textarea rows={2} value={draft.recall_when} onInput={set("recall_when")} />
       </label>
-      <div class="actions">
-        <button type="submit" class="main" disabled={draft.body.trim() === ""}>
-          {other === undefined ? "Save" : `Save, in place of ${other.id}`}
-        </button>
-        <button type="button" onClick={close}>Cancel</button>
-      </div>
-    </form>
+    </>
   );
+}
+
+interface Typed {
+  readonly currentTarget: { readonly value: string };
 }
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;

@@ -16,7 +16,7 @@ export function Predictions({ route }: { readonly route: Route }) {
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
   const { totals, said, domains, strategies, entries } = data;
-  const decided = totals.confirmed + totals.falsified;
+  const isWhole = route.id === undefined;
   const lessons = entries.filter(({ takeaway }) => takeaway !== null);
   const shown = route.id === undefined ? entries : entries.filter(({ id }) => id === route.id);
   return (
@@ -28,58 +28,11 @@ export function Predictions({ route }: { readonly route: Route }) {
           before it tries something; the next test run says whether it came true.
         </Empty>
       )}
-      {entries.length > 0 && (
-        <ul class="figures" aria-label="Counts">
-          <li>
-            <b>{totals.rate === null ? "–" : percent(totals.rate)}</b> <span>came true of {decided}</span>
-          </li>
-          <li>
-            <b>{totals.confirmed}</b> <span>confirmed</span>
-          </li>
-          <li>
-            <b>{totals.falsified}</b> <span>falsified</span>
-          </li>
-          <li>
-            <b>{totals.abandoned}</b> <span>abandoned</span>
-          </li>
-          <li>
-            <b>{totals.active}</b> <span>open</span>
-          </li>
-        </ul>
+      {entries.length > 0 && <Counts totals={totals} />}
+      {decidedOf(totals) > 0 && isWhole && (
+        <Calibration said={said} domains={domains} strategies={strategies} />
       )}
-      {decided > 0 && route.id === undefined && (
-        <section>
-          <h2>Calibration</h2>
-          <p class="quiet">
-            The dot is the share that came true; the line is where the true share lies in 19 of 20 cases, as
-            few predictions tell little.
-          </p>
-          <Bars
-            title="Said, and came true"
-            unit="share of what was decided"
-            most={1}
-            mark="dot"
-            bars={barsOf(
-              said.map(({ said: name, ...counts }) => ({ name: SAID[name ?? ""] ?? "not said", ...counts })),
-            )}
-          />
-          <Bars
-            title="By kind of work"
-            unit="share of what was decided"
-            most={1}
-            mark="dot"
-            bars={barsOf(domains)}
-          />
-          <Bars
-            title="By strategy"
-            unit="share of what was decided"
-            most={1}
-            mark="dot"
-            bars={barsOf(strategies)}
-          />
-        </section>
-      )}
-      {lessons.length > 0 && route.id === undefined && (
+      {lessons.length > 0 && isWhole && (
         <section>
           <h2>Lessons</h2>
           <ul class="cards">
@@ -93,7 +46,7 @@ export function Predictions({ route }: { readonly route: Route }) {
       )}
       {shown.length > 0 && (
         <section>
-          <h2>{route.id === undefined ? "All of them" : `Prediction ${route.id}`}</h2>
+          <h2>{isWhole ? "All of them" : `Prediction ${route.id}`}</h2>
           <ul class="cards">{shown.map((entry) => <Entry key={entry.id} entry={entry} />)}</ul>
         </section>
       )}
@@ -101,7 +54,63 @@ export function Predictions({ route }: { readonly route: Route }) {
   );
 }
 
-function Entry({ entry }: { readonly entry: Answers["predictions"]["entries"][number] }) {
+type Predicted = Answers["predictions"];
+
+function decidedOf({ confirmed, falsified }: Predicted["totals"]): number {
+  return confirmed + falsified;
+}
+
+function Counts({ totals }: Pick<Predicted, "totals">) {
+  const { rate, confirmed, falsified, abandoned, active } = totals;
+  const counts = [
+    [rate === null ? "–" : percent(rate), `came true of ${decidedOf(totals)}`],
+    [confirmed, "confirmed"],
+    [falsified, "falsified"],
+    [abandoned, "abandoned"],
+    [active, "open"],
+  ] as const;
+  return (
+    <ul class="figures" aria-label="Counts">
+      {counts.map(([count, name]) => (
+        <li key={name}>
+          <b>{count}</b> <span>{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "domains" | "strategies">) {
+  const named = said.map(({ said: name, ...counts }) => ({
+    name: SAID[name ?? ""] ?? "not said",
+    ...counts,
+  }));
+  const groups = [["Said, and came true", named], ["By kind of work", domains], [
+    "By strategy",
+    strategies,
+  ]] as const;
+  return (
+    <section>
+      <h2>Calibration</h2>
+      <p class="quiet">
+        The dot is the share that came true; the line is where the true share lies in 19 of 20 cases, as few
+        predictions tell little.
+      </p>
+      {groups.map(([title, counts]) => (
+        <Bars
+          key={title}
+          title={title}
+          unit="share of what was decided"
+          most={1}
+          mark="dot"
+          bars={barsOf(counts)}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: Predicted["entries"][number] }) {
   const { id, status, domain, goal, prediction, said, result, takeaway, tier, session, created_at } = entry;
   const isGood = status === "confirmed";
   return (

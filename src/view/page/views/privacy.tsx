@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { Answers } from "../../contract.ts";
 import { Bars } from "../bars.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Loading, Problem } from "../parts.tsx";
 import { Table } from "../plot.tsx";
@@ -10,12 +11,6 @@ export function Privacy(_: { readonly route: Route }) {
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
   const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
-  const kinds = Map.groupBy(redacted, ({ kind }) => kind);
-  const total = redacted.reduce((sum, { count }) => sum + count, 0);
-  const bars = [...kinds].map(([name, rows]) => {
-    const value = rows.reduce((sum, { count }) => sum + count, 0);
-    return { name, value, text: amount(value, "time") };
-  }).sort((a, b) => b.value - a.value);
   return (
     <div class="view">
       <Head title="Privacy">What was taken out before anything was kept, and what stays for how long.</Head>
@@ -27,24 +22,7 @@ export function Privacy(_: { readonly route: Route }) {
             <code>mneme config set privacy.redact_secrets true</code> changes that.
           </p>
         )}
-        {total === 0
-          ? (
-            <Empty title="None in what is still kept.">
-              Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
-              before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
-              <code>{"</private>"}</code> is not even counted.
-            </Empty>
-          )
-          : (
-            <>
-              <Bars title="By kind" unit="in the newest prompts and tool calls" bars={bars} />
-              <Table
-                title="By day and kind"
-                head={["Day", "kind", "times"]}
-                rows={redacted.toReversed().map(({ day, kind, count }) => [dayName(day), kind, count])}
-              />
-            </>
-          )}
+        <Redacted redacted={redacted} />
       </section>
       <section>
         <h2>What is left out</h2>
@@ -95,4 +73,32 @@ export function Privacy(_: { readonly route: Route }) {
       </section>
     </div>
   );
+}
+
+/** What was taken out of what is still kept, by kind and by day. */
+function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
+  const kinds = Map.groupBy(redacted, ({ kind }) => kind);
+  const total = redacted.reduce((sum, { count }) => sum + count, 0);
+  const bars = [...kinds].map(([name, rows]) => {
+    const value = rows.reduce((sum, { count }) => sum + count, 0);
+    return { name, value, text: amount(value, "time") };
+  }).sort((a, b) => b.value - a.value);
+  return total === 0
+    ? (
+      <Empty title="None in what is still kept.">
+        Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
+        before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
+        <code>{"</private>"}</code> is not even counted.
+      </Empty>
+    )
+    : (
+      <>
+        <Bars title="By kind" unit="in the newest prompts and tool calls" bars={bars} />
+        <Table
+          title="By day and kind"
+          head={["Day", "kind", "times"]}
+          rows={redacted.toReversed().map(({ day, kind, count }) => [dayName(day), kind, count])}
+        />
+      </>
+    );
 }
