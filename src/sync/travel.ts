@@ -1,5 +1,5 @@
 import { asObject } from "../base/json.ts";
-import { below, slashOf, withSlashes } from "../base/slashes.ts";
+import { slashOf, withSlashes } from "../base/slashes.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
@@ -54,12 +54,18 @@ function fromFolder(file: string, project: string): string {
   const [path, folder] = slashOf(project) === "/"
     ? [file, project]
     : [withSlashes(file), withSlashes(project)];
-  return path.startsWith(`${folder}/`) ? `.${path.slice(folder.length)}` : file;
+  if (path.startsWith(`${folder}/`)) return `.${path.slice(folder.length)}`;
+  return ELSEWHERE.test(path) ? file : `./${path}`;
 }
 
-/** The same file as this machine says it. */
+/** What no path from the project's folder begins with: a root, a home, a drive, a dot and a slash. */
+const ELSEWHERE = /^(?:[/\\~]|\.\.?[/\\]|\w+:)/;
+
+/** The same file as this machine says it, from the project's folder. */
 function intoFolder(file: string, project: string): string {
-  return file.startsWith("./") ? below(project, file.slice(2)) : file;
+  if (!file.startsWith("./")) return file;
+  const path = file.slice(2);
+  return slashOf(project) === "/" ? path : path.replaceAll("/", slashOf(project));
 }
 
 /** The last moment that a date can have. */

@@ -308,16 +308,14 @@ Deno.test("a text that lost waits for a person in the list, in doctor and on the
         env: { HOME: machine.root, MNEME_HOME: machine.data, PATH: "" },
         cwd: machine.project,
       });
-      const headers = { "X-Mneme": "1", "Content-Type": "application/json" };
-      const body = JSON.stringify({ token: view.token });
-      const entered = await fetch(`${view.origin}/api/enter`, { method: "POST", headers, body });
-      await entered.body?.cancel();
-      const Cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-      const { rows } = await (await fetch(`${view.origin}/api/inbox`, { headers: { ...headers, Cookie } }))
-        .json();
-      assertEquals(rows.map(({ body, cues }: { body: string; cues: string[] }) => [body, cues]), [
-        ["The cache lives for two hours", ["edited on two machines at once"]],
-      ]);
+      const headers = await view.enter();
+      const { rows } = await (await fetch(`${view.origin}/api/inbox`, { headers })).json();
+      assertEquals(
+        rows.map(({ memory: { body, cues } }: { memory: { body: string; cues: string[] } }) => [body, cues]),
+        [
+          ["The cache lives for two hours", ["edited on two machines at once"]],
+        ],
+      );
     }
     await b.run("memory", "keep", "m2");
     for (const machine of [b, a]) await machine.run("sync");

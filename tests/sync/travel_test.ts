@@ -3,14 +3,14 @@ import { assertEquals } from "../_support/assert.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 
-/** A project's folder, a file of it as that machine says it, and one that lies elsewhere. */
+/** A project's folder, a file of it as that machine says it, one that lies elsewhere, and the file from the folder. */
 const MACHINES = {
-  linux: ["/home/ann/shop", "/home/ann/shop/src/cart.py", "/etc/hosts"],
-  windows: ["C:\\work\\shop", "C:\\work\\shop\\src\\cart.py", "C:\\Windows\\hosts"],
+  linux: ["/home/ann/shop", "/home/ann/shop/src/cart.py", "/etc/hosts", "src/cart.py"],
+  windows: ["C:\\work\\shop", "C:\\work\\shop\\src\\cart.py", "C:\\Windows\\hosts", "src\\cart.py"],
 } as const;
 
-for (const [from, [project, file, other]] of Object.entries(MACHINES)) {
-  for (const [to, [folder, found]] of Object.entries(MACHINES)) {
+for (const [from, [project, file, other, inProject]] of Object.entries(MACHINES)) {
+  for (const [to, [folder, , , found]] of Object.entries(MACHINES)) {
     Deno.test(`a file that ${from} names is the file of the project on ${to}`, () => {
       const fields = { project, body: "b" };
       const row = {
@@ -18,13 +18,13 @@ for (const [from, [project, file, other]] of Object.entries(MACHINES)) {
         author: null,
         link: null,
         fields,
-        lists: { files: [file, other] },
+        lists: { files: [file, other, inProject] },
         changedAt: AT,
       };
       const sent = toTravel(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
-      assertEquals(sent.lists.files, ["./src/cart.py", other]);
+      assertEquals(sent.lists.files, ["./src/cart.py", other, "./src/cart.py"]);
       const arrived = fromTravel(sent, { nameOf: () => undefined, folderOf: () => folder });
-      assertEquals([arrived.fields.project, arrived.lists.files], [folder, [found, other]]);
+      assertEquals([arrived.fields.project, arrived.lists.files], [folder, [found, other, found]]);
     });
   }
 }
