@@ -169,7 +169,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await shown(page, "it takes the place of m6");
     assertEquals(status("m6"), "superseded");
     await pressKey(page, "u");
-    await shown(page, "as before");
+    await shown(page, "are as before");
     assertEquals(status("m6"), "active");
     await page.click(".pause summary");
     await press(page, "For an hour");
