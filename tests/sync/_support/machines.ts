@@ -118,9 +118,9 @@ export class Machine {
   content(): string[] {
     return this.rows(
       `select status, category, body, evidence, scope, replace(coalesce(project, ''), '${this.project}', 'web') as project,
-      replace(replace(files, '${
+      replace(replace(replace(files, '${
         inJson(this.project)
-      }', 'web'), '\\\\', '/') as files, recall_when, author from memories where status <> 'deleted'
+      }', 'web'), '\\\\', '/'), 'web/', '') as files, recall_when, author from memories where status <> 'deleted'
       union all select 'lesson', status, goal, lesson, result, '', '', '', '' from ghap where status <> 'active'
       union all select 'value', text, '', '', '', '', '', '', '' from project_values`,
     ).map((row) => JSON.stringify(row)).sort();
