@@ -1,7 +1,8 @@
 /**
  * Checks the project in the order in which failures are cheapest: format, lint, types, build, tests. A word chooses a
  * part of the tests: `quick` answers in about two minutes, `faults` and `client` take the longest. Ends with the line
- * "N passed, N failed"; N counts tests, or steps where one fails before the tests run.
+ * "N passed, N failed"; N counts tests, or steps where one fails before the tests run. The lines before it tell each
+ * failed test again, because a long output is often read only at its end.
  */
 interface Step {
   readonly name: string;
@@ -58,6 +59,7 @@ const results = await Promise.all([
   test(part.filter((folder) => !WAITING.includes(folder)), waiting.length > 0 ? "piped" : "inherit"),
 ]);
 for (const { output } of results) console.log(new TextDecoder().decode(output));
+for (const failure of results.flatMap(({ failures }) => failures)) console.log(failure);
 finish({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   failed: results.reduce((sum, { failed }) => sum + failed, 0),
@@ -68,6 +70,8 @@ interface TestRun {
   readonly passed: number;
   readonly failed: number;
   readonly status: number;
+  /** One text for each failed test: its file, its name, and how it failed. */
+  readonly failures: readonly string[];
   /** What it printed, where that was not to be seen at once. */
   readonly output: Uint8Array;
 }
@@ -75,7 +79,7 @@ interface TestRun {
 /** Runs the tests of these folders one after the other. */
 async function test(folders: readonly string[], shown: "inherit" | "piped"): Promise<TestRun> {
   const nothing = new Uint8Array();
-  if (folders.length === 0) return { passed: 0, failed: 0, status: 0, output: nothing };
+  if (folders.length === 0) return { passed: 0, failed: 0, status: 0, failures: [], output: nothing };
   const report = await Deno.makeTempFile({ prefix: "mneme-report-", suffix: ".xml" });
   const child = new Deno.Command(Deno.execPath(), {
     args: [
@@ -97,10 +101,15 @@ async function test(folders: readonly string[], shown: "inherit" | "piped"): Pro
   }).spawn();
   const output = shown === "piped" ? await child.output() : undefined;
   const { code } = output ?? await child.status;
-  const counts = countTests(await Deno.readTextFile(report));
+  const xml = await Deno.readTextFile(report);
   await Deno.remove(report);
   const printed = [...output?.stdout ?? nothing, ...output?.stderr ?? nothing];
-  return { ...counts, status: code, output: Uint8Array.from(printed) };
+  return {
+    ...countTests(xml),
+    status: code,
+    failures: tellFailures(xml),
+    output: Uint8Array.from(printed),
+  };
 }
 
 /** Runs this same Deno, with its output going straight through. */
@@ -119,6 +128,17 @@ function countTests(xml: string): { passed: number; failed: number } {
   const failed = total("failures") + total("errors");
   const skipped = xml.match(/<skipped/g)?.length ?? 0;
   return { passed: total("tests") - failed - skipped, failed };
+}
+
+/** Takes the failed tests out of a JUnit report; of what each says, the first lines. */
+function tellFailures(xml: string): string[] {
+  const unescape = (text: string) =>
+    text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&apos;", "'")
+      .replaceAll("&amp;", "&");
+  const failed = /<testcase name="([^"]*)" classname="([^"]*)"[^>]*>\s*<failure [^>]*>([^<]*)</g;
+  return [...xml.matchAll(failed)].map(([, name = "", file = "", text = ""]) =>
+    `FAILED ${file} · ${unescape(name)}\n${unescape(text).split("\n").slice(0, 12).join("\n")}`
+  );
 }
 
 function finish(result: { passed: number; failed: number; status: number }): never {

@@ -1,6 +1,6 @@
 import { PROJECT_ROOT } from "./executables.ts";
 import { namesIn } from "./test_home.ts";
-import type { WireEvent } from "./wire_schemas.ts";
+import type { WireEvent } from "./hook_events.ts";
 
 /** What a real client sent to its hooks, as it was recorded. */
 export interface RecordedPayload {

@@ -3,7 +3,7 @@ import { HOOKS } from "../../src/base/hook_names.ts";
 import { EXECUTABLES } from "../../src/build/executables.ts";
 import { SETTINGS } from "../../src/cli/config/settings_table.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { WIRE_SCHEMAS } from "../_support/wire_schemas.ts";
+import { HOOK_EVENTS } from "../_support/hook_events.ts";
 import { WORKS } from "../bench/works.ts";
 import { HOOKS as FAULT_ROWS } from "../faults/hooks_table.ts";
 import { seededPayloads } from "../faults/privacy_table.ts";
@@ -33,8 +33,8 @@ Deno.test("the settings switch every hook", () => {
   for (const { setting } of HOOKS) assert(`hooks.${setting}.enabled` in SETTINGS, setting);
 });
 
-Deno.test("the schemas of the client's payloads know every event", () => {
-  assertEquals(Object.keys(WIRE_SCHEMAS).sort(), EVENTS);
+Deno.test("the table of events knows every event of a hook", () => {
+  assertEquals(Object.keys(HOOK_EVENTS).sort(), EVENTS);
 });
 
 /** The hooks that the first cells of a page's tables name. */

@@ -1,4 +1,5 @@
 import type { HookName } from "../../src/base/hook_names.ts";
+import { otherEvents } from "../_support/hook_events.ts";
 import { PROMPT, READ_FILE } from "./memory_texts.ts";
 import {
   asBytes,
@@ -94,8 +95,7 @@ const FILE_RECALL: Work = {
   memories: 10_000,
 };
 
-/** Hooks without a budget of their own write one row, as a capture does, and get a capture's. */
-export const WORKS: readonly Work[] = [
+const OWN_WORKS: readonly Work[] = [
   {
     name: "no-op: stop again",
     program: "stop",
@@ -192,14 +192,6 @@ export const WORKS: readonly Work[] = [
   { ...TRIAGE, name: "triage, 100 MB, new finding", transcript: "100 MB and news", asksAnew: true },
   { ...TRIAGE, name: "triage, 200 KB results", transcript: "100 MB of large results" },
   {
-    name: "subagent start",
-    program: "subagent-start",
-    payload: helperEvent("SubagentStart"),
-    budget: 1.6,
-    targetMs: 200,
-    leaves: "hook.subagent_start",
-  },
-  {
     name: "subagent stop",
     program: "subagent-stop",
     payload: helperEvent("SubagentStop", {
@@ -211,14 +203,6 @@ export const WORKS: readonly Work[] = [
     leaves: "hook.subagent_stop",
   },
   {
-    name: "pre-compact",
-    program: "pre-compact",
-    payload: turnEvent("PreCompact", { trigger: "auto", custom_instructions: null }),
-    budget: 1.6,
-    targetMs: 200,
-    leaves: "hook.pre_compact",
-  },
-  {
     name: "session end",
     program: "session-end",
     payload: sessionEvent("SessionEnd", { reason: "other" }),
@@ -226,6 +210,21 @@ export const WORKS: readonly Work[] = [
     targetMs: 200,
     leaves: "hook.session_end",
   },
+];
+
+/** Hooks without work of their own write one row, as a capture does, and get a capture's budget. */
+export const WORKS: readonly Work[] = [
+  ...OWN_WORKS,
+  ...otherEvents([]).filter(({ hook }) => !OWN_WORKS.some(({ program }) => program === hook)).map((
+    { hook, event, fields },
+  ): Work => ({
+    name: hook.replaceAll("-", " "),
+    program: hook,
+    payload: turnEvent(event, fields),
+    budget: 1.6,
+    targetMs: 200,
+    leaves: `hook.${hook.replaceAll("-", "_")}`,
+  })),
 ];
 
 const NOTHING: PayloadFor = () => new Uint8Array();

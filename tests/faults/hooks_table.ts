@@ -1,3 +1,4 @@
+import { otherEvents } from "../_support/hook_events.ts";
 import type { TestHome } from "../_support/test_home.ts";
 
 /** A hook in the matrix: an event for it, and how to find that event afterwards. */
@@ -20,9 +21,8 @@ function eventOf(name: string): string {
   return `from event_log where session_id = '${SESSION}' and event = 'hook.${name}'`;
 }
 
-/** One line per hook and event. */
-export const HOOKS: readonly HookRow[] = [
-  row("session-start", "SessionStart", { source: "startup" }, eventOf("session_start")),
+/** Events of which more must be kept than a row of the log. */
+const OWN_ROWS: readonly HookRow[] = [
   row(
     "user-prompt-submit",
     "UserPromptSubmit",
@@ -39,17 +39,16 @@ export const HOOKS: readonly HookRow[] = [
     { ...TOOL, tool_input: { command: "pytest" }, error: "Exit code 1\n1 failed in 0.1s" },
     CAPTURE,
   ),
-  row(
-    "subagent-start",
-    "SubagentStart",
-    { agent_id: "a1", agent_type: "Explore" },
-    eventOf("subagent_start"),
-  ),
-  row("subagent-stop", "SubagentStop", { agent_id: "a1", agent_type: "Explore" }, eventOf("subagent_stop")),
   row("stop", "Stop", { prompt_id: "p1", stop_hook_active: false }, eventOf("stop")),
   row("stop", "Stop", { prompt_id: "p1", last_assistant_message: WORTH_SAVING }, eventOf("stop")),
-  row("pre-compact", "PreCompact", { trigger: "manual" }, eventOf("pre_compact")),
-  row("session-end", "SessionEnd", { reason: "other" }, eventOf("session_end")),
+];
+
+/** One line per hook and event, and some more. */
+export const HOOKS: readonly HookRow[] = [
+  ...OWN_ROWS,
+  ...otherEvents(OWN_ROWS.map(({ event }) => event)).map(({ hook, event, fields }) =>
+    row(hook, event, fields, eventOf(hook.replaceAll("-", "_")))
+  ),
 ];
 
 function row(name: string, event: string, fields: HookRow["fields"], from: string | undefined): HookRow {

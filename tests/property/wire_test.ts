@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { recordedPayloads } from "../_support/recorded_payloads.ts";
-import { WIRE_SCHEMAS, type WireEvent } from "../_support/wire_schemas.ts";
+import { HOOK_EVENTS, type WireEvent } from "../_support/hook_events.ts";
 import {
   decodePreCompact,
   decodeSessionEnd,
@@ -16,19 +16,25 @@ import { parsePayload } from "../../src/wire/payload.ts";
 
 type Payload = Record<string, unknown>;
 
-/** What the decoder makes of a payload, in the client's words; `undefined` where the client said nothing. */
-const READERS: Record<WireEvent, (payload: Payload) => Payload> = {
+/**
+ * What decoders make of a payload, in the client's words; `undefined` where the client said nothing. An event without a
+ * row has the common fields alone.
+ */
+const READERS: Partial<Record<WireEvent, (payload: Payload) => Payload>> = {
   SessionStart: (p) => ({ ...common(p), source: decodeSessionStart(p).source }),
   UserPromptSubmit: (p) => ({ ...common(p), prompt: decodeUserPrompt(p).prompt }),
   PreToolUse: toolUse,
   PostToolUse: (p) => ({ ...toolUse(p), ...response(decodeToolUse(p)) }),
   PostToolUseFailure: (p) => ({ ...toolUse(p), ...response(decodeToolUse(p)) }),
-  SubagentStart: common,
   SubagentStop: stop,
   Stop: stop,
   PreCompact: (p) => ({ ...common(p), trigger: decodePreCompact(p).trigger }),
   SessionEnd: (p) => ({ ...common(p), reason: decodeSessionEnd(p).reason }),
 };
+
+function read(event: WireEvent, payload: Payload): Payload {
+  return (READERS[event] ?? common)(payload);
+}
 
 function common(payload: Payload): Payload {
   const { sessionId, cwd, transcriptPath, promptId, agentId, agentType } = decodeCommon(payload);
@@ -67,7 +73,7 @@ function stop(payload: Payload): Payload {
 const MAY_BE_EMPTY = ["prompt", "error", "tool_response"];
 
 function assertAgrees(event: WireEvent, payload: Payload): void {
-  for (const [field, value] of Object.entries(READERS[event](payload))) {
+  for (const [field, value] of Object.entries(read(event, payload))) {
     const isEmpty = payload[field] === "" && !MAY_BE_EMPTY.includes(field);
     assertEquals({ field, value }, { field, value: isEmpty ? undefined : payload[field] });
   }
@@ -78,7 +84,7 @@ const RECORDED = recordedPayloads();
 Deno.test("wire: every recorded payload is what the schemas say, and is decoded field by field", () => {
   assert(RECORDED.length > 300);
   for (const { name, payload } of RECORDED) {
-    const result = WIRE_SCHEMAS[payload.hook_event_name].safeParse(payload);
+    const result = HOOK_EVENTS[payload.hook_event_name].schema.safeParse(payload);
     assert(result.success, `${name}: ${result.error}`);
     assertAgrees(payload.hook_event_name, payload);
   }
@@ -106,8 +112,8 @@ const MUTATED = fc.tuple(
 Deno.test("wire: decoders never throw, and agree with the schema wherever it accepts a payload", () => {
   fc.assert(
     fc.property(MUTATED, ({ event, changed }) => {
-      READERS[event](changed);
-      if (WIRE_SCHEMAS[event].safeParse(changed).success) assertAgrees(event, changed);
+      read(event, changed);
+      if (HOOK_EVENTS[event].schema.safeParse(changed).success) assertAgrees(event, changed);
     }),
     { numRuns: 2000 },
   );
@@ -118,7 +124,7 @@ Deno.test("wire: every decoder survives every JSON value as its payload", async 
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       const payload = await parsePayload({ kind: "whole", value });
       if (payload === undefined) return;
-      for (const read of Object.values(READERS)) read(payload);
+      for (const event of Object.keys(HOOK_EVENTS) as WireEvent[]) read(event, payload);
     }),
     { numRuns: 500 },
   );
@@ -164,7 +170,7 @@ function nested(depth: number): unknown {
 
 Deno.test("wire: fields nested a hundred thousand deep are survived", () => {
   const deep = nested(100_000);
-  for (const event of Object.keys(READERS) as WireEvent[]) {
+  for (const event of Object.keys(HOOK_EVENTS) as WireEvent[]) {
     for (
       const field of [
         "session_id",
@@ -176,7 +182,7 @@ Deno.test("wire: fields nested a hundred thousand deep are survived", () => {
         "stop_hook_active",
       ]
     ) {
-      READERS[event]({ hook_event_name: event, tool_name: "Bash", [field]: deep });
+      read(event, { hook_event_name: event, tool_name: "Bash", [field]: deep });
     }
   }
 });

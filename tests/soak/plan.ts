@@ -1,4 +1,5 @@
 import { isSkippedTool } from "../../src/session/capture_rules.ts";
+import { otherEvents, type PlainEvent } from "../_support/hook_events.ts";
 import { recordedPayloads } from "../_support/recorded_payloads.ts";
 import { Random } from "./random.ts";
 
@@ -39,6 +40,20 @@ const ANSWERS = [
   "Done: the totals are rounded once, at the end.",
   "The root cause was a stale lock file; removing it before the start fixes it.",
 ];
+
+/** Events that a turn plays plainly: those that the planner has no part for. */
+const OTHERS: readonly PlainEvent[] = otherEvents([
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "SubagentStart",
+  "SubagentStop",
+  "Stop",
+  "PreCompact",
+  "SessionEnd",
+]);
 
 /** In events of one session, as the soak plays them. */
 const FEW_SECONDS = 60;
@@ -90,6 +105,7 @@ class SessionPlanner {
     });
     for (let i = 1 + this.#random.below(12); i > 0; i--) this.#call({ prompt_id: promptId });
     if (this.#random.chance(0.2)) this.#helper(promptId);
+    for (const { hook, event, fields } of OTHERS) this.#add(hook, event, { ...fields, prompt_id: promptId });
     const answer = this.#random.pick(ANSWERS);
     this.#add("stop", "Stop", {
       prompt_id: promptId,
