@@ -192,6 +192,14 @@ const OWN_WORKS: readonly Work[] = [
   { ...TRIAGE, name: "triage, 100 MB, new finding", transcript: "100 MB and news", asksAnew: true },
   { ...TRIAGE, name: "triage, 200 KB results", transcript: "100 MB of large results" },
   {
+    name: "subagent start",
+    program: "subagent-start",
+    payload: helperEvent("SubagentStart"),
+    budget: 1.6,
+    targetMs: 200,
+    leaves: "hook.subagent_start",
+  },
+  {
     name: "subagent stop",
     program: "subagent-stop",
     payload: helperEvent("SubagentStop", {
