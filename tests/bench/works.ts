@@ -195,7 +195,7 @@ const OWN_WORKS: readonly Work[] = [
     name: "subagent start",
     program: "subagent-start",
     payload: helperEvent("SubagentStart"),
-    budget: 1.6,
+    budget: 2.4,
     targetMs: 200,
     leaves: "hook.subagent_start",
   },
