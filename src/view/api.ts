@@ -2,10 +2,9 @@ import { UsageError, UserError } from "../base/user_error.ts";
 import { parseCategory } from "../memory/memory_text.ts";
 import { memoryByRow, type MemoryStatus } from "../store/memories.ts";
 import { memoriesByCategory } from "../store/stats.ts";
-import type { Commands, Done } from "./commands.ts";
-import type { Deed, MemoryChange, ToldDeed, Verb } from "./contract.ts";
+import type { Commands, Done, MemoryChange } from "./commands.ts";
 import { stepTexts } from "./course.ts";
-import type { Deeds } from "./deeds.ts";
+import type { Deed, Deeds, ToldDeed, Verb } from "./deeds.ts";
 import { doubtfulMemories } from "./doubts.ts";
 import { labelsOf } from "./listings.ts";
 import {

@@ -4,7 +4,16 @@ import type { AssembledContext } from "../store/fit_items.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { Latency } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
-import type { MemoryChange } from "./contract.ts";
+
+/** What the page may say of a memory; what is absent stays. */
+export interface MemoryChange {
+  readonly body?: string;
+  readonly title?: string;
+  readonly category?: string;
+  readonly scope?: string;
+  readonly files?: readonly string[];
+  readonly recall_when?: readonly string[];
+}
 
 /** What was done, in the words of the command, and how to take it back. */
 export interface Done {

@@ -11,45 +11,8 @@ export type RowOf<K extends ListName> = Answers[K]["rows"][number];
 
 export type ListedMemory = RowOf<"memories">;
 
-/** What was done or is about to be done, and whether it can be taken back. */
-export interface Deed {
-  readonly id: number;
-  readonly verb: Verb;
-  readonly ids: readonly string[];
-  readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
-  /** What came of it, as the command tells it. */
-  readonly lines: readonly string[];
-  readonly can_undo: boolean;
-}
-
-export type Verb =
-  | "add"
-  | "keep"
-  | "edit"
-  | "merge"
-  | "drop"
-  | "forget"
-  | "confirm"
-  | "outdated"
-  | "not_here";
-
-/** A deed as the page is told of it: clocks of a browser and of a server may differ. */
-export interface ToldDeed extends Deed {
-  /** Milliseconds since it came into its state. */
-  readonly age: number;
-  /** Milliseconds until what waits is done. */
-  readonly left: number | null;
-}
-
-/** What the page may say of a memory; what is absent stays. */
-export interface MemoryChange {
-  readonly body?: string;
-  readonly title?: string;
-  readonly category?: string;
-  readonly scope?: string;
-  readonly files?: readonly string[];
-  readonly recall_when?: readonly string[];
-}
+export type { MemoryChange } from "./commands.ts";
+export type { Deed, ToldDeed, Verb } from "./deeds.ts";
 
 /** An error as every command tells it: what is wrong, and what to do. */
 export interface Refusal {

@@ -1,6 +1,35 @@
 import { told, UserError } from "../base/user_error.ts";
 import type { Commands } from "./commands.ts";
-import type { Deed, ToldDeed } from "./contract.ts";
+
+/** What was done or is about to be done, and whether it can be taken back. */
+export interface Deed {
+  readonly id: number;
+  readonly verb: Verb;
+  readonly ids: readonly string[];
+  readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
+  /** What came of it, as the command tells it. */
+  readonly lines: readonly string[];
+  readonly can_undo: boolean;
+}
+
+export type Verb =
+  | "add"
+  | "keep"
+  | "edit"
+  | "merge"
+  | "drop"
+  | "forget"
+  | "confirm"
+  | "outdated"
+  | "not_here";
+
+/** A deed as the page is told of it: clocks of a browser and of a server may differ. */
+export interface ToldDeed extends Deed {
+  /** Milliseconds since it came into its state. */
+  readonly age: number;
+  /** Milliseconds until what waits is done. */
+  readonly left: number | null;
+}
 
 /** How long a removal waits, so that it can be undone. */
 const UNDO_MS = 10_000;

@@ -3,7 +3,7 @@ import { IS_CONFIRMED } from "../store/confirmations.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import type { Answering } from "./api.ts";
+import type { Commands } from "./commands.ts";
 
 /** What also depends on files and on what came back is found again after so long. */
 const FRESH_MS = 10 * 60_000;
@@ -26,7 +26,7 @@ const KNOWN = new Map<string, Known>();
 
 /** The memories of a project that something is known to speak against, the newest. What is found later is told of. */
 export function doubtfulMemories(
-  { commands, tell }: Pick<Answering, "commands" | "tell">,
+  { commands, tell }: { readonly commands: Commands; readonly tell: () => void },
   project: string | undefined,
 ): readonly Doubtful[] {
   const edition = commands.read(memoriesEdition);
@@ -43,7 +43,7 @@ export function doubtfulMemories(
 
 /** A category at a time: between two of them others get their answers. */
 export async function findDoubtful(
-  commands: Answering["commands"],
+  commands: Commands,
   project: string | undefined,
 ): Promise<readonly Doubtful[]> {
   const all: Doubtful[] = [];
