@@ -35,9 +35,8 @@ export async function answer<E extends CommonFields, P>(
     const reply = await hook.handle(event, context, prepared);
     context.spoolRefused(); // before the answer is out, as the client may end the hook then
     if (client !== undefined) {
-      const { withStart } = await import("./other_client.ts"); // is loaded, and Claude Code needs none of it
-      const told = withStart(reply, client.dialect, { paths, session: event.sessionId, hook: hook.name });
-      if (told !== undefined) writeJsonThroughShell(client.dialect.answer(told));
+      const told = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
+      if (told !== undefined) writeJsonThroughShell(told);
       return false; // by exit code each holds its agent in another way, or not at all
     }
     if (reply === undefined) return false;

@@ -36,6 +36,8 @@ const GLANCE: Glance = {
 export interface OtherClient {
   readonly name: ForeignClient;
   readonly dialect: Dialect;
+  /** What it is to be told in its own words; `undefined`: nothing. */
+  readonly answer: (reply: Reply | undefined, place: StartPlace) => string | undefined;
 }
 
 /**
@@ -47,7 +49,11 @@ export function hear(name: ForeignClient, given: WireObject) {
   const dialect = DIALECTS[name];
   const path = given.transcript_path === undefined ? transcriptOf(dialect, given.session_id) : undefined;
   const told = path === undefined ? given : { ...given, transcript_path: path };
-  return { client: { name, dialect }, payload: dialect.payload(told, GLANCE) };
+  const answer: OtherClient["answer"] = (reply, place) => {
+    const due = withStart(reply, dialect, place);
+    return due && dialect.answer(due);
+  };
+  return { client: { name, dialect, answer }, payload: dialect.payload(told, GLANCE) };
 }
 
 function transcriptOf({ transcript }: Dialect, session: unknown): string | undefined {
@@ -68,7 +74,7 @@ interface StartPlace {
 const START_MS = 86_400_000;
 
 /** The reply; what a session's start says comes with its first prompt, where the client takes it then alone. */
-export function withStart(
+function withStart(
   reply: Reply | undefined,
   { startsWithPrompt }: Dialect,
   { paths, session, hook }: StartPlace,

@@ -1,4 +1,3 @@
-import { PAGE_MIGRATION } from "./page_migration.ts";
 import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
 import { SYNC_MIGRATION, TEAM_MIGRATION } from "./sync_migration.ts";
 
@@ -391,5 +390,22 @@ create index memories_rejected on memories (project) where rejected is not null;
 `,
   },
   TEAM_MIGRATION,
-  PAGE_MIGRATION,
+  /*
+   * The order of the page's lists, what took whose place, what still holds; and the memories that a person does not want to
+   * be told in a project.
+   */
+  {
+    version: 16,
+    sql: `
+create index memories_by_change on memories (status, updated_at, id, project, scope, category);
+create index memories_replaced_by on memories (superseded_by) where superseded_by is not null;
+create index confirmed_memories on event_log (subject) where event = 'memory.confirmed' and subject is not null;
+create table not_here (
+  item text not null,
+  project text not null,
+  primary key (item, project)
+) strict, without rowid;
+create index not_here_by_project on not_here (project);
+`,
+  },
 ];

@@ -59,148 +59,174 @@ const WITH_FAILURE = { ...SAME_EVENTS, PostToolUseFailure: "PostToolUseFailure" 
 
 /** The rows of the table, one a client, in the order in which they are told. */
 export function clientRows(): ClientRow[] {
-  const home = homeFolder() ?? "";
-  const chosen = (variable: string, ...otherwise: string[]) => {
-    const folder = Deno.env.get(variable);
-    return folder ? resolve(folder) : join(home, ...otherwise);
-  };
+  return [codexRow(), qwenRow(), copilotRow(), opencodeRow(), geminiRow(), kimiRow(), cursorRow()];
+}
+
+const COMMON = {
+  matcher: "*",
+  hooksShape: "comments",
+  windowsShell: "powershell",
+  timeUnits: 1,
+  longestSessionEnd: 10,
+  serversKey: "mcpServers",
+} as const;
+
+function home(): string {
+  return homeFolder() ?? "";
+}
+
+/** The folder that a variable names, else this one of the user's. */
+function chosen(variable: string, ...otherwise: string[]): string {
+  const folder = Deno.env.get(variable);
+  return folder ? resolve(folder) : join(home(), ...otherwise);
+}
+
+function codexRow(): ClientRow {
   const codex = chosen("CODEX_HOME", ".codex");
-  const qwen = join(home, ".qwen");
+  return {
+    ...COMMON,
+    name: "codex",
+    title: "Codex CLI",
+    program: "codex",
+    folder: codex,
+    history: [join(codex, "sessions"), join(codex, "archived_sessions")],
+    hooksFile: join(codex, "hooks.json"),
+    events: SAME_EVENTS,
+    windowsShell: "cmd",
+    longestSessionEnd: 3,
+    serversFile: join(codex, "config.toml"),
+    serversKey: "mcp_servers",
+    skills: join(codex, "skills"),
+    switches: [{ file: join(codex, "config.toml"), keys: ["features", "hooks"], off: false }],
+  };
+}
+
+function qwenRow(): ClientRow {
+  const qwen = join(home(), ".qwen");
+  return {
+    ...COMMON,
+    name: "qwen",
+    title: "Qwen Code",
+    program: "qwen",
+    folder: qwen,
+    history: [join(qwen, "projects")],
+    hooksFile: join(qwen, "settings.json"),
+    events: WITH_FAILURE,
+    serversFile: join(qwen, "settings.json"),
+    skills: join(qwen, "skills"),
+    switches: switchesIn(join(qwen, "settings.json"), ["disableAllHooks"]),
+  };
+}
+
+function copilotRow(): ClientRow {
   const copilot = chosen("COPILOT_HOME", ".copilot");
+  return {
+    ...COMMON,
+    name: "copilot",
+    title: "Copilot CLI",
+    program: "copilot",
+    folder: copilot,
+    history: [join(copilot, "session-state")],
+    hooksFile: join(copilot, "hooks", "mneme.json"),
+    events: WITH_FAILURE,
+    serversFile: join(copilot, "mcp-config.json"),
+    skills: join(copilot, "skills"),
+    switches: ["config.json", "settings.json", "hooks/mneme.json"].map((name) => (
+      { file: join(copilot, name), keys: ["disableAllHooks"], off: true }
+    )),
+  };
+}
+
+function opencodeRow(): ClientRow {
   const opencode = join(chosen("XDG_CONFIG_HOME", ".config"), "opencode");
+  return {
+    ...COMMON,
+    name: "opencode",
+    title: "OpenCode",
+    program: "opencode",
+    folder: opencode,
+    history: [join(chosen("XDG_DATA_HOME", ".local", "share"), "opencode", "opencode.db")],
+    hooksFile: undefined,
+    events: {},
+    serversFile: ["opencode.jsonc", "opencode.json", "config.json"].map((name) => join(opencode, name))
+      .find(isThere) ?? join(opencode, "opencode.json"),
+    serversKey: "mcp",
+    skills: join(opencode, "skills"),
+    switches: [],
+  };
+}
+
+function geminiRow(): ClientRow {
   const gemini = join(chosen("GEMINI_CLI_HOME"), ".gemini");
+  return {
+    ...COMMON,
+    name: "gemini",
+    title: "Gemini CLI",
+    program: "gemini",
+    folder: gemini,
+    history: [join(gemini, "tmp")],
+    hooksFile: join(gemini, "settings.json"),
+    events: {
+      SessionStart: "SessionStart",
+      UserPromptSubmit: "BeforeAgent",
+      PreToolUse: "BeforeTool",
+      PostToolUse: "AfterTool",
+      Stop: "AfterAgent",
+      SessionEnd: "SessionEnd",
+    },
+    matcher: ".*",
+    timeUnits: 1000,
+    serversFile: join(gemini, "settings.json"),
+    skills: join(gemini, "skills"),
+    switches: switchesIn(join(gemini, "settings.json")),
+  };
+}
+
+function kimiRow(): ClientRow {
   const kimi = chosen("KIMI_CODE_HOME", ".kimi-code");
-  const cursor = join(home, ".cursor");
-  const common = {
-    matcher: "*",
-    hooksShape: "comments",
-    windowsShell: "powershell",
-    timeUnits: 1,
-    longestSessionEnd: 10,
-    serversKey: "mcpServers",
-  } as const;
-  return [
-    {
-      ...common,
-      name: "codex",
-      title: "Codex CLI",
-      program: "codex",
-      folder: codex,
-      history: [join(codex, "sessions"), join(codex, "archived_sessions")],
-      hooksFile: join(codex, "hooks.json"),
-      events: SAME_EVENTS,
-      windowsShell: "cmd",
-      longestSessionEnd: 3,
-      serversFile: join(codex, "config.toml"),
-      serversKey: "mcp_servers",
-      skills: join(codex, "skills"),
-      switches: [{ file: join(codex, "config.toml"), keys: ["features", "hooks"], off: false }],
+  return {
+    ...COMMON,
+    name: "kimi",
+    title: "Kimi Code",
+    program: "kimi",
+    folder: kimi,
+    history: [join(kimi, "sessions")],
+    hooksFile: join(kimi, "config.toml"),
+    events: WITH_FAILURE,
+    windowsShell: "cmd",
+    serversFile: join(kimi, "mcp.json"),
+    skills: join(home(), ".kimi-code", "skills"),
+    switches: [],
+  };
+}
+
+function cursorRow(): ClientRow {
+  const cursor = join(home(), ".cursor");
+  return {
+    ...COMMON,
+    name: "cursor",
+    title: "Cursor",
+    program: "cursor-agent",
+    folder: cursor,
+    history: [],
+    hooksFile: join(cursor, "hooks.json"),
+    events: {
+      SessionStart: "sessionStart",
+      UserPromptSubmit: "beforeSubmitPrompt",
+      PreToolUse: "preToolUse",
+      PostToolUse: "postToolUse",
+      PostToolUseFailure: "postToolUseFailure",
+      SubagentStart: "subagentStart",
+      SubagentStop: "subagentStop",
+      Stop: "stop",
+      PreCompact: "preCompact",
+      SessionEnd: "sessionEnd",
     },
-    {
-      ...common,
-      name: "qwen",
-      title: "Qwen Code",
-      program: "qwen",
-      folder: qwen,
-      history: [join(qwen, "projects")],
-      hooksFile: join(qwen, "settings.json"),
-      events: WITH_FAILURE,
-      serversFile: join(qwen, "settings.json"),
-      skills: join(qwen, "skills"),
-      switches: switchesIn(join(qwen, "settings.json"), ["disableAllHooks"]),
-    },
-    {
-      ...common,
-      name: "copilot",
-      title: "Copilot CLI",
-      program: "copilot",
-      folder: copilot,
-      history: [join(copilot, "session-state")],
-      hooksFile: join(copilot, "hooks", "mneme.json"),
-      events: WITH_FAILURE,
-      serversFile: join(copilot, "mcp-config.json"),
-      skills: join(copilot, "skills"),
-      switches: ["config.json", "settings.json", "hooks/mneme.json"].map((name) => (
-        { file: join(copilot, name), keys: ["disableAllHooks"], off: true }
-      )),
-    },
-    {
-      ...common,
-      name: "opencode",
-      title: "OpenCode",
-      program: "opencode",
-      folder: opencode,
-      history: [join(chosen("XDG_DATA_HOME", ".local", "share"), "opencode", "opencode.db")],
-      hooksFile: undefined,
-      events: {},
-      serversFile: ["opencode.jsonc", "opencode.json", "config.json"].map((name) => join(opencode, name))
-        .find(isThere) ?? join(opencode, "opencode.json"),
-      serversKey: "mcp",
-      skills: join(opencode, "skills"),
-      switches: [],
-    },
-    {
-      ...common,
-      name: "gemini",
-      title: "Gemini CLI",
-      program: "gemini",
-      folder: gemini,
-      history: [join(gemini, "tmp")],
-      hooksFile: join(gemini, "settings.json"),
-      events: {
-        SessionStart: "SessionStart",
-        UserPromptSubmit: "BeforeAgent",
-        PreToolUse: "BeforeTool",
-        PostToolUse: "AfterTool",
-        Stop: "AfterAgent",
-        SessionEnd: "SessionEnd",
-      },
-      matcher: ".*",
-      timeUnits: 1000,
-      serversFile: join(gemini, "settings.json"),
-      skills: join(gemini, "skills"),
-      switches: switchesIn(join(gemini, "settings.json")),
-    },
-    {
-      ...common,
-      name: "kimi",
-      title: "Kimi Code",
-      program: "kimi",
-      folder: kimi,
-      history: [join(kimi, "sessions")],
-      hooksFile: join(kimi, "config.toml"),
-      events: WITH_FAILURE,
-      windowsShell: "cmd",
-      serversFile: join(kimi, "mcp.json"),
-      skills: join(home, ".kimi-code", "skills"),
-      switches: [],
-    },
-    {
-      ...common,
-      name: "cursor",
-      title: "Cursor",
-      program: "cursor-agent",
-      folder: cursor,
-      history: [],
-      hooksFile: join(cursor, "hooks.json"),
-      events: {
-        SessionStart: "sessionStart",
-        UserPromptSubmit: "beforeSubmitPrompt",
-        PreToolUse: "preToolUse",
-        PostToolUse: "postToolUse",
-        PostToolUseFailure: "postToolUseFailure",
-        SubagentStart: "subagentStart",
-        SubagentStop: "subagentStop",
-        Stop: "stop",
-        PreCompact: "preCompact",
-        SessionEnd: "sessionEnd",
-      },
-      hooksShape: "flat",
-      serversFile: join(cursor, "mcp.json"),
-      skills: join(cursor, "skills"),
-      switches: [],
-    },
-  ];
+    hooksShape: "flat",
+    serversFile: join(cursor, "mcp.json"),
+    skills: join(cursor, "skills"),
+    switches: [],
+  };
 }
 
 /** As Gemini CLI and what was made of it have them, by today's name and the one before. */

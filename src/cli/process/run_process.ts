@@ -6,11 +6,13 @@ import { drainSpool } from "../../hook/drain_spool.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
 import type { LogFunction } from "../../machine/log.ts";
+import type { Paths } from "../../machine/paths.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeFollowed } from "../../store/followed_repairs.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
+import type { Store } from "../../store/store.ts";
 import { asUserError } from "../attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { readSpaces } from "../../sync/spaces.ts";
@@ -90,151 +92,207 @@ function emptyReport() {
   };
 }
 
+/** One run: what it works on, and what it has done so far. */
+interface Run extends ProcessOptions {
+  readonly store: Store;
+  readonly paths: Paths;
+  readonly now: Date;
+  readonly workload: Workload;
+  readonly report: ProcessReport;
+}
+
+/** The steps in their order, by what they do. */
+const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
+  "bring in the spool": bringInSpool,
+  "read what a damaged database has lost": readLost,
+  "close sessions that ended without a word": closeIdle,
+  "process the queue": processQueue,
+  "learn from what was run and changed": async ({ store, workload, report }) => {
+    report.repairs = await learnFromWork(store, workload);
+  },
+  "look for what nobody was asked about": findUnasked,
+  "sum up sessions": sumUp,
+  // While the calls are still there.
+  "judge what was brought back": async ({ store, workload, report }) => {
+    report.judged += await workload.repeat(() => judgeFollowed(store));
+  },
+  "sync": syncSpaces,
+  // What is short first, as portions follow how long the last one took.
+  "index what was done": index,
+  "read scratchpads": async ({ store, paths, now, workload, report }) => {
+    report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
+  },
+  "refresh the index of code": refreshCode,
+  "have a model say how memories are asked for": async (run) => {
+    const asker = askerFor(run, "recall_when", MAX_QUESTIONS, "have a model say how memories are asked for");
+    run.report.phrased = await phraseMemories(run.store, asker, run.paths.root);
+  },
+  "index what was written": index,
+  "compute embeddings": embed,
+  "remove what is old": async ({ store, paths, now, workload, report }) => {
+    report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
+  },
+  // Late, as a model takes what time there is.
+  "look back on sessions": lookBackOn,
+  "refresh caches": ({ store, paths }) => {
+    removeAbandoned(paths, Date.now());
+    refreshAllCaches(paths);
+    refreshGhapIndex(store, paths); // a session that ended may have left entries open
+  },
+  "back the database up": async ({ paths, now, report }) => {
+    report.backed_up = await backUpDaily(paths, now);
+  },
+  "count what is left": ({ store, report }) => {
+    report.left.captures = countAll(store).pending;
+    report.left.unindexed = queuedForSearch(store);
+  },
+};
+
 /**
  * Does what hooks leave for later, in steps that are bounded and made of short transactions; whoever kills it, the next
  * run goes on. A step that fails leaves the others their turn.
  */
 export async function runProcess(
   { store, paths, drained }: Home,
-  { sessionId, transcript, log }: ProcessOptions,
+  options: ProcessOptions,
 ): Promise<ProcessReport> {
   const report = { ...emptyReport(), drained };
-  const now = new Date();
-  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const workload = new Workload(store, USUAL_BOUNDS);
-  const rawDays = evaluateProject(paths, paths.root).settings.retention.raw_days;
-  const attempt = async (what: string, work: () => void | Promise<void>) => {
+  const run = {
+    ...options,
+    store,
+    paths,
+    report,
+    now: new Date(),
+    workload: new Workload(store, USUAL_BOUNDS),
+  };
+  for (const [what, work] of Object.entries(STEPS)) {
     try {
-      await work();
+      await work(run);
     } catch (error) {
       const reason = told(asUserError(what, error));
       report.failed.push(reason);
-      log("failure", reason);
+      options.log("failure", reason);
     }
-  };
-  const askerFor = (purpose: ModelPurpose, maxAsked: number, what: string) => {
-    const logged = (reason: string) => log("failure", `Cannot ${what}: ${reason}`);
-    return new ModelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
-  };
-  const index = async () => {
-    report.indexed += await indexSearch(store, workload);
-  };
-
-  await attempt("bring in the spool", async () => {
-    for (let last = Infinity;;) {
-      const { left, drained } = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log });
-      report.drained += drained;
-      report.left.spooled = left;
-      const isStuck = left >= last; // on files that can be neither read nor set aside
-      if (left === 0 || isStuck || workload.isOver) return;
-      last = left;
-      await workload.rest();
-    }
-  });
-  await attempt("read what a damaged database has lost", async () => {
-    if (readGap(paths) === undefined) return;
-    const { fillGap } = await import("../replay/run_replay.ts"); // triage with its model: most runs do without
-    report.replayed = fillGap(store, paths, transcript);
-  });
-  await attempt("close sessions that ended without a word", () => {
-    for (const { lastAt, ...session } of idleSessions(store, before(IDLE_MS))) {
-      store.transaction(() =>
-        applyWrites(store, [{ kind: "session-ended", session, at: lastAt, reason: "idle" }])
-      );
-    }
-  });
-  await attempt("process the queue", async () => {
-    const pruneBefore = pruneMoment(now, rawDays);
-    for (const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(FRESH_MS) }]) {
-      const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
-      report.processed += done.processed;
-      report.skipped += done.skipped;
-      report.observations += done.observations;
-    }
-  });
-  await attempt("learn from what was run and changed", async () => {
-    report.repairs = await learnFromWork(store, workload);
-  });
-  await attempt("look for what nobody was asked about", async () => {
-    if (sessionId === undefined || transcript === undefined) return;
-    const { leaveCandidates } = await import("../replay/candidates.ts"); // triage with its model, too
-    report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
-  });
-  await attempt("sum up sessions", async () => {
-    const reword = rewordStories(askerFor("story", MAX_STORIES, "have a session summed up by a model"));
-    const { told, byModel } = await tellSessions(store, { sessionId, now, reword }, workload);
-    report.sessions = told;
-    report.sessions_by_model = byModel;
-  });
-  // While the calls are still there.
-  await attempt("judge what was brought back", async () => {
-    report.judged += await workload.repeat(() => judgeFollowed(store));
-  });
-  await attempt("sync", async () => {
-    const spaces = readSpaces(paths);
-    if (spaces.spaces.length === 0) return;
-    const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
-    const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-    for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
-      if (error === undefined) report.synced++;
-      else log("info", `The space ${space} waits for the next run: ${error}`);
-    }
-  });
-  // What is short first, as portions follow how long the last one took.
-  await attempt("index what was done", index);
-  await attempt("read scratchpads", async () => {
-    report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
-  });
-  await attempt("refresh the index of code", async () => {
-    const projects = projectsWithNewCode(store, before(RECENT_CODE_MS));
-    if (projects.length === 0) return;
-    const { indexProject, mayIndex } = await import("../index/index_project.ts"); // the parser is large
-    for (const project of projects) {
-      const permission = mayIndex(paths, project);
-      if (permission.refusal !== undefined || workload.isOver) continue;
-      const done = await indexProject(store, { project, privacy: permission.privacy, workload });
-      report.code_files += done.changed + done.removed;
-    }
-  });
-  await attempt("have a model say how memories are asked for", async () => {
-    report.phrased = await phraseMemories(
-      store,
-      askerFor("recall_when", MAX_QUESTIONS, "have a model say how memories are asked for"),
-      paths.root,
-    );
-  });
-  await attempt("index what was written", index);
-  await attempt("compute embeddings", async () => {
-    const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
-    if (timeoutMs <= 0) return;
-    const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
-    if (done?.problem !== undefined) log("failure", done.problem);
-    report.embedded = done?.embedded ?? 0;
-  });
-  await attempt("remove what is old", async () => {
-    report.pruned = await applyRetention(store, paths, { now, rawDays }, workload);
-  });
-  // Late, as a model takes what time there is.
-  await attempt("look back on sessions", async () => {
-    const { triage, llm } = evaluateProject(paths, paths.root).settings;
-    if (!triage.look_back || llm.provider === "none") return; // a project's file can switch it off alone
-    const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // triage with its model, too
-    const asker = askerFor("look_back", MAX_WINDOWS, "have a model look back on a session");
-    const problem = (reason: string) => log("failure", reason);
-    report.looked_back = await lookBack({ store, paths, asker, now, log: problem, sessionId, transcript });
-    if (report.looked_back.found > 0) await index();
-  });
-  await attempt("refresh caches", () => {
-    removeAbandoned(paths, Date.now());
-    refreshAllCaches(paths);
-    refreshGhapIndex(store, paths); // a session that ended may have left entries open
-  });
-  await attempt("back the database up", async () => {
-    report.backed_up = await backUpDaily(paths, now);
-  });
-  await attempt("count what is left", () => {
-    report.left.captures = countAll(store).pending;
-    report.left.unindexed = queuedForSearch(store);
-  });
+  }
   return report;
+}
+
+/** The moment so many milliseconds before the run. */
+function before({ now }: Run, ms: number): string {
+  return new Date(now.getTime() - ms).toISOString();
+}
+
+function rawDays(paths: Paths): number {
+  return evaluateProject(paths, paths.root).settings.retention.raw_days;
+}
+
+function askerFor(
+  { store, paths, workload, log }: Run,
+  purpose: ModelPurpose,
+  maxAsked: number,
+  what: string,
+): ModelAsker {
+  const logged = (reason: string) => log("failure", `Cannot ${what}: ${reason}`);
+  return new ModelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
+}
+
+async function bringInSpool({ store, paths, workload, report, log }: Run): Promise<void> {
+  for (let last = Infinity;;) {
+    const { left, drained } = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log });
+    report.drained += drained;
+    report.left.spooled = left;
+    const isStuck = left >= last; // on files that can be neither read nor set aside
+    if (left === 0 || isStuck || workload.isOver) return;
+    last = left;
+    await workload.rest();
+  }
+}
+
+async function readLost({ store, paths, transcript, report }: Run): Promise<void> {
+  if (readGap(paths) === undefined) return;
+  const { fillGap } = await import("../replay/run_replay.ts"); // triage with its model: most runs do without
+  report.replayed = fillGap(store, paths, transcript);
+}
+
+function closeIdle(run: Run): void {
+  for (const { lastAt, ...session } of idleSessions(run.store, before(run, IDLE_MS))) {
+    const ended = { kind: "session-ended", session, at: lastAt, reason: "idle" } as const;
+    run.store.transaction(() => applyWrites(run.store, [ended]));
+  }
+}
+
+async function processQueue(run: Run): Promise<void> {
+  const { store, sessionId, workload, report } = run;
+  const pruneBefore = pruneMoment(run.now, rawDays(run.paths));
+  for (const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, FRESH_MS) }]) {
+    const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
+    report.processed += done.processed;
+    report.skipped += done.skipped;
+    report.observations += done.observations;
+  }
+}
+
+async function findUnasked({ store, paths, sessionId, transcript, report, log }: Run): Promise<void> {
+  if (sessionId === undefined || transcript === undefined) return;
+  const { leaveCandidates } = await import("../replay/candidates.ts"); // triage with its model, too
+  report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
+}
+
+async function sumUp(run: Run): Promise<void> {
+  const { store, sessionId, now, workload, report } = run;
+  const asker = askerFor(run, "story", MAX_STORIES, "have a session summed up by a model");
+  const { told, byModel } = await tellSessions(
+    store,
+    { sessionId, now, reword: rewordStories(asker) },
+    workload,
+  );
+  report.sessions = told;
+  report.sessions_by_model = byModel;
+}
+
+async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {
+  const spaces = readSpaces(paths);
+  if (spaces.spaces.length === 0) return;
+  const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
+  const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
+  for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
+    if (error === undefined) report.synced++;
+    else log("info", `The space ${space} waits for the next run: ${error}`);
+  }
+}
+
+async function index({ store, workload, report }: Run): Promise<void> {
+  report.indexed += await indexSearch(store, workload);
+}
+
+async function refreshCode(run: Run): Promise<void> {
+  const { store, paths, workload, report } = run;
+  const projects = projectsWithNewCode(store, before(run, RECENT_CODE_MS));
+  if (projects.length === 0) return;
+  const { indexProject, mayIndex } = await import("../index/index_project.ts"); // the parser is large
+  for (const project of projects) {
+    const permission = mayIndex(paths, project);
+    if (permission.refusal !== undefined || workload.isOver) continue;
+    const done = await indexProject(store, { project, privacy: permission.privacy, workload });
+    report.code_files += done.changed + done.removed;
+  }
+}
+
+async function embed({ store, paths, workload, report, log }: Run): Promise<void> {
+  const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
+  if (timeoutMs <= 0) return;
+  const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
+  if (done?.problem !== undefined) log("failure", done.problem);
+  report.embedded = done?.embedded ?? 0;
+}
+
+async function lookBackOn(run: Run): Promise<void> {
+  const { store, paths, now, sessionId, transcript, log, report } = run;
+  const { triage, llm } = evaluateProject(paths, paths.root).settings;
+  if (!triage.look_back || llm.provider === "none") return; // a project's file can switch it off alone
+  const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // triage with its model, too
+  const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
+  const problem = (reason: string) => log("failure", reason);
+  report.looked_back = await lookBack({ store, paths, asker, now, log: problem, sessionId, transcript });
+  if (report.looked_back.found > 0) await index(run);
 }

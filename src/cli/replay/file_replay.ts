@@ -15,7 +15,7 @@ import type { LineValue } from "../../wire/transcript.ts";
 import { CandidateFinder } from "./candidates.ts";
 import type { LeftOut } from "./places.ts";
 import { RecordBatch } from "./record_batch.ts";
-import { type ReplayRun, replaySession, type SessionReplay } from "./session_replay.ts";
+import { type ReplayRun, SessionReplay } from "./session_replay.ts";
 import { countIn } from "./tally.ts";
 import { isMessageDatabase, linesOf, type TranscriptFile } from "./transcript_files.ts";
 
@@ -49,7 +49,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     const finder = isLearning
       ? new CandidateFinder(place, handledBefore(store, sessionId).messages)
       : undefined;
-    return replaySession({ place, run, batch, prompts, finder, agent });
+    return new SessionReplay({ place, run, batch, prompts, finder, agent });
   };
   // A helper's file tells of a session that its own file counts.
   const countLeftOut = (reason: LeftOut) => {
@@ -69,9 +69,9 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     if (typeof session !== "string") session.take(row, offset, at);
     else if (known === undefined) countLeftOut(session);
   };
-  const finish = ({ session, ending }: SessionReplay) => {
-    const { sessionId } = session;
-    const { lastAnswer, lastAt } = ending();
+  const finish = (replay: SessionReplay) => {
+    const { session, session: { sessionId } } = replay;
+    const { lastAnswer, lastAt } = replay.ending();
     endReplayedSession(store, session, lastAt);
     renumberPrompts(store, sessionId);
     if (agent !== undefined) return;
@@ -93,14 +93,15 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   }
   tally.files[hasRows ? "replayed" : "foreign"]++;
   const replays = [...sessions.values()].filter((session) => typeof session !== "string");
-  const kept = replays.filter(({ ending }) => !ending().isPaused);
+  const kept = replays.filter((replay) => !replay.ending().isPaused);
   for (let paused = replays.length - kept.length; paused > 0; paused--) countLeftOut("paused");
   for (const session of kept) session.end();
   batch.flush(() => {
     if (isPreview) return;
     kept.forEach(finish);
     // A session that was left out may be wanted the next time, and tells of which rows of it a fork may not have.
-    const isWhole = replays.length === sessions.size && !replays.some(({ ending }) => ending().hasPausedRows);
+    const isWhole = replays.length === sessions.size &&
+      !replays.some((replay) => replay.ending().hasPausedRows);
     if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: run.since ?? null, hasCandidates });
   });
 }

@@ -61,85 +61,112 @@ interface OpenCall {
 /** Calls are answered soon; those that never are would gather. */
 const MAX_OPEN_CALLS = 2000;
 
-/** One session in one file, as it is replayed. */
-export type SessionReplay = ReturnType<typeof replaySession>;
-
 /** One session in one file: turns its rows, in their order, into the records that hooks would have made. */
-export function replaySession({ place, run, batch, prompts, finder, agent }: SessionTools) {
-  const { session, settings, pruned } = place;
-  const { store, places, known, tally, isPreview } = run;
-  const since = run.since === undefined ? -Infinity : Date.parse(run.since);
-  const savedUntil = run.savedUntil === undefined ? -Infinity : Date.parse(run.savedUntil);
-  const open = new Map<string, OpenCall>();
+export class SessionReplay {
+  readonly session: SessionKey;
+  readonly #tools: SessionTools;
+  readonly #since: number;
+  readonly #savedUntil: number;
+  readonly #open = new Map<string, OpenCall>();
   /** The shell lines of runs in the background, by call. */
-  const running = new Map<string, string>();
+  readonly #running = new Map<string, string>();
   /** Calls of the session from which this one was forked. */
-  const ofOthers = new Set<string>();
-  let promptId: string | null = null;
+  readonly #ofOthers = new Set<string>();
+  #promptId: string | null = null;
   /** What the assistant does when mneme has asked it is no work. */
-  let isAnsweringAsk = false;
+  #isAnsweringAsk = false;
   /** The turn is another session's, from which this one was forked. */
-  let isOfOtherSession = false;
+  #isOfOtherSession = false;
   /** A wholly private prompt began the turn, or came into it. */
-  let isPrivate = false;
-  let lastAnswer = "";
-  let turn: Turn | undefined;
-  /** What the agent has said last, and what of that a call has. */
-  let [said, told] = ["", ""];
-  let lastAt = 0;
-  let hasPausedRows = false;
+  #isPrivate = false;
+  #lastAnswer = "";
+  #turn: Turn | undefined;
+  /** The agent's last words. */
+  #said = "";
+  /** Those that a call was kept with. */
+  #told = "";
+  #lastAt = 0;
+  #hasPausedRows = false;
 
-  const clean = (text: string) => cleanText(text, place.clean).trim();
-  const isTooOld = (at: number) => at < since;
-
-  /** `offset`: its place in the file, in bytes; `at` in milliseconds since the epoch. */
-  function take(row: HistoryRow, offset: number, at: number): void {
-    if (places.isPausedRow(row.uuid, at, session)) {
-      hasPausedRows = true;
-      return;
-    }
-    if (row.promptId !== undefined && row.prompt?.isQueued !== true) promptId = row.promptId;
-    if (row.prompt !== undefined) beginTurn(row.uuid, at, row.prompt);
-    lastAt = at;
-    listen(row, at);
-    for (const call of row.calls) {
-      if (call.id === "") continue;
-      open.set(call.id, { call, said: row.isSidechain ? "" : said });
-      if (open.size > MAX_OPEN_CALLS) open.delete(open.keys().next().value ?? "");
-    }
-    for (const result of row.results) close(result, row, at);
-    completeOutcome(row, at);
-    follow(row, offset, at);
+  constructor(tools: SessionTools) {
+    const { place: { session }, run: { since, savedUntil } } = tools;
+    this.session = session;
+    this.#tools = tools;
+    this.#since = since === undefined ? -Infinity : Date.parse(since);
+    this.#savedUntil = savedUntil === undefined ? -Infinity : Date.parse(savedUntil);
   }
 
-  function beginTurn(
+  /** `offset`: its place in the file, in bytes; `at` in milliseconds since the epoch. */
+  take(row: HistoryRow, offset: number, at: number): void {
+    if (this.#tools.run.places.isPausedRow(row.uuid, at, this.session)) {
+      this.#hasPausedRows = true;
+      return;
+    }
+    if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
+    if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt);
+    this.#lastAt = at;
+    this.#listen(row, at);
+    for (const call of row.calls) {
+      if (call.id === "") continue;
+      this.#open.set(call.id, { call, said: row.isSidechain ? "" : this.#said });
+      if (this.#open.size > MAX_OPEN_CALLS) this.#open.delete(this.#open.keys().next().value ?? "");
+    }
+    for (const result of row.results) this.#close(result, row, at);
+    this.#completeOutcome(row, at);
+    this.#follow(row, offset, at);
+  }
+
+  end(): void {
+    this.#learn(true);
+    this.#endTurn();
+  }
+
+  /** Tells what of it is kept: the agent's last words, clean, and whether rows, or all of them, were said during a pause. */
+  ending() {
+    return {
+      lastAnswer: this.#clean(this.#lastAnswer) || undefined,
+      lastAt: isoTime(this.#lastAt),
+      hasPausedRows: this.#hasPausedRows,
+      isPaused: this.#hasPausedRows && this.#lastAt === 0,
+    };
+  }
+
+  #clean(text: string): string {
+    return cleanText(text, this.#tools.place.clean).trim();
+  }
+
+  #isTooOld(at: number): boolean {
+    return at < this.#since;
+  }
+
+  #beginTurn(
     uuid: string,
     at: number,
     { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>,
   ): void {
+    const { run: { known }, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {
-      learn(false);
-      endTurn();
+      this.#learn(false);
+      this.#endTurn();
     }
-    isAnsweringAsk = false;
-    const text = clean(typed);
-    isPrivate = text === "" || (isPrivate && isQueued);
-    if (isPrivate) dropTurn();
-    const { sessionId } = session;
-    const here = { sessionId, at };
-    isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
-    if (isOfOtherSession || isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
+    this.#isAnsweringAsk = false;
+    const text = this.#clean(typed);
+    this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
+    if (this.#isPrivate) this.#dropTurn();
+    const here = { sessionId: this.session.sessionId, at };
+    this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
+    if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
-    if (isQueued && turn !== undefined) turn.asked = text;
-    if (!isQueued && text !== "") turn = { asked: text, answer: "", at };
-    const write = {
-      kind: "prompt-submitted",
-      session,
-      at: isoTime(at),
-      promptId,
-      text: text || null,
-    } as const;
-    batch.add(session, write.at, text.length, () => {
+    if (isQueued && this.#turn !== undefined) this.#turn.asked = text;
+    if (!isQueued && text !== "") this.#turn = { asked: text, answer: "", at };
+    this.#keepPrompt(uuid, text, isoTime(at));
+  }
+
+  #keepPrompt(uuid: string, text: string, at: string): void {
+    const { run: { store, tally }, batch, prompts } = this.#tools;
+    const prompt = { session: this.session, at, promptId: this.#promptId, text: text || null };
+    const write = { kind: "prompt-submitted", ...prompt } as const;
+    batch.add(this.session, at, text.length, () => {
       const isNew = prompts.keep(store, { uuid, write });
       if (isNew) tally.prompts++;
       return isNew;
@@ -147,52 +174,53 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
   }
 
   /** What is said in the row of a call or before it tells why it is made; what no call follows is the answer. */
-  function listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
-    if (turn === undefined || isSidechain || isAnsweringAsk) return;
+  #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
+    if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
-    if (spoken.texts.length > 0) said = spoken.texts.join("\n\n");
-    Object.assign(turn, { answer: calls.length > 0 ? "" : said, at });
+    if (spoken.texts.length > 0) this.#said = spoken.texts.join("\n\n");
+    Object.assign(this.#turn, { answer: calls.length > 0 ? "" : this.#said, at });
   }
 
-  function close(ended: HistoryResult, row: HistoryRow, moment: number): void {
+  #close(ended: HistoryResult, row: HistoryRow, moment: number): void {
+    const { run, place, agent, batch } = this.#tools;
     const { callId, result } = ended;
-    const begun = open.get(callId);
-    open.delete(callId);
-    if (begun === undefined || isTooOld(moment)) return;
+    const begun = this.#open.get(callId);
+    this.#open.delete(callId);
+    if (begun === undefined || this.#isTooOld(moment)) return;
     const { call } = begun;
-    const isOfOther = known.isOfOther(callId, { sessionId: session.sessionId, at: moment });
-    if (isOfOther) ofOthers.add(callId);
+    const isOfOther = run.known.isOfOther(callId, { sessionId: this.session.sessionId, at: moment });
+    if (isOfOther) this.#ofOthers.add(callId);
     const at = isoTime(moment);
-    const saved = moment > savedUntil || isOfOther ? undefined : savedBy(call, ended, place);
-    if (saved !== undefined) batch.add(session, at, saved.body.length, () => saveAgain(saved, at, run));
-    if (isOfOther || (isAnsweringAsk && !row.isSidechain)) return;
+    const saved = moment > this.#savedUntil || isOfOther ? undefined : savedBy(call, ended, place);
+    if (saved !== undefined) batch.add(this.session, at, saved.body.length, () => saveAgain(saved, at, run));
+    if (isOfOther || (this.#isAnsweringAsk && !row.isSidechain)) return;
     if (result.kind === "error" && !didRun(call.name, result.message, row.version)) return;
-    if (at <= (pruned.captures ?? "")) return;
-    for (
-      const record of recordsOf({
-        call,
-        result,
-        at,
-        agentId: row.agentId ?? agent?.id ?? null,
-        agentType: row.agentType ?? agent?.type ?? null,
-        promptId: row.promptId ?? promptId,
-        said: begun.said === told ? "" : begun.said,
-      }, place)
-    ) {
-      if (record.kind === "tool-captured") keepCall(record, begun);
-      else batch.add(session, at, record.text.length, () => keepAnswer(store, record));
+    if (at <= (place.pruned.captures ?? "")) return;
+    const records = recordsOf({
+      call,
+      result,
+      at,
+      agentId: row.agentId ?? agent?.id ?? null,
+      agentType: row.agentType ?? agent?.type ?? null,
+      promptId: row.promptId ?? this.#promptId,
+      said: begun.said === this.#told ? "" : begun.said,
+    }, place);
+    for (const record of records) {
+      if (record.kind === "tool-captured") this.#keepCall(record, begun);
+      else batch.add(this.session, at, record.text.length, () => keepAnswer(run.store, record));
     }
   }
 
-  function keepCall(capture: ToolCaptured, { call, said }: OpenCall): void {
-    if (capture.priority !== "low") told = said;
+  #keepCall(capture: ToolCaptured, { call, said }: OpenCall): void {
+    const { run: { store, tally, isPreview }, batch } = this.#tools;
+    if (capture.priority !== "low") this.#told = said;
     if (capture.outcome?.endsWith(":unknown")) {
-      running.set(call.id, asText(asObject(call.input)?.command) ?? "");
+      this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
     // Of a preview only what would be kept is of interest.
     const kept = isPreview ? { ...capture, payload: "{}" } : capture;
-    batch.add(session, capture.at, capture.payload.length, () => {
-      if (session.client !== undefined && adoptCapture(store, capture)) return false;
+    batch.add(this.session, capture.at, capture.payload.length, () => {
+      if (this.session.client !== undefined && adoptCapture(store, capture)) return false;
       if (!applyWrites(store, [kept])) return false;
       tally.captures++;
       if (capture.outcome !== null) countIn(tally.outcomes, capture.outcome);
@@ -200,59 +228,48 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
     });
   }
 
-  function completeOutcome({ notification }: HistoryRow, at: number): void {
-    if (notification === undefined || isTooOld(at)) return;
-    const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => running.get(id));
-    if (outcome === undefined || ofOthers.has(outcome.toolUseId)) return;
+  #completeOutcome({ notification }: HistoryRow, at: number): void {
+    if (notification === undefined || this.#isTooOld(at)) return;
+    const { run: { store }, place, batch } = this.#tools;
+    const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
+    if (outcome === undefined || this.#ofOthers.has(outcome.toolUseId)) return;
     // It completes a capture, and makes nothing new alone.
-    batch.add(session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
+    batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }
 
-  function follow({ spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
+  #follow({ spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
-    if (spoken.kind === "stop-hook") isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
-    else if (spoken.role === "assistant" && spoken.texts.length > 0 && !isPrivate && !isAnsweringAsk) {
-      lastAnswer = spoken.texts.join("\n\n");
+    if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
+    else if (
+      spoken.role === "assistant" && spoken.texts.length > 0 && !this.#isPrivate && !this.#isAnsweringAsk
+    ) {
+      this.#lastAnswer = spoken.texts.join("\n\n");
     }
-    finder?.add(spoken, { offset, isNew: !isOfOtherSession && !isTooOld(at) });
+    this.#tools.finder?.add(spoken, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
   }
 
   /** Of a private prompt, as of one of another session, nothing that was said is kept: it might tell of it. */
-  function dropTurn(): void {
-    turn = undefined;
-    said = "";
+  #dropTurn(): void {
+    this.#turn = undefined;
+    this.#said = "";
   }
 
-  function endTurn(): void {
-    const ended = turn;
-    dropTurn();
-    const answer = clean(ended?.answer ?? "");
+  #endTurn(): void {
+    const { run: { store }, place: { settings }, batch } = this.#tools;
+    const ended = this.#turn;
+    this.#dropTurn();
+    const answer = this.#clean(ended?.answer ?? "");
     if (ended === undefined || answer === "" || !settings.hooks.stop.enabled) return;
-    const record = turnAnswered(answer, ended.asked, { session, at: isoTime(ended.at) });
-    batch.add(session, record.at, record.text.length, () => keepAnswer(store, record));
+    const record = turnAnswered(answer, ended.asked, { session: this.session, at: isoTime(ended.at) });
+    batch.add(this.session, record.at, record.text.length, () => keepAnswer(store, record));
   }
 
-  function learn(isLast: boolean): void {
+  #learn(isLast: boolean): void {
+    const { run, batch, finder } = this.#tools;
     const found = finder?.atTurnEnd(isLast) ?? [];
-    const at = isoTime(lastAt);
-    if (found.length > 0) batch.add(session, at, 0, () => keepFindings(found, session, at, run));
+    const at = isoTime(this.#lastAt);
+    if (found.length > 0) batch.add(this.session, at, 0, () => keepFindings(found, this.session, at, run));
   }
-
-  return {
-    session,
-    take,
-    end() {
-      learn(true);
-      endTurn();
-    },
-    /** Tells what of it is kept: the agent's last words, clean, and whether rows, or all of them, were said during a pause. */
-    ending: () => ({
-      lastAnswer: clean(lastAnswer) || undefined,
-      lastAt: isoTime(lastAt),
-      hasPausedRows,
-      isPaused: hasPausedRows && lastAt === 0,
-    }),
-  };
 }
 
 function isoTime(at: number): string {

@@ -1,3 +1,4 @@
+import { UserError } from "../../base/user_error.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Store } from "../../store/store.ts";
@@ -7,8 +8,7 @@ import { forgetSpace, operationsBut, spaceState } from "../../sync/records.ts";
 import { foreignMemories, knownFolders } from "../../sync/memories.ts";
 import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
 import { projectName } from "../../sync/project_names.ts";
-import { openRemote } from "./open_remote.ts";
-import type { Remote, RemotePlace } from "../../sync/remote.ts";
+import { type Remote, type RemotePlace, withoutPassword } from "../../sync/remote.ts";
 import type { SyncPlace } from "../../sync/local_records.ts";
 import { spaceId } from "../../sync/space_key.ts";
 import { isTeam, type Space, type Spaces, syncFolder, writeSpace } from "../../sync/spaces.ts";
@@ -95,4 +95,20 @@ export function projectNames(store: Store): ProjectNames {
     if (name !== undefined && name !== folder) folders.set(name, folder);
   }
   return { nameOf, folderOf: (name) => folders.get(name) ?? name };
+}
+
+/** Opens a remote by the kind of its address. */
+async function openRemote(place: RemotePlace): Promise<Remote> {
+  if (/^postgres(?:ql)?:\/\//.test(place.url)) {
+    return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(place);
+  }
+  if (place.url.startsWith("dir:")) {
+    return (await import("../../sync/folder_remote.ts")).FolderRemote.open(place);
+  }
+  if (place.url.startsWith("git:")) {
+    return await (await import("../../sync/git_remote.ts")).GitRemote.open(place);
+  }
+  throw new UserError(`Cannot use ${withoutPassword(place.url)}: it names no remote that mneme knows`, {
+    hint: "give postgres://HOST/DATABASE, dir:/a/shared/folder or git:URL",
+  });
 }

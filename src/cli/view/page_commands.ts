@@ -1,9 +1,10 @@
 import { VERSION } from "../../base/version.ts";
+import type { Settings } from "../../base/settings.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { confirmMemories } from "../../store/confirmations.ts";
-import { findMemories, memoryByRow } from "../../store/memories.ts";
+import { findMemories, memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import { listProjects } from "../../store/projects.ts";
 import { bringHome, sendAway } from "../../store/not_here.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
@@ -35,13 +36,39 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const FAILURES = 20;
 
+/** The data folder that the page is about. */
+interface PageHome {
+  readonly paths: Paths;
+  /** The project that the page begins with; `null` for all. */
+  readonly project: string | null;
+  read<T>(work: (store: Store) => T): T;
+  /** The settings of a project; without one, those of every project. */
+  settingsOf(project: string | null | undefined): Settings;
+}
+
 /** What the page does as the commands do it, on this data folder; `project` is the one that it begins with. */
 export function pageCommands(paths: Paths, project: string | null): Commands {
-  const read = <T>(work: (store: Store) => T) => readStore(paths, work);
-  const settingsOf = (of: string | null | undefined) => evaluateProject(paths, of ?? paths.root).settings;
+  const home: PageHome = {
+    ...{ paths, project },
+    read: (work) => readStore(paths, work),
+    settingsOf: (of) => evaluateProject(paths, of ?? paths.root).settings,
+  };
   return {
     place: { project, version: VERSION, home: paths.root },
     database: paths.database,
+    explain: (error) => asUserError("do this", error),
+    ...questions(home),
+    ...figures(home),
+    ...pauses(paths),
+    ...candidateChanges(),
+    ...statusChanges(),
+    ...wordingChanges(home),
+    ...forgetting(home),
+  };
+}
+
+function questions({ paths, read, settingsOf }: PageHome) {
+  return {
     read,
     projects: () => read(listProjects).map((one) => one.project),
     async search({ query, project, types, category, since, limit }) {
@@ -63,11 +90,16 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
       doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: ALL })),
     doubts: doubtsOf,
     message: (memory) => messageAround(memory, cleanerFor(settingsOf(memory.project))),
+    rowOf: (id) => requireRow("memory", id),
+  } satisfies Partial<Commands>;
+}
+
+function figures({ paths, settingsOf }: PageHome) {
+  return {
     health: () => ({
       spooled: listSpool(paths).length,
-      failures: readFailures(paths).filter(({ time }) => Date.now() - time.getTime() < DAY_MS).slice(
-        -FAILURES,
-      )
+      failures: readFailures(paths).filter(({ time }) => Date.now() - time.getTime() < DAY_MS)
+        .slice(-FAILURES)
         .map(({ time, hook, message }) => ({ at: time.toISOString(), hook, message })).reverse(),
     }),
     hooks: (latencies) =>
@@ -75,38 +107,56 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
     bytes: () => sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
     privacy(project) {
       const { privacy, retention, llm, embeddings } = settingsOf(project);
-      const sends = [
-        ...(llm.provider === "none"
-          ? []
-          : [`what triage finds goes to the model of llm.provider: ${llm.provider}`]),
-        ...(embeddings.provider === "none"
-          ? []
-          : [`texts go to the server of embeddings: ${embeddings.provider}`]),
-      ];
+      const { provider: model } = llm;
+      const { provider: server } = embeddings;
       return {
         redact_secrets: privacy.redact_secrets,
         excluded: privacy.exclude_projects,
         raw_days: retention.raw_days,
-        sends,
+        sends: [
+          ...model === "none" ? [] : [`what triage finds goes to the model of llm.provider: ${model}`],
+          ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
+        ],
       };
     },
+  } satisfies Partial<Commands>;
+}
+
+function pauses(paths: Paths) {
+  return {
     paused: () => currentPauses(paths, Date.now()).map(describePause),
     pause(of, minutes) {
-      const [now, place] = [
-        Date.now(),
-        of === undefined ? { scope: "all", key: "" } as const : { scope: "project", key: of } as const,
-      ];
+      const now = Date.now();
+      const place = of === undefined
+        ? { scope: "all", key: "" } as const
+        : { scope: "project", key: of } as const;
       const begun = { ...place, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
       changePauses(paths, now, { subject: begun, begun });
     },
     resume: () => void changePauses(paths, Date.now(), { subject: undefined }),
-    explain: (error) => asUserError("do this", error),
-    rowOf: (id) => requireRow("memory", id),
+  } satisfies Partial<Commands>;
+}
+
+function candidateChanges() {
+  return {
     keep: (ids) =>
       changing((store, at) => {
         const take = (memory: Parameters<typeof keepOne>[1]) => keepOne(store, memory, at).line;
         return taken(store, ids, { verb: "keep", take });
       }),
+    drop(ids) {
+      using store = openHome().store;
+      const at = new Date().toISOString();
+      return store.transaction(() =>
+        taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
+      );
+    },
+  } satisfies Partial<Commands>;
+}
+
+/** What still holds, what holds no more, and where nobody is told of it. */
+function statusChanges() {
+  return {
     confirm: (ids) =>
       changing((store, at) => {
         holdAgain(store, ids.map((id) => requireRow("memory", id)), at);
@@ -131,49 +181,54 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
         undo: () => home(id, of),
       };
     },
+  } satisfies Partial<Commands>;
+}
+
+/** What is said anew: added, edited, and two memories made one. */
+function wordingChanges({ paths, project, settingsOf }: PageHome) {
+  const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
+    const of = memory.project ?? project ?? paths.root;
+    return editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
+  };
+  return {
     add(memory, of) {
       const place = of ?? project ?? paths.root;
+      const origin = {
+        project: place,
+        settings: settingsOf(place),
+        source: "user",
+        sessionId: null,
+      } as const;
       let added = 0;
       const done = changing((store, at) => {
-        const origin = {
-          project: place,
-          settings: settingsOf(place),
-          source: "user",
-          sessionId: null,
-        } as const;
         const draft = draftOf({ category: "DECISION", body: "", ...memory }, origin);
         added = store.transaction(() => saveMemory(store, draft, at)).row;
         return [`Saved ${memoryId(added)}`];
       });
       return { ...done, ids: [memoryId(added)] };
     },
+    edit: (id, change) =>
+      changing((store) =>
+        describeEdit(edited(store, requireMemory(store, requireRow("memory", id)), change))
+      ),
     merge: (id, other, change) =>
       changing((store, at) => {
-        const [kept, gone] = [id, other].map((one) => requireMemory(store, requireRow("memory", one)));
-        if (kept!.id === gone!.id || kept!.status === "deleted" || gone!.status === "deleted") {
+        const kept = requireMemory(store, requireRow("memory", id));
+        const gone = requireMemory(store, requireRow("memory", other));
+        if (kept.id === gone.id || kept.status === "deleted" || gone.status === "deleted") {
           throw new UserError(`Cannot merge ${other} into ${id}`, {
             hint: "name two memories that are kept",
           });
         }
-        const of = kept!.project ?? project ?? paths.root;
-        editOne(store, kept!, wanted(change), { project: of, settings: settingsOf(of) });
-        supersede(store, gone!.id, kept!.id, at);
+        edited(store, kept, change);
+        supersede(store, gone.id, kept.id, at);
         return [`${id} says both; it takes the place of ${other}`];
       }),
-    edit: (id, change) =>
-      changing((store) => {
-        const memory = requireMemory(store, requireRow("memory", id));
-        const of = memory.project ?? project ?? paths.root;
-        const edited = editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
-        return describeEdit(edited);
-      }),
-    drop(ids) {
-      using store = openHome().store;
-      const at = new Date().toISOString();
-      return store.transaction(() =>
-        taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
-      );
-    },
+  } satisfies Partial<Commands>;
+}
+
+function forgetting({ paths, read }: PageHome) {
+  return {
     async forget(ids, { source, backups }) {
       const problems: string[] = [];
       const reach = { ...source && { source }, ...backups && { backups } };
@@ -182,14 +237,11 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
     },
     reach: (id) =>
       read((store) => {
-        const { sources, files, alike } = reachOf(
-          store,
-          paths,
-          requireMemory(store, requireRow("memory", id)),
-        );
+        const memory = requireMemory(store, requireRow("memory", id));
+        const { sources, files, alike } = reachOf(store, paths, memory);
         return { sources: sources === "" ? [] : sources.split(", "), files, alike };
       }),
-  };
+  } satisfies Partial<Commands>;
 }
 
 /** The lines of what could be taken; a `UserError` with the reasons where nothing could. */
