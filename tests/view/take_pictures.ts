@@ -6,14 +6,15 @@ import { RunningView } from "./_support/view_server.ts";
 
 /** Each picture by its name: where it is taken, and in which light. */
 const PICTURES: Readonly<
-  Record<string, { readonly place: string; readonly scheme?: "dark"; readonly prompt?: string }>
+  Record<string, { readonly place: string; readonly scheme?: "dark"; readonly isAsked?: true }>
 > = {
   now: { place: "now" },
   inbox: { place: "inbox" },
   search: { place: "search?q=why+whole+cents" },
   memory: { place: "memory/m1" },
-  preview: { place: "preview", prompt: "Add a discount to the total. How do we keep money?" },
+  preview: { place: "preview", isAsked: true },
   sessions: { place: "sessions/s40" },
+  told: { place: "told/s40" },
   predictions: { place: "predictions" },
   numbers: { place: "numbers", scheme: "dark" },
   privacy: { place: "privacy" },
@@ -28,19 +29,25 @@ const [data, project] = [`${root}/data`, `${root}/code/shop`];
 try {
   for (const folder of [data, project]) Deno.mkdirSync(folder, { recursive: true });
   liveIn(data, project);
-  const env = { PATH: "/usr/bin:/bin", HOME: root, MNEME_HOME: data, CLAUDE_PROJECT_DIR: project, TZ: "UTC" };
+  const env = {
+    PATH: `${PROJECT_ROOT}/dist:/usr/bin:/bin`,
+    HOME: root,
+    MNEME_HOME: data,
+    CLAUDE_PROJECT_DIR: project,
+    TZ: "UTC",
+  };
   await using view = await RunningView.start([], { env, cwd: project });
   await using browser = await TestBrowser.start();
   const { page } = await browser.open(view.address, { width: 1160, height: 720 });
-  for (const [name, { place, scheme = "light", prompt }] of Object.entries(PICTURES)) {
+  for (const [name, { place, scheme = "light", isAsked }] of Object.entries(PICTURES)) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
     await goTo(page, `#/${place}`);
-    if (prompt !== undefined) {
-      await page.type("textarea", prompt);
+    if (isAsked) {
       await page.click('button[type="submit"]');
       await page.waitForSelector(".told, .empty");
       await settled(page);
     }
+    await page.mouse.move(0, 0); // what the mouse rests on is marked
     await page.screenshot({ path: `${PROJECT_ROOT}/docs/images/view-${name}.png` });
     console.log(`docs/images/view-${name}.png`);
   }

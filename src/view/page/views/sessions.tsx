@@ -117,14 +117,14 @@ function Course({ id }: { readonly id: string }) {
 }
 
 function CourseHead({ session }: { readonly session: Answers["session"]["session"] }) {
-  const { id, title, project, started_at, prompt_count, tool_count, status, end_reason, summary } = session;
+  const { id, title, project, started_at, prompt_count, tool_count, status, summary } = session;
   const lines = summary?.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line !== "") ??
     [];
   return (
     <>
       <Head title={title ?? `Session ${id}`}>
         {id} · {shortPath(project)} · <Age at={started_at} /> · {amount(prompt_count, "prompt")},{" "}
-        {amount(tool_count, "tool call")} · {status === "active" ? "open" : end_reason ?? "ended"} ·{" "}
+        {amount(tool_count, "tool call")} · {status === "active" ? "open" : "ended"} ·{" "}
         <a href={linkTo("told", id)}>What it was told, and why</a>
       </Head>
       {lines.length > 0 && (
