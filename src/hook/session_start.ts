@@ -7,6 +7,7 @@ import { bringBack, toldAtStart } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
 import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
+import { SAVE_AT_ONCE } from "../memory/standing_instruction.ts";
 import { COORDINATOR, EGO } from "../session/agent_name.ts";
 import {
   ORIENTATION_UNITS,
@@ -59,7 +60,9 @@ export function onSessionStart(
   }
   const waiting = context.withStore((store) => waitingAtStart(store, session, isUnattended), undefined) ??
     NOTHING;
+  const isInstructed = context.client?.dialect.hidesInstructions !== true || event.source === "resume";
   const beside = [
+    ...(isInstructed ? [] : [SAVE_AT_ONCE]),
     ...(event.source === "compact" ? knownBeforeCompaction(context) : []),
     ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
     orientationText(orientation, ORIENTATION_UNITS),

@@ -17,7 +17,7 @@ import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** GitHub Copilot CLI. Hooks know its tools by Claude Code's names, its own rows by others. */
-export const COPILOT: Dialect = { owns, payload, answer, rows };
+export const COPILOT: Dialect = { owns, payload, answer, rows, hidesInstructions: true };
 
 const NAMES: ToolNames = names.copilot;
 

@@ -21,6 +21,8 @@ export interface Dialect {
   readonly around?: (path: string, read: (name: string) => string) => WireObject;
   /** The client takes no context at a session's start: the first prompt brings it. */
   readonly startsWithPrompt?: true;
+  /** The client keeps the instructions of MCP servers from the model: a session's start tells the one that matters. */
+  readonly hidesInstructions?: true;
   /** Where the transcript of a session lies, where payloads do not say it: in one of the folders below `sessions`. */
   readonly transcript?: {
     /** Names the client's folder; else it is this one in the home. */

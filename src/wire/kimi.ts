@@ -24,6 +24,7 @@ export const KIMI: Dialect = {
   rows,
   around,
   startsWithPrompt: true,
+  hidesInstructions: true,
   transcript: {
     variable: "KIMI_CODE_HOME",
     folder: ".kimi-code",

@@ -8,8 +8,8 @@ const APART = /\/(?:sync|view)\//;
 
 const CEILINGS = {
   /** Of `src` and `hooks`, but for the rooms apart. */
-  lines: 50_129,
-  files: 476,
+  lines: 50_150,
+  files: 477,
   folders: 40,
   /** Imports of own files at run time on the path of a hook: outside of the command and the build. */
   dynamicImports: 13,

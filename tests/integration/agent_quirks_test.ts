@@ -275,3 +275,22 @@ Deno.test("a script is asked nothing where the client says so, or CI is set", as
   assert(JSON.parse(answers[0] ?? "").reason.includes("pnpm"));
   assertEquals(answers[1], "");
 });
+
+Deno.test("a start says when to save, where the client keeps the server's instructions from the model", async () => {
+  for (
+    const [client, isSaid] of [["codex", false], ["gemini", false], ["copilot", true], [
+      "kimi",
+      true,
+    ]] as const
+  ) {
+    using home = new TestHome();
+    const start = { hook_event_name: "SessionStart", session_id: "s1", cwd: home.project, source: "startup" };
+    const prompt = {
+      ...start,
+      hook_event_name: client === "gemini" ? "BeforeAgent" : "UserPromptSubmit",
+      prompt: "Go on.",
+    };
+    const told = await tell(home, client, start) + await tell(home, client, prompt);
+    assertEquals({ client, isSaid: told.includes("Save with save_memory as soon as") }, { client, isSaid });
+  }
+});

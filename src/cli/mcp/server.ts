@@ -15,13 +15,8 @@ import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../attempt.ts";
 import { isSwitchedOff, registeredServer } from "../install/mcp_step.ts";
+import { SAVE_AT_ONCE } from "../../memory/standing_instruction.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
-
-/** Tells an agent to save of its own accord: the first way in which memories come. */
-const SAVE_AT_ONCE =
-  "Save with save_memory as soon as you know it, not at the end, what a later session will need and the code does not " +
-  "say: a rule of the user, a decision with its reason, a cause that was found, a limit, what was put off and until when; " +
-  "several in one call as memories: [...].";
 
 const INSTRUCTIONS = "mneme is the memory of this project between sessions. " +
   `${SAVE_AT_ONCE} Notes from past sessions that appear in the context are ` +
