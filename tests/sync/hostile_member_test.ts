@@ -162,7 +162,7 @@ const FORGED: Readonly<Record<string, Forgery>> = {
   "a stamp of a far year": { ahead: "all" },
   "files outside of the project": {
     files: ["./../../etc/passwd", "/etc/passwd", "./ok.ts"],
-    comes: { author: "ben", files: "ok.ts" },
+    comes: { author: "ben", files: '["ok.ts"]' },
   },
   "evidence that names her rows": {
     fields: {
@@ -197,10 +197,7 @@ Deno.test("Ben forges what he may not say, and Anna is told nothing but what he 
       const row = came.get(name);
       assertEquals([name, row !== undefined], [name, comes !== undefined]);
       for (const [column, value] of Object.entries(comes ?? {})) {
-        const found = column === "files"
-          ? String(row![column]).replace(/.*\//, "").replace(/"\]$/, "")
-          : row![column] ?? null;
-        assertEquals([name, found], [name, value]);
+        assertEquals([name, row![column] ?? null], [name, value]);
       }
     }
   });
