@@ -6,8 +6,8 @@ export interface Message {
   readonly offset: number;
   readonly role: "user" | "assistant";
   /**
-   * What was said: text blocks alone, without injected context, reminders, command wrappers and private parts.
-   * Empty for a row that holds tool calls or results only.
+   * The words that were said: text blocks alone, without injected context, reminders, command wrappers and private
+   * parts. Empty for a row that holds tool calls or results only.
    */
   readonly text: string;
   readonly toolUses: readonly ToolUse[];

@@ -1,4 +1,4 @@
-/** What a model is asked for. */
+/** The purposes for which a model is asked. */
 export type ModelPurpose = "triage" | "story" | "look_back" | "recall_when";
 
 /** One question to a model, and what it cost. */
@@ -7,7 +7,7 @@ export interface ModelUse {
   /** Of the question; the answers are short. */
   readonly characters: number;
   readonly ms: number;
-  /** Whether it answered, in whatever form. */
+  /** True if it answered, in whatever form. */
   readonly ok: boolean;
 }
 

@@ -16,11 +16,11 @@ export interface OutcomeMatcher {
 export type CheckpointMode = "passive" | "full" | "restart" | "truncate";
 export type LlmProvider = "none" | "gemini-flash" | "haiku" | "openai-compatible" | "claude-cli";
 
-/** What every hook has; `timeout_ms` is its own deadline, always below the client's. */
+/** The settings of every hook; `timeout_ms` is its own deadline, always below the client's. */
 const QUICK_HOOK = { enabled: true, timeout_ms: 200 };
 const NO_TEXTS: readonly string[] = [];
 const NO_TEXT = null as string | null;
-/** Who is asked, and where; `api_key_env` is the name of the environment variable that holds the key, never the key. */
+/** The server to ask; `api_key_env` is the name of the environment variable that holds the key, never the key. */
 const NO_SERVER = { model: NO_TEXT, base_url: NO_TEXT, api_key_env: NO_TEXT };
 
 const DEFAULTS = {

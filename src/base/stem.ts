@@ -33,7 +33,7 @@ const LAST_ENDINGS = endingsOf(
   "ement: ance: ence: able: ible: ment: sion:s tion:t ant: ent: ism: ate: iti: ous: ive: ize: al: er: ic: ou:",
 );
 
-/** What the forms of an English word have in common; a word with anything but a to z in it stays as it is. */
+/** Returns the part that the forms of an English word share; a word with anything but a to z in it stays as it is. */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40 || !isLatin(word)) return word;
   let stem = withoutVerbEnding(withoutPlural(word));
@@ -71,7 +71,7 @@ function hasVowel(word: string): boolean {
   return false;
 }
 
-/** How often vowels are followed by consonants. */
+/** Counts how often vowels are followed by consonants. */
 function measureOf(word: string): number {
   let count = 0;
   let wasVowel = false;

@@ -1,6 +1,6 @@
 /** Deeper than any real payload; deeper ones are cut by `cleanJson`. */
 const MAX_DEPTH = 200;
-/** Whether a string or a key of parsed JSON holds the words; what is nested too deep is not looked at. */
+/** Tells whether a string or a key of parsed JSON holds the words; values nested too deep are not looked at. */
 export function holdsWords(value: unknown, words: string, depth = 0): boolean {
   if (typeof value === "string") return value.includes(words);
   if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return false;

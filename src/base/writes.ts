@@ -14,7 +14,7 @@ export type Write =
   | EventLogged
   | SessionEnded;
 
-/** Which session a record belongs to; enough to make its row when SessionStart never fired. */
+/** Names the session that a record belongs to; enough to make its row when SessionStart never fired. */
 export interface SessionKey {
   readonly sessionId: string;
   readonly project: string;

@@ -5,7 +5,7 @@ import { type Target, TARGETS } from "./release_options.ts";
 /** The package of the system, which `mneme` depends on where it fits. The starter has the same names. */
 const packageOf = (target: Target) => `@mneme/${target.name}`;
 
-/** How npm calls the parts of a target's name. */
+/** The names that npm gives the parts of a target's name. */
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", macos: "darwin", windows: "win32" };
 
 const ABOUT = {

@@ -18,7 +18,7 @@ export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
 }
 
-/** Where runtimes are kept that were recovered, or what tests have fetched, in the user's cache. */
+/** Names the folder in the user's cache for recovered runtimes, or for downloads of the tests. */
 export function cacheFolder(
   name: "mneme-build" | "mneme-test",
   system: typeof Deno.build.os = Deno.build.os,

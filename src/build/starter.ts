@@ -1,6 +1,6 @@
 import { type Executable, GRANTED, LISTED_VARIABLES } from "./executables.ts";
 
-/** How Linux names a running file that was removed or replaced. */
+/** The mark by which Linux names a running file that was removed or replaced. */
 const REMOVED = " (deleted)";
 
 /**

@@ -34,7 +34,7 @@ export type Flags<Text extends string, Switch extends string = never> =
   & { readonly [name in Text]?: string }
   & { readonly [name in Switch | "json"]?: true };
 
-/** What `--recall-when` takes. */
+/** The help of `--recall-when`. */
 export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";
 
 /** The values of an option that is given several times. */

@@ -49,7 +49,7 @@ interface PreviewItem {
   readonly reason: string;
 }
 
-/** What a hook would tell now. */
+/** The answer that a hook would give now. */
 export interface Preview {
   readonly text: string | undefined;
   /** Why nothing is even looked for; `undefined` where something is. */
@@ -59,7 +59,7 @@ export interface Preview {
   readonly floor: number | null;
   readonly items: readonly PreviewItem[];
   readonly leftOut: readonly LeftOut[];
-  /** How many memories and lessons a start leaves to the search. */
+  /** The number of memories and lessons that a start leaves to the search. */
   readonly rest: number;
 }
 
@@ -117,7 +117,7 @@ function previewStart(place: Place, paused: string | undefined): Preview {
   });
 }
 
-/** What a session that starts now is told, or one that starts again. */
+/** Returns the block of a session that starts now, or starts again. */
 function startOf(store: Store, { project, settings, session }: Place): StartContext | undefined {
   return startContext(store, {
     session: { sessionId: session ?? "", project, cwd: null },
@@ -164,7 +164,7 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
-/** What a session knows that has just started. */
+/** Returns the ids that a session knows that has just started. */
 function knownAtStart(store: Store, place: Place): Known {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.told ?? []).map(({ id }) => id);

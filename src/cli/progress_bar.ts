@@ -3,7 +3,7 @@ const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 const BAR_UNITS = 24;
 
-/** How far a long work is, on one line of a terminal; nothing elsewhere. */
+/** Shows the progress of a long work on one line of a terminal; nothing elsewhere. */
 export class ProgressBar implements Disposable {
   readonly #label: string;
   readonly #total: number;

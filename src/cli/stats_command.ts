@@ -49,7 +49,7 @@ export function statsCommand(): Command {
 
 const MONTH_DAYS = 30;
 
-/** What a month of telling has cost and brought, as the page of numbers shows it. */
+/** Tells the cost and the use of a month of telling, as the page of numbers shows it. */
 function worthLines({ moments, seconds, idle, done }: Worth): string[] {
   const told = moments.map((
     { moment, tellings, tokens, items, opened },
@@ -87,7 +87,7 @@ function doneLines({ opened, cures_told, cures_followed, predictions, saved }: W
   ];
 }
 
-/** How many days back activity is told, today among them. */
+/** The number of days of activity, today among them. */
 const ACTIVITY_DAYS = 14;
 
 /** Midnight of the day that was so many days ago: days have 23 or 25 hours, too. */
@@ -130,7 +130,7 @@ function readAll(store: Store, since: string) {
     predictions: predictionTotals(store),
     /** By moment (start, prompt, file, failure, helper), what agents were told and how much of that they opened. */
     told: tellingTotals(store),
-    /** What models were asked, and how much they were sent, by what for. */
+    /** The questions that models were asked, and the amount that they were sent, by purpose. */
     model: modelTotals(store),
     look_back: lookBackTotals(store),
   };
@@ -229,7 +229,7 @@ function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats)
   return lines;
 }
 
-/** What agents were told at which moment, what that cost, and how much of it they opened. */
+/** Tells the items of each moment, their cost, and the share that agents opened. */
 function told({ told }: Stats): string[] {
   const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) =>
     [moment, tellings, tokens, items, opened].map(String)

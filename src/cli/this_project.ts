@@ -32,12 +32,12 @@ function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Whether a command prints JSON. */
+/** The option by which a command prints JSON. */
 export interface Output {
   readonly json?: true;
 }
 
-/** Which project a listing is about, how long it may be, and how it is printed. */
+/** The project of a listing, its length, and its form. */
 export interface PlaceOptions extends Output {
   readonly project?: string | undefined;
   readonly all?: true | undefined;

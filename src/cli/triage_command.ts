@@ -121,7 +121,7 @@ interface FileTriage {
   readonly file: string;
   /** Best first. */
   readonly candidates: readonly Candidate[];
-  /** What was changed; `null` where that was too little. */
+  /** The change; `null` where it was too little. */
   readonly summary: string | null;
   /** Tells whether the next prompt would carry a note, where nothing is asked, and why. */
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };

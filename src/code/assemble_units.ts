@@ -6,7 +6,7 @@ import { docAbove, docstring } from "./doc_sentence.ts";
 /** More than that is data in the clothes of code. */
 const MAX_UNITS = 1000;
 
-/** What is inside of one of these is its own business. */
+/** The inside of one of these is its own business. */
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
 
 /** The units of a file, in the order of its text, from what the grammar's query has found in it. */
@@ -186,9 +186,9 @@ const MAX_READ = 4000;
 /** `export default`, Go's `type`: words in front of a definition that belong to it. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
-/** What is left of line breaks inside of brackets, with the comma before the last. */
+/** The remains of line breaks inside of brackets, with the comma before the last. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
-/** What announces a body. */
+/** The marks that announce a body. */
 const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 
 /** The head of a definition on one line: without its body, annotations and comments; at most 200 characters. */

@@ -41,7 +41,7 @@ export interface Grammar {
   /** Without its `.wasm`. */
   readonly file: string;
   readonly comment: "//" | "#";
-  /** What the parser must not see, behind what it may see in the first group. */
+  /** Text that the parser must not see, behind visible text in the first group. */
   readonly hidden?: RegExp;
   /**
    * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and one of `@body`

@@ -4,7 +4,7 @@ import { systemPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles } from "../wire/events.ts";
 
-/** What is kept of a call, clean: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
+/** The kept parts of a call, clean: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
 export type KeptFields = Readonly<Record<string, unknown>>;
 
 /** A tool call that has ended, as a hook is told of it or a transcript has it. */

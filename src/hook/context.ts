@@ -74,7 +74,7 @@ export class HookContext {
   readonly folder: string;
   session: SessionKey;
   settings: Settings;
-  /** Where a shell finds `mneme` by its name. */
+  /** The word by which a shell finds `mneme`. */
   shellWord: ShellWord | undefined;
   /** Lines for the user; filled for session start only. */
   notices: readonly string[] = [];
@@ -124,7 +124,7 @@ export class HookContext {
     return new Date(this.#startMs);
   }
 
-  /** When this process began. */
+  /** The moment when this process began. */
   get startedAt(): Date {
     return new Date(performance.timeOrigin);
   }

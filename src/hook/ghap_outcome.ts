@@ -25,7 +25,7 @@ export interface EndedRun {
   readonly recall: WholeRecall | undefined;
 }
 
-/** What a run leaves: records beside its own, and what the model is told of it once they are written. */
+/** The result of a run: records beside its own, and the text that the model is told of it once they are written. */
 export interface MetRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;

@@ -1,4 +1,4 @@
-/** What is known of a file: for one of which anything is. */
+/** Loads the recall of a file: for a file about which anything is known. */
 export const loadFileRecall = () => import("./recall_file.ts");
 
 export type FileRecall = Awaited<ReturnType<typeof loadFileRecall>>;

@@ -36,7 +36,7 @@ const GLANCE: Glance = {
 export interface OtherClient {
   readonly name: ForeignClient;
   readonly dialect: Dialect;
-  /** What it is to be told in its own words; `undefined`: nothing. */
+  /** Returns the reply in the client's own words; `undefined`: nothing. */
   readonly answer: (reply: Reply | undefined, place: StartPlace) => string | undefined;
 }
 

@@ -22,16 +22,16 @@ import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results
 /** All runners and their formats: much code, which only a shell line that does more than look needs. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** What a capture keeps of a test run or a build, and what it is made of. */
+/** The kept part of a test run or a build, and its sources. */
 export interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
-  /** What it printed, and with which code it ended. */
+  /** Its output, and the code with which it ended. */
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
 /** A judged call of the shell. */
 export interface JudgedShell {
-  /** How soon it is processed. */
+  /** The priority by which it is processed. */
   readonly priority: Priority;
   /** Of the tests or the build in it. */
   readonly outcome: CapturedOutcome | undefined;
@@ -118,7 +118,7 @@ function recordShell(
   return { context: { event: isError ? "PostToolUseFailure" : "PostToolUse", text } };
 }
 
-/** What the end of a run in the background leaves, from the client's notice of it; often `undefined`. */
+/** Judges the end of a run in the background, from the client's notice of it; often `undefined`. */
 export async function endBackgroundRun(
   notification: TaskNotification,
   text: string,

@@ -81,7 +81,7 @@ function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** What is known of a file that was read: two looks into indexes, and nothing for most. */
+/** Finds the items about a file that was read: two looks into indexes, and nothing for most. */
 function knownOfFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,

@@ -14,7 +14,7 @@ import { asObject, asText } from "../base/json.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
-/** Whose conversation is read, and from where. */
+/** The conversation that is read, and its place. */
 export interface ConversationRequest {
   readonly transcriptPath: string | undefined;
   /** Comes from stdin, as the file may lag behind. */

@@ -40,7 +40,7 @@ export interface Failure {
 }
 
 /**
- * What mended the same failure before, and the items about the same error, test or command: mostly nothing, as every
+ * Tells the cure of the same failure, and the items about the same error, test or command: mostly nothing, as every
  * failure shares words with something.
  */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
@@ -74,7 +74,7 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   }, context);
 }
 
-/** What fits a prompt, whole, as `context_depth: light` and `rich` want it. */
+/** Tells the items that fit a prompt, whole, as `context_depth: light` and `rich` want it. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);
@@ -85,7 +85,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   );
 }
 
-/** What mended the error that a prompt quotes, whole. */
+/** Tells the cure of the error that a prompt quotes, whole. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { project } = context.session;
   const lines = signatureOf(prompt);

@@ -53,7 +53,7 @@ function complaintAbout(backup: string): string | undefined {
   }
 }
 
-/** What was captured before there was a backup was captured since then. */
+/** A capture from before there was a backup counts as made since then. */
 function birthOf(file: string): string | undefined {
   try {
     return Deno.statSync(file).birthtime?.toISOString();

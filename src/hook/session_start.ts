@@ -54,7 +54,7 @@ export function onSessionStart(
     { name: "session_start", subject: event.source, data: { source: event.source } },
   );
   if (!isFirst) return undefined;
-  // What a client has left that ends without a word is for nobody else to take up.
+  // Sessions of a client that ends without a word are for nobody else to take up.
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }

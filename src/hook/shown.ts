@@ -52,7 +52,7 @@ export function bringBack(
   }, undefined);
 }
 
-/** What a session or a helper is told at its start: rules whole, the contents by their titles. */
+/** Lists the items that a session or a helper is told at its start: rules whole, the contents by their titles. */
 export function toldAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;

@@ -12,7 +12,7 @@ import { askText, MAX_ASKED } from "../triage/stop_ask.ts";
 import { seenInTurn } from "../triage/turn_shape.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** What is asked of a stop that may find something. */
+/** The task of a stop that may find something. */
 export interface StopTask {
   /** The end of the conversation. */
   readonly read: () => readonly Message[];

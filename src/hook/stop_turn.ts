@@ -63,7 +63,10 @@ export async function onStop(
   return block ?? asked;
 }
 
-/** What the stop needs to know; `undefined` where nobody can tell, as while the prompt of this turn waits in the spool. */
+/**
+ * Reads the state that the stop needs; `undefined` where nobody can tell, as while the prompt of this turn waits in the
+ * spool.
+ */
 function stateOf(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, log } = context;
   const isWaiting = () =>
@@ -82,7 +85,7 @@ function stateOf(context: HookContext): StopState | undefined {
   return context.withStore((store) => stopState(store, sessionId), undefined);
 }
 
-/** Where the agent is sent back for its scratchpad (not `mayAsk`), memories are asked for at a later stop. */
+/** Triages a turn. A stop that sends the agent back for its scratchpad (not `mayAsk`) leaves it to a later one. */
 async function triageTurn(
   event: StopEvent,
   { state, mayAsk, ...ways }: Pick<StopTask, "read" | "refineWithModel"> & {
@@ -132,7 +135,7 @@ async function summarize(
     undefined,
   );
   if (known === undefined) return;
-  // Where no prompt is kept, what was asked stands in the transcript.
+  // A prompt that is not kept stands in the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
   const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
   const facts: SessionFacts = { ...known, prompts, lastAnswer };

@@ -29,11 +29,11 @@ export interface PreparedPrompt {
   readonly text: string;
   /** Loaded where something may be known that its context window was not told. */
   readonly titles?: TitleRecall | undefined;
-  /** What that window was told. */
+  /** The items that the window was told. */
   readonly known?: Known | undefined;
   /** Loaded for a prompt that may quote an error, or where settings want whole items. */
   readonly whole?: WholeRecall | undefined;
-  /** What the text tells as the client's own note that a background task has ended. */
+  /** The client's own note that a background task has ended, if the text is one. */
   readonly task?: TaskNotification;
   /** The run that has ended with it; loaded where the note says something of one. */
   readonly run?: MetRun | undefined;
@@ -75,7 +75,7 @@ async function loadParts(
   };
 }
 
-/** What lines of an error have in them; what they say is read where anything is known of errors. */
+/** The words that lines of errors hold; such lines are looked up where anything is known of errors. */
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 

@@ -9,7 +9,7 @@ import type { Prompt } from "./triage_prompt.ts";
 
 export interface AskOptions {
   readonly llm: LlmSettings;
-  /** What the caller has left; `llm.timeout_ms` may be less. */
+  /** The time that the caller has left; `llm.timeout_ms` may be less. */
   readonly remainingMs: number;
   /** A folder of mneme's own, in which `claude` runs. */
   readonly folder: string;

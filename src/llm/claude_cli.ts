@@ -6,7 +6,7 @@ import type { Prompt } from "./triage_prompt.ts";
 
 export interface ClaudeOptions {
   readonly model: string | null;
-  /** Where it runs: no project, whose instructions and servers it would load. */
+  /** The folder in which it runs: no project, whose instructions and servers it would load. */
   readonly folder: string;
   readonly deadline: Deadline;
 }

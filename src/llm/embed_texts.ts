@@ -4,13 +4,13 @@ import { packVector } from "../search/vectors.ts";
 import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
 import { askServer, type Deadline, failed, type Question } from "./http.ts";
 
-/** What came of it; a reason holds no key, no address and nothing of the texts. */
+/** The result; a reason holds no key, no address and nothing of the texts. */
 export type Embedded =
   | { readonly kind: "vectors"; readonly vectors: readonly Uint8Array[] }
   | {
     readonly kind: "failed";
     readonly reason: string;
-    /** Whether it is these texts that the server does not take: others may fare better. */
+    /** True if the server does not take these very texts: others may fare better. */
     readonly isAboutTexts: boolean;
   };
 
@@ -42,7 +42,10 @@ export async function embedTexts(
   return { ...failed("the server's answer holds a vector without direction"), isAboutTexts: true };
 }
 
-/** Where and as whom the settings say to ask, or what they lack. The key comes from the environment alone. */
+/**
+ * Returns the server and the key that the settings name, or the setting that is missing. The key comes from the
+ * environment alone.
+ */
 function questionFor(
   input: readonly string[],
   { provider, base_url, model, api_key_env }: EmbeddingSettings,

@@ -8,8 +8,8 @@ export interface Endpoint {
 }
 
 /**
- * Where `base` points: https, or http where the user wrote http. `undefined` for anything else, and for an address
- * that holds a password, a query or a fragment.
+ * Parses the address in `base`: https, or http where the user wrote http. `undefined` for anything else, and for an
+ * address that holds a password, a query or a fragment.
  */
 export function parseEndpoint(base: string): Endpoint | undefined {
   const url = URL.parse(base);
@@ -35,13 +35,13 @@ interface ServerQuestion {
   readonly base: string | null;
   /** The provider's usual variables. */
   readonly usual: readonly string[];
-  /** What `api_key_env` says: the name of a variable. */
+  /** The value of `api_key_env`: the name of a variable. */
   readonly named: string | null;
-  /** Whether a server of the user's own may be asked without a key. */
+  /** True if a server of the user's own may be asked without a key. */
   readonly isKeyOptionalAtHome: boolean;
 }
 
-/** Where to ask and with which key, or why that cannot be told. */
+/** Returns the address and the key, or the reason why they cannot be told. */
 export function findServer(question: ServerQuestion):
   | { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined }
   | { readonly kind: "no key" | "failed"; readonly reason: string } {
@@ -86,12 +86,12 @@ export function openAiPath(basePath: string, name: "/chat/completions" | "/embed
   return basePath.endsWith(name) ? basePath : `${basePath || "/v1"}${name}`;
 }
 
-/** How a server that speaks OpenAI's protocol takes a key. */
+/** Returns the header in which a server that speaks OpenAI's protocol takes a key. */
 export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** Where each provider's users keep their key. */
+/** The variables in which each provider's users keep their key. */
 export const KEY_VARIABLES = {
   "gemini-flash": ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   "haiku": ["ANTHROPIC_API_KEY"],

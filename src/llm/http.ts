@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 
-/** What is asked of a server, and where. */
+/** A question to a server. */
 export interface Question {
   readonly endpoint: Endpoint;
   /** Below the endpoint's origin. */
@@ -15,13 +15,16 @@ export interface Question {
   readonly settings: "llm" | "embeddings";
 }
 
-/** What came of asking: words, or why there are none, in words that hold no key, no address and nothing of the server's. */
+/**
+ * The result of asking: words, or why there are none, in words that hold no key, no address and nothing of the
+ * server's.
+ */
 export type Answer =
   | { readonly kind: "answer"; readonly text: string }
   | {
     readonly kind: "failed";
     readonly reason: string;
-    /** Whether the server does not take what it was sent: it may take something else. */
+    /** True if the server does not take the words that it was sent: it may take others. */
     readonly isAboutInput?: boolean;
   };
 
@@ -30,7 +33,7 @@ export function failed(reason: string): Extract<Answer, { kind: "failed" }> {
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** What a retry needs to be worth its start. */
+/** The time that a retry needs to be worth its start. */
 const LEAST_ATTEMPT_MS = 200;
 /** Long enough for a hiccup, short enough for a deadline of seconds. */
 const USUAL_DELAY_MS = 300;
@@ -80,7 +83,7 @@ function refusal(status: number, settings: string): string {
   return `the server answered with status ${status}`;
 }
 
-/** How long to wait before asking again; the header holds seconds or a date, or is absent. */
+/** Returns the pause before asking again; the header holds seconds or a date, or is absent. */
 export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   const text = retryAfter?.trim() ?? "";
   const delayMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;

@@ -9,7 +9,7 @@ export interface SessionPart {
   readonly messages: EvidenceWindow;
   /** The messages before it, as far as they help to understand it: they were read before. */
   readonly before: EvidenceWindow;
-  /** Where the part ends in its transcript, in bytes: what comes there or later was not read. */
+  /** The end of the part in its transcript, in bytes: later words were not read. */
   readonly end: number;
 }
 
@@ -61,7 +61,7 @@ export function buildLookBackPrompt({ messages, before }: SessionPart): Prompt {
 }
 
 /**
- * What a model has found in the part, as far as its quotation stands in one message of it, and a rule in one of the
+ * Decodes the findings of a model, as far as a quotation stands in one message of the part, and a rule in one of the
  * user's; a session has its summary already. `undefined` where the answer is none.
  */
 export function decodeFindings(answer: string, { messages }: SessionPart): Candidate[] | undefined {

@@ -4,7 +4,7 @@ import { type Prompt, promptOf } from "./triage_prompt.ts";
 import { decodeVerdicts } from "./verdicts.ts";
 import { sendable } from "./window.ts";
 
-/** What a model reads of a memory. */
+/** The part of a memory that a model reads. */
 export interface NoteMaterial {
   readonly category: string;
   readonly title: string | null;

@@ -7,10 +7,10 @@ import { ANSWER_SCHEMA, type Prompt } from "./triage_prompt.ts";
 /** A model behind HTTP: how it is asked, and where its words stand in the answer. */
 interface HttpProvider {
   readonly keyVariables: readonly string[];
-  /** Where it is unless `llm.base_url` says otherwise; `null` when that must. */
+  /** The address unless `llm.base_url` says otherwise; `null` when that must. */
   readonly baseUrl: string | null;
   readonly model: string;
-  /** Whether a server of the user's own may be asked without a key. */
+  /** True if a server of the user's own may be asked without a key. */
   readonly isKeyOptionalAtHome: boolean;
   readonly ask: (prompt: Prompt, place: Place) => Pick<Question, "path" | "headers" | "bodies">;
   /** The model's words; `undefined` where the body is not what this provider sends. Total. */

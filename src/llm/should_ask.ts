@@ -2,8 +2,8 @@ import type { LlmProvider, TriageSettings } from "../base/settings.ts";
 import type { Candidate } from "../base/triage_types.ts";
 
 /**
- * Whether a model is to be asked about this stop. `heuristic`: never; `hybrid`: when a candidate reaches the floor;
- * `llm`: at every stop with something new. Never without a provider.
+ * Tells whether to ask a model at this stop. `heuristic`: never; `hybrid`: when a candidate reaches the floor; `llm`:
+ * at every stop with something new. Never without a provider.
  */
 export function shouldAsk(
   mode: TriageSettings["mode"],
@@ -11,7 +11,7 @@ export function shouldAsk(
   { provider, llmFloor, newMessages }: {
     readonly provider: LlmProvider;
     readonly llmFloor: number;
-    /** How many messages no earlier stop of this session has looked at. */
+    /** The number of messages that no earlier stop of this session has looked at. */
     readonly newMessages: number;
   },
 ): boolean {

@@ -7,7 +7,7 @@ import { sendable } from "./window.ts";
 export interface StoryMaterial {
   readonly story: string;
   readonly prompts: readonly string[];
-  /** What was done, a line a step. */
+  /** The work, a line a step. */
   readonly steps: readonly string[];
 }
 

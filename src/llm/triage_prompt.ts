@@ -2,7 +2,7 @@ import type { Candidate } from "../base/triage_types.ts";
 import { asData, type EvidenceWindow, sendable } from "./window.ts";
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
 
-/** What is sent to a model, whoever it is. */
+/** The text that is sent to a model, whoever it is. */
 export interface Prompt {
   readonly system: string;
   /** The conversation and the candidates, as JSON in one element that nothing in them can close. */
@@ -11,7 +11,7 @@ export interface Prompt {
 
 const MAX_CANDIDATE_UNITS = 600;
 
-/** What belongs into the categories that are found in what was said. */
+/** The rules by which a model sorts statements into categories. */
 export const CATEGORY_RULES =
   `- DECISION: a choice between alternatives was made and adopted, with a reason. Not: options merely listed, a question, a decision quoted from a document, naming.
 - RUNBOOK: something failed, its cause was found and a fix worked, or the exact steps that work were established. Not: still failing.
@@ -19,7 +19,7 @@ export const CATEGORY_RULES =
 - TECH_DEBT: work was knowingly put off, or a workaround stays. Not: debt that was paid off in this session.
 - PREFERENCE: the user states a standing rule for how to work. Not: an instruction for this task alone.`;
 
-/** How the phrases are asked for by which something is found again in other words. */
+/** The rule by which a model words the phrases that find something again in other words. */
 export const RECALL_RULE =
   `"recall_when": three to six phrases of 3 to 9 words in which somebody would later ask for it who does not know its words: the request, the symptom or the task. One of them is English.`;
 

@@ -1,14 +1,14 @@
 import { cleanText } from "../privacy/clean.ts";
 import type { Message, ToolUse } from "../base/conversation.ts";
 
-/** What a model is shown of the conversation, oldest first. */
+/** The part of the conversation that a model is shown, oldest first. */
 export type EvidenceWindow = readonly WindowMessage[];
 
 export interface WindowMessage {
   readonly uuid: string;
   readonly offset: number;
   readonly role: Message["role"];
-  /** What was said, cleaned and perhaps with its middle cut out. */
+  /** The words, cleaned and perhaps with their middle cut out. */
   readonly said: string;
   /** One line per tool call: its name and the file or command, never its output. */
   readonly tools: readonly string[];

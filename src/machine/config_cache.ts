@@ -189,7 +189,7 @@ function overlay(base: unknown, found: unknown): unknown {
   );
 }
 
-/** What may be text may also be absent. */
+/** A value that may be text may also be absent. */
 function isAlike(own: unknown, given: unknown): boolean {
   if (typeof given === "number") return isNumber(given) && typeof own === "number";
   if (own === null) return given === null || isString(given);

@@ -32,15 +32,15 @@ export function momentOfBackup(path: string): string | undefined {
 
 /** The time of which the database may lack something, since it was damaged and an older one took its place. */
 export interface Gap {
-  /** When the backup was made, or the damaged database where there was none; ISO 8601. */
+  /** The moment of the backup, or of the damaged database where there was none; ISO 8601. */
   readonly since: string;
-  /** When the damage was found. */
+  /** The moment when the damage was found. */
   readonly until: string;
-  /** Whether a backup took the database's place, and not an empty one. */
+  /** True if a backup took the database's place, and not an empty one. */
   readonly hasBackup: boolean;
 }
 
-/** What has yet to be read from the transcripts; `undefined`: nothing. */
+/** Returns the gap that must still be read from the transcripts; `undefined`: none. */
 export function readGap(paths: Paths): Gap | undefined {
   const gap = asObject(parseJson(textOf(fileOf(paths)) ?? ""));
   if (gap === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface WriteOptions {
   readonly mode?: number;
   /** Waits for the disk, for files that a person wrote; ours survive a crash of the process without it. */
   readonly durable?: boolean;
-  /** When it is to have changed; absent: now. */
+  /** The moment to write as that of its last change; absent: now. */
   readonly changedAt?: Date;
 }
 
@@ -142,7 +142,7 @@ export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Where it cannot be removed it stays: another process was first, or it is tried again the next time. */
+/** Removes a file if it can: else another process was first, or it is tried again the next time. */
 export function removeQuietly(path: string): void {
   try {
     Deno.removeSync(path);

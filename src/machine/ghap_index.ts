@@ -8,7 +8,7 @@ export interface OpenEntry {
   readonly sessionId: string;
   /** `null` for the main agent's. */
   readonly agentId: string | null;
-  /** When it was started or last changed: calls are counted from there. */
+  /** The moment when it was started or last changed: calls are counted from there. */
   readonly since: string;
 }
 

@@ -19,7 +19,7 @@ export type LogFunction = (level: LogLevel, message: string) => void;
 
 export interface LogEntry {
   readonly level: LogLevel;
-  /** Which executable speaks. */
+  /** The executable that speaks. */
   readonly hook: string;
   readonly sessionId: string | undefined;
   readonly message: string;

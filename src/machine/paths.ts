@@ -18,7 +18,10 @@ export interface Paths {
   readonly lost: string;
 }
 
-/** How long the logs have their names when the database has lost its own: who has just opened it opens them by those. */
+/**
+ * The logs keep their names this long after the database has lost its own: a process that has just opened it finds them
+ * by those.
+ */
 export const LOG_STAYS_MS = 250;
 
 /** The layout below one data folder. */

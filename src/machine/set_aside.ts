@@ -2,11 +2,11 @@ import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, isFile, isFolder, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
-/** What a database is called while it is being set aside: nobody finds it any more, and nobody begins a fresh one. */
+/** The suffix of a database that is being set aside: nobody finds it any more, and nobody begins a fresh one. */
 const LEAVING = ".leaving";
-/** What a pipe or a device in its place is called then: nobody looks for a database in it. */
+/** The suffix of a pipe or a device that stood in its place: nobody looks for a database in it. */
 const NO_FILE = ".no-file";
-/** What has its name meanwhile: a link that leads nowhere, and names what the database is going to be called. */
+/** The suffix of the link that has its name meanwhile: it leads nowhere, and names the new name of the database. */
 const BLIND = ".blind";
 const NOWHERE = "being-set-aside/";
 /** As long as others need to set it aside. */
@@ -134,7 +134,7 @@ function timeStamp(): string {
   return new Date().toISOString().replace(/[:.]/g, "-");
 }
 
-/** What the link in the database's place says that it is going to be called; `undefined` where there is no such link. */
+/** Reads the new name from the link in the database's place; `undefined` where there is no such link. */
 function namedBy(database: string): string | undefined {
   try {
     const link = Deno.readLinkSync(database);
@@ -145,7 +145,7 @@ function namedBy(database: string): string | undefined {
   }
 }
 
-/** What tells a file from another one of its folder that later has its name; `undefined` when there is none. */
+/** Returns an identity that differs for a later file of the same name; `undefined` when there is no file. */
 export function fileIdentity(path: string): string | undefined {
   const info = infoOf(path);
   return info && identityOf(info);

@@ -6,10 +6,10 @@ export const LEAST_UNITS = 6;
 /** So much of a beginning tells whose it is: shorter ones begin many a sentence. Chinese has thrice the units here. */
 const LEAST_BEGINNING = 24;
 
-/** What stands where a copy was cut short: of lines that are shown, and of what is kept of long texts. */
+/** The mark of a cut in a copy: of lines that are shown, and of kept long texts. */
 const CUT = /…|\.\.\.\[mneme cut /g;
 
-/** What a candidate puts between what was said and what it was said to. */
+/** The sign by which a candidate joins an answer and its question. */
 const JOINED = / → | \(on: /;
 
 /** The texts that are looked for, as the same words whatever blanks, quotes and punctuation stand between them. */
@@ -27,7 +27,7 @@ export class ForgottenWords {
     return [...new Set(this.#texts.map(keywordOf))];
   }
 
-  /** Whether one of the texts stands there, whole or, at a place where the copy was cut short, its beginning. */
+  /** Tells whether one of the texts stands there, whole or, at a place where the copy was cut short, its beginning. */
   standIn(copy: string): boolean {
     if (this.#texts.length === 0) return false;
     const words = ` ${normaliseMemoryText(copy)} `;

@@ -7,8 +7,8 @@ const READ_CLOSELY = 20;
 const START_UNITS = 4;
 
 /**
- * Where those of many texts stand that may say the same as a statement or contradict it: the few that share most of
- * its words, or name a rival of one. To read a text closely costs thirty times as much as this look at it.
+ * Finds the few of many texts that may say the same as a statement or contradict it: those that share most of its
+ * words, or name a rival of one. To read a text closely costs thirty times as much as this look at it.
  */
 export function likeliest(own: Statement, texts: readonly string[]): number[] {
   const words = [...new Set([...own.affirmed, ...own.denied])].map(formsOf);
@@ -27,7 +27,7 @@ function scoreOf(look: string, words: readonly (readonly string[])[], rivals: re
   return words.filter((forms) => forms.some(isIn)).length + (rivals.some(isIn) ? 1 : 0);
 }
 
-/** How a word begins in each of its forms; the stem of "try" and "tries" is "tri". */
+/** Returns the beginning of a word in each of its forms; the stem of "try" and "tries" is "tri". */
 function formsOf(stem: string): string[] {
   const end = stem.endsWith("i") && stem.length > 2 ? stem.length - 1 : stem.length;
   const irregular = Object.entries(IRREGULAR).filter(([, base]) => base === stem).map(([form]) => form);

@@ -1,6 +1,6 @@
 import { asObject, parseJson } from "../base/json.ts";
 
-/** What a memory stands on: the words, and where they were said. Kept as JSON in the column `evidence`. */
+/** The evidence of a memory: the words, and where they were said. Kept as JSON in the column `evidence`. */
 export interface MemoryEvidence {
   /** The words; empty when there are none, as with a summary. */
   readonly quote: string;
@@ -12,13 +12,13 @@ export interface MemoryEvidence {
   readonly cues: readonly string[];
   /** Of a memory whose words were changed by hand, so that the quotation may say something else. */
   readonly edited?: EditTrace | undefined;
-  /** Whose words they were before they were adopted or edited here, and in which team. */
+  /** The author of the words before they were adopted or edited here, and the team. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
   /** Of a candidate that somebody else proposes: the memory that is to be changed so, or forgotten. */
   readonly proposes?: { readonly memory: number; readonly forget: boolean } | undefined;
 }
 
-/** What is known of the words that a memory had before they were changed. */
+/** The trace of the words that a memory had before they were changed. */
 export interface EditTrace {
   /** ISO 8601. */
   readonly at: string;

@@ -9,7 +9,7 @@ import {
   SCOPE_WORDS,
 } from "./memory_vocabulary.ts";
 
-/** How a new memory stands to an old one: it says the same, it takes it back, or it is about something else. */
+/** The relation of a new memory to an old one: it says the same, it takes it back, or it is about something else. */
 export type MemoryRelation = "same" | "contradicts" | "unrelated";
 
 /**
@@ -20,7 +20,7 @@ export function memoryRelation(older: string, newer: string): MemoryRelation {
   return statementRelation(statementOf(older), statementOf(newer));
 }
 
-/** Whether the newer text names more things than the older one, its reasons included; of two alike, the longer. */
+/** True if the newer text names more things than the older one, its reasons included; of two alike, the longer. */
 export function saysMore(newer: string, older: string): boolean {
   const [after, before] = [contentOf(newer).size, contentOf(older).size];
   return after === before ? newer.trim().length > older.trim().length : after > before;
@@ -44,7 +44,7 @@ export function statementRelation(older: Statement, newer: Statement): MemoryRel
   return before.isSubsetOf(after) || after.isSubsetOf(before) ? "same" : "contradicts";
 }
 
-/** Whether `statementRelation` is "same"; quick where it is not. */
+/** Tells whether `statementRelation` is "same"; quick where it is not. */
 export function isSameStatement(older: Statement, newer: Statement): boolean {
   return saysTheSame(older, newer) && statementRelation(older, newer) === "same";
 }
@@ -94,7 +94,7 @@ function choosesAgain(older: Statement, newer: Statement): boolean {
 }
 
 /**
- * Where the texts are equal but for one place: another value there ("listens on 8080", "is Postgres") is a
+ * Compares texts that are equal but for one place: another value there ("listens on 8080", "is Postgres") is a
  * contradiction, another subject or scope is another memory. `undefined`: they differ in more, or only in additions.
  */
 function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelation | undefined {
@@ -151,7 +151,7 @@ function hasDigit({ text }: Word): boolean {
   return /\d/.test(text);
 }
 
-/** Whether the words end where a value is due: after "use", "is", "lives in"; after "use x for" a scope is. */
+/** Tells whether the words end where a value is due: after "use", "is", "lives in"; after "use x for" a scope is. */
 function leadsToValue(words: readonly Word[]): boolean {
   const [last, before] = [words.at(-1)?.text ?? "", words.at(-2)?.text ?? ""];
   if (CHOICE_WORDS.has(last) || COPULA_WORDS.has(last) || last === "=") return true;
@@ -200,8 +200,8 @@ function shares(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 const SAME_MATTER = 0.6;
 
 /**
- * Whether two texts tell of one matter, in whatever words and however long: laxer than to say the same. Of two that
- * contradict each other neither tells what the other does.
+ * Tells whether two texts are about one matter, in whatever words and however long: laxer than to say the same. Of two
+ * that contradict each other neither tells the other's matter.
  */
 export function isSameMatter(a: string, b: string): boolean {
   const [own, other] = [contentOf(a), contentOf(b)];
@@ -209,7 +209,7 @@ export function isSameMatter(a: string, b: string): boolean {
     memoryRelation(a, b) !== "contradicts";
 }
 
-/** Which part of the telling words of the shorter text the other one has, from 0 to 1. */
+/** Returns the part of the telling words of the shorter text that the other one has, from 0 to 1. */
 export function sharedPart(a: string, b: string): number {
   return partOf(contentOf(a), contentOf(b));
 }

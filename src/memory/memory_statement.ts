@@ -45,15 +45,15 @@ function stemOf(word: string): string {
   return Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word]! : regularStem(word);
 }
 
-/** What a memory says, as far as two of them can be compared: stems, without the words that every rule has. */
+/** A memory as far as two of them can be compared: stems, without the words that every rule has. */
 export interface Statement {
-  /** What is affirmed. */
+  /** The affirmed stems. */
   readonly affirmed: ReadonlySet<string>;
-  /** What is ruled out: "not npm", "never commit to main". */
+  /** The stems that are ruled out: "not npm", "never commit to main". */
   readonly denied: ReadonlySet<string>;
   /** The part of `affirmed` that was chosen: what comes after "use". */
   readonly chosen: ReadonlySet<string>;
-  /** Where or when it holds: what comes after "for" or "in". */
+  /** The place or time where it holds: the words after "for" or "in". */
   readonly scope: ReadonlySet<string>;
   /** Every word in its order, reasons left out. */
   readonly words: readonly Word[];
@@ -109,7 +109,10 @@ function deniesAll(clause: string, words: readonly Word[]): boolean {
   return words.some(({ text }) => BANS.has(text)) || NEGATOR_PARTS.some((part) => clause.includes(part));
 }
 
-/** What follows is denied to the end of the clause, denied up to where it holds ("over npm for installs"), or chosen. */
+/**
+ * The standing of the words that follow: denied to the end of the clause, denied up to where it holds ("over npm for
+ * installs"), or chosen.
+ */
 type Turn = "denied" | "aside" | "chosen";
 
 const CHANGES = new Set(["switch", "migrat", "mov", "chang", "move", "migrate"]);
@@ -118,7 +121,10 @@ const REPLACES = new Set(["replac", "replace", "swap"]);
 /** Most words are none of these, and to look around each takes as long as all else. */
 const TURN_WORDS = new Set(["longer", "from", "instead", "rather", "over", "to", "with", "by"]);
 
-/** Where a clause changes sides: "not npm", "instead of npm", "from npm to pnpm", "replace npm with pnpm". */
+/**
+ * Finds the place where a clause changes sides: "not npm", "instead of npm", "from npm to pnpm", "replace npm with
+ * pnpm".
+ */
 function turnAt(words: readonly Word[], i: number): Turn | undefined {
   const word = words[i];
   if (word === undefined) return undefined;

@@ -55,7 +55,7 @@ export function parseCategory(text: string): MemoryCategory | undefined {
   return MEMORY_CATEGORIES.find((category) => category === name);
 }
 
-/** Whether of two memories that contradict each other only the newer one can hold. */
+/** Tells whether of two memories that contradict each other only the newer one can hold. */
 export function hasSingleAnswer(category: MemoryCategory): boolean {
   return SINGLE_ANSWER.has(category);
 }

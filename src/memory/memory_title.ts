@@ -35,7 +35,7 @@ function isInBrackets(start: string): boolean {
   return start.lastIndexOf("(") > start.lastIndexOf(")");
 }
 
-/** Where the first sentence ends that says enough: not "Done." but what follows it, too. */
+/** Finds the end of the first sentence that says enough: not "Done." but what follows it, too. */
 function endOf(text: string): number {
   let from = 0;
   while (from < text.length) {

@@ -35,7 +35,7 @@ export const PLACE_VERBS: ReadonlySet<string> = new Set(
     "belongs built written branch defaults default set").split(" "),
 );
 
-/** What follows says where or when a choice holds. */
+/** The words behind which a choice names where or when it holds. */
 export const SCOPE_WORDS: ReadonlySet<string> = new Set(
   "for in inside within when while whenever during on under if para en pour dans für im bei per для в dla w"
     .split(

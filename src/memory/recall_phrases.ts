@@ -1,8 +1,6 @@
 import { UsageError } from "../base/user_error.ts";
 
-/**
- * So many phrases say enough of how somebody may ask for a memory; more would find it where nobody asks for it.
- */
+/** So many phrases say enough of how somebody may ask for a memory; more would find it where nobody asks for it. */
 export const MAX_PHRASES = 6;
 /** A phrase is what somebody types in one breath; a longer one is a text. */
 export const MAX_PHRASE_CHARACTERS = 80;
@@ -31,7 +29,7 @@ export function fittingPhrases(given: readonly string[], clean: (text: string) =
   return phrases.filter((phrase) => [...phrase].length <= MAX_PHRASE_CHARACTERS).slice(0, MAX_PHRASES);
 }
 
-/** What was there and what comes to it; a `UsageError` where that is too many. */
+/** Joins the known phrases and the new ones; a `UsageError` where they are too many. */
 export function withPhrases(known: readonly string[], added: readonly string[], hint: string): string[] {
   const phrases = distinct([...known, ...added]);
   requireFew(phrases, hint);
@@ -39,8 +37,8 @@ export function withPhrases(known: readonly string[], added: readonly string[], 
 }
 
 /**
- * What was there and what comes to it, where nobody can be asked which are to stay: the newer ones do. `left` are those
- * that gave way.
+ * Joins the known phrases and the new ones where nobody can be asked which are to stay: the newer ones do. `left` are
+ * those that gave way.
  */
 export function unitePhrases(
   known: readonly string[],

@@ -20,7 +20,7 @@ import { unwrap } from "./wrappers.ts";
 
 /** A command of a shell line that may fail for reasons of its own, so that it can be known again in another line. */
 export interface Called {
-  /** Where the line goes first; `undefined` where it does not say. */
+  /** The folder in which the line begins; `undefined` where it does not say. */
   readonly folder: string | undefined;
   /** Without variables and without options that only change how much is said. */
   readonly words: readonly string[];
@@ -58,7 +58,7 @@ export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boole
   return isError || (outcome?.endsWith(":fail") ?? false);
 }
 
-/** Whether who runs `later` runs `earlier` as well. */
+/** Tells whether a run of `later` includes a run of `earlier`. */
 export function covers(later: Called, earlier: Called): boolean {
   if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
     return false;
@@ -71,7 +71,10 @@ export function covers(later: Called, earlier: Called): boolean {
   return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
 }
 
-/** Whether `later` wants the same in another way: with more options (`git push -u origin x`), or through another program. */
+/**
+ * Tells whether `later` wants the same in another way: with more options (`git push -u origin x`), or through another
+ * program.
+ */
 export function isSameWish(later: Called, earlier: Called): boolean {
   if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
     return false;

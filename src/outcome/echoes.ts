@@ -1,6 +1,6 @@
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 
-/** What a line prints where a command passed, and where it failed, as far as the line tells. */
+/** The marks that a line prints for a command that passed, and for one that failed, as far as the line tells. */
 export interface Echoes {
   readonly successText: string | undefined;
   readonly failureText: string | undefined;
@@ -41,13 +41,13 @@ function echoesBehind(list: ShellList, index: number): Echoes {
   return { successText: plainEcho(next), failureText };
 }
 
-/** What a part prints, where that is known from the line. */
+/** Returns the output of a part, where it is known from the line. */
 export function plainEcho(part: ShellPart | undefined): string | undefined {
   const text = echoed(part);
   return text === "" || text?.includes("$") ? undefined : text;
 }
 
-/** What an `echo` prints before the exit code; the code must come last or before a blank. */
+/** Returns the words that an `echo` prints before the exit code; the code must come last or before a blank. */
 export function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
   const text = echoed(part);
   const at = text?.search(code) ?? -1;

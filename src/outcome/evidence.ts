@@ -16,8 +16,8 @@ export interface TestRun {
 }
 
 /**
- * What an output says of a run of tests: by its runner's own summary, else by that of any other. A failure in front of a
- * lone run's own summary is one that its tests printed; of a run that hands on to others, only where its exit code denies
+ * Reads the tests in an output: by its runner's own summary, else by that of any other. A failure in front of a lone
+ * run's own summary is one that its tests printed; of a run that hands on to others, only where its exit code denies
  * the failure, too.
  */
 export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
@@ -70,7 +70,7 @@ function readAnyTests(text: string): Evidence {
 /** They test and build: a failing test fails the build that it is a part of. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-/** What compilers and bundlers say. */
+/** Reads the lines of compilers and bundlers. */
 export function readBuild(text: string): Evidence {
   const tests = TEST_FORMATS.filter(({ name }) => ALSO_BUILDS.has(name));
   return merge([merge(readSigned(text, BUILD_FORMATS)), ...readSigned(text, tests)]);

@@ -2,7 +2,7 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 import { echoesOfIf, echoesOfStatus, plainEcho, statusText, wordsOf } from "./echoes.ts";
 import { programName, wordSet } from "./words.ts";
 
-/** What the exit code of a shell line, and words that the line prints itself, say of one command in it. */
+/** The evidence that the exit code of a shell line and its own words give of one command in it. */
 export interface Fate {
   /** The line's 0 means that this command ran and returned 0. */
   readonly zeroTells: boolean;
@@ -78,7 +78,7 @@ export function fateIn(list: ShellList, index: number, outer: Fate, options: She
   return readBehind(list, index, readBefore(list, index, outer, options), options);
 }
 
-/** What stands before it in the same chain of `&&` and `||` may fail, or keep it from running. */
+/** A command before it in the same chain of `&&` and `||` may fail, or keep it from running. */
 function readBefore(list: ShellList, index: number, outer: Fate, options: ShellOptions): Fate {
   let fate = outer;
   for (let i = index - 1; i >= 0; i--) {
@@ -91,7 +91,7 @@ function readBefore(list: ShellList, index: number, outer: Fate, options: ShellO
   return fate;
 }
 
-/** What stands behind it, up to where its exit code is replaced: first by the other end of a pipe. */
+/** Reads the commands behind it, up to where its exit code is replaced: first by the other end of a pipe. */
 function readBehind(list: ShellList, index: number, start: Fate, options: ShellOptions): Fate {
   let fate = start;
   let end = index;
@@ -156,14 +156,14 @@ function behindEnd(fate: Fate, list: ShellList, index: number): Fate {
   return { ...hide(fate), statusText: text };
 }
 
-/** Whether it ends the line with a failure: `exit 1`, `false`, `(echo no; exit 1)`. */
+/** Tells whether it ends the line with a failure: `exit 1`, `false`, `(echo no; exit 1)`. */
 function leaves(part: ShellPart): boolean {
   if ("group" in part) return part.group.some(leaves);
   const [first, code] = part.command.words;
   return first === "false" || ((first === "exit" || first === "return") && code !== "0");
 }
 
-/** Whether it does not fail for reasons of its own. */
+/** Tells whether it never fails for reasons of its own. */
 export function isTrivial(part: ShellPart): boolean {
   return "group" in part
     ? part.group.every(isTrivial)

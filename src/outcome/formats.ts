@@ -1,8 +1,8 @@
 import table from "./formats.json" with { type: "json" };
 
 /**
- * How a runner, a compiler or a bundler sums up: a row of `formats.json` with its own examples. To add a runner, add its
- * row to a family there and its commands to `runners.json`. Patterns are read with the flag `m`.
+ * The form in which a runner, a compiler or a bundler sums up: a row of `formats.json` with its own examples. To add a
+ * runner, add its row to a family there and its commands to `runners.json`. Patterns are read with the flag `m`.
  */
 export interface Format {
   /** The runner's name in the table of runners. */
@@ -45,7 +45,7 @@ export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
 /** Of compilers, bundlers and the programs that start other programs. */
 export const BUILD_FORMATS: readonly Format[] = builds!;
 
-/** How many tests passed and failed; absent where the output does not say. */
+/** The numbers of tests that passed and failed; absent where the output does not say. */
 export interface Counts {
   readonly passed: number | undefined;
   readonly failed: number | undefined;

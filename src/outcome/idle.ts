@@ -18,12 +18,12 @@ const BY_FORMAT = new Map(
 /** Values that take an option back. */
 const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
 
-/** Whether a run only says something, or waits for changes and never ends. */
+/** Tells whether a run only prints something, or waits for changes and never ends. */
 export function isIdle(words: readonly string[], format: string | undefined): boolean {
   return onlyTells(words, format) || holds(words, IDLES, BY_FORMAT.get(format ?? "")?.idles);
 }
 
-/** Whether it lists tests, says its version or what it would do: neither a run nor a build. */
+/** Tells whether it lists tests, says its version or its plan: neither a run nor a build. */
 export function onlyTells(words: readonly string[], format: string | undefined): boolean {
   return holds(words, TELLS, BY_FORMAT.get(format ?? "")?.tells);
 }

@@ -8,8 +8,8 @@ import { countStarters } from "./runners.ts";
 import type { Evidence } from "./summary.ts";
 
 /**
- * What the tests or the build in a shell call came to; `undefined` where it holds neither. Of several the failed one
- * counts, and tests before builds. Total: any text is a command and an output.
+ * Returns the outcome of the tests or the build in a shell call; `undefined` where it holds neither. Of several the
+ * failed one counts, and tests before builds. Total: any text is a command and an output.
  */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
@@ -21,7 +21,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   return choose(broken === undefined ? outcomes : outcomes.with(broken, failedOne(outcomes[broken]!)), runs);
 }
 
-/** What an output and an exit code say where the command is not at hand: success only by a summary. */
+/** Judges an output and an exit code where the command is not at hand: success only by a summary. */
 function judgeOutput(
   output: string,
   exitCode: number | undefined,
@@ -33,7 +33,7 @@ function judgeOutput(
 }
 
 /**
- * What a run in the background came to that has ended; `undefined` where nobody can tell. Without its command, which may not
+ * Judges a run in the background that has ended; `undefined` where nobody can tell. Without its command, which may not
  * be at hand, by its output alone.
  */
 export function judgeEnded(
@@ -88,7 +88,7 @@ function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
   };
 }
 
-/** What runs others, or one again and again. */
+/** The programs that run others, or one again and again. */
 const REPEATING =
   /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
 

@@ -22,7 +22,10 @@ const OTHER_WORK = wordSet(
 );
 const WATCHING = wordSet("watch dev open interactive");
 
-/** What the name of a script or a target promises; `loose` takes the names that `make` and its like have by custom, too. */
+/**
+ * Returns the kind that the name of a script or a target promises; `loose` takes the names that `make` and its like
+ * have by custom, too.
+ */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
   if (parts.some((part) => OTHER_WORK.has(part))) return undefined;
@@ -33,7 +36,7 @@ export function targetKind(name: string, style: "script" | "loose"): OutcomeKind
   return undefined;
 }
 
-/** Whether a script or a target never ends by itself. */
+/** Tells whether a script or a target never ends by itself. */
 export function watches(name: string): boolean {
   return partsOf(name).some((part) => WATCHING.has(part));
 }
@@ -48,7 +51,10 @@ export function named(script: string, words: readonly string[]): Classified | un
   return kind && { kind, format: undefined, isIdle: watches(script) || isIdle(words, undefined) };
 }
 
-/** What the name of a program or script file says: `./run_tests.sh`, `tests/test_cart.py`, `build.mjs`. */
+/**
+ * Returns the kind that the name of a program or script file promises: `./run_tests.sh`, `tests/test_cart.py`,
+ * `build.mjs`.
+ */
 export function fileKind(path: string): OutcomeKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,4}$/, "").toLowerCase();
   const isTest = path.endsWith(".t") || // a test of Perl's or Raku's

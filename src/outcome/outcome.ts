@@ -1,7 +1,7 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown } from "../base/writes.ts";
 
-/** What a test run or a build came to. */
+/** The outcome of a test run or a build. */
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly result: OutcomeResult;
@@ -32,7 +32,7 @@ export interface ShellRun {
   readonly matchers?: readonly OutcomeMatcher[];
 }
 
-/** What a capture keeps of an outcome. */
+/** The part of an outcome that a capture keeps. */
 export interface KeptOutcome {
   /** `tests:fail`. */
   readonly label: string;
@@ -49,7 +49,7 @@ export function outcomeLabel(outcome: Pick<Outcome, "kind" | "result">): string 
   return `${outcome.kind}:${outcome.result}`;
 }
 
-/** What a capture keeps beside the label; `undefined` where nothing is known. */
+/** Returns the part that a capture keeps beside the label; `undefined` where nothing is known. */
 export function outcomeDetails(
   { passed, failed, firstFailure }: Pick<Outcome, "passed" | "failed" | "firstFailure">,
 ): Record<string, unknown> | undefined {
@@ -57,7 +57,7 @@ export function outcomeDetails(
   return { passed, failed, first_failure: firstFailure };
 }
 
-/** How a run has ended of which that is known, whatever its command was. */
+/** The end of a run whose end is known, whatever its command was. */
 export interface RunEnd extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
   readonly result: OutcomeKnown["result"];
 }

@@ -46,7 +46,7 @@ export function packageScript(
   }
   if (TESTS.test(command)) return testScript(words);
   if (!isScript) return undefined;
-  // Where there is no such script, they run a program of that name.
+  // Without such a script they run a program of that name.
   const called = isRun ? rest.slice(1) : rest;
   return classify(called) ?? named(isRun ? script : command, called);
 }

@@ -116,7 +116,10 @@ export const findWrappers: (program: string) => readonly Wrapper[] = remembered(
   )
 );
 
-/** How many programs in the line start the commands that a project names, and say themselves at the end that they failed. */
+/**
+ * Counts the programs in the line that start the commands a project names, and say themselves at the end that they
+ * failed.
+ */
 export function countStarters(line: string): number {
   const names = [...TARGETS.filter((row) => /: (?:make|ninja): /.test(row)), ...MANAGERS]
     .flatMap((row) => row.slice(0, row.indexOf(":")).split(" ")).filter((name) => name !== "deno");

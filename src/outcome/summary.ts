@@ -1,7 +1,7 @@
 import { type Counts, countTapLines, type Format } from "./formats.ts";
 import { wordSet } from "./words.ts";
 
-/** What an output says. */
+/** The evidence in an output. */
 export interface Evidence extends Partial<Counts> {
   /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
   readonly verdict: "pass" | "fail" | "none" | undefined;

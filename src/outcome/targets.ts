@@ -9,7 +9,7 @@ type KindOf = (target: string) => OutcomeKind | undefined;
 const script: KindOf = (target) => targetKind(target, "script");
 const loose: KindOf = (target) => targetKind(target, "loose");
 
-/** How the targets of the programs in the table are named. */
+/** The functions that judge the names of targets, for the programs in the table. */
 const NAMINGS: Readonly<Record<string, KindOf>> = {
   script,
   loose,

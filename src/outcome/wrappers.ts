@@ -9,7 +9,7 @@ const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 /** They take Python's `-m` or the name of a script, too. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 
-/** What a command runs: the command behind a wrapper, or a line for another shell. */
+/** The command that another one runs: behind a wrapper, or as a line for another shell. */
 export interface Unwrapped {
   readonly words: readonly string[];
   readonly script: string | undefined;
@@ -122,7 +122,7 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   return rest;
 }
 
-/** Whether the program reads its command line from stdin when it has no script: `bash <<EOF`, `ssh host <<EOF`. */
+/** True if the program reads its command line from stdin when it has no script: `bash <<EOF`, `ssh host <<EOF`. */
 export function readsShellFromStdin(words: readonly string[]): boolean {
   if (words[0] === "ssh") return true; // what it runs there without one is a shell
   return SHELLS.has(programName(words[0] ?? "")) &&

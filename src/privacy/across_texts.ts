@@ -9,12 +9,12 @@ interface Part {
   readonly text: string;
 }
 
-/** Where objects have their text, as `{ "type": "text", "text": "…" }` and the lines that a search finds. */
+/** The keys of objects' texts, as `{ "type": "text", "text": "…" }` and the lines that a search finds. */
 const TEXT_KEYS = ["text", "content", "line"];
 const SIGN = /^[ +-]/;
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
-/** Whether these may be the lines of a patch, of which each begins with a sign. */
+/** Tells whether these may be the lines of a patch, of which each begins with a sign. */
 export function isPatch(items: readonly unknown[]): boolean {
   return items.every((item) => typeof item === "string" && PATCH_LINE.test(item));
 }
@@ -125,7 +125,7 @@ function viewsOf(run: readonly Part[]): readonly (readonly Part[])[] {
   return old.length === run.length ? [run] : [old, changed];
 }
 
-/** What stays of each text; as they were where the whole loses no more than each of them alone. */
+/** Cleans the texts together; each alone where the whole loses no more than each of them alone. */
 function cleanedTexts(texts: readonly string[], clean: Clean, before: string): readonly string[] {
   const whole = before + texts.join("\n");
   const cleaned = clean(whole);
@@ -154,7 +154,7 @@ function dealOut(lines: readonly string[], texts: readonly string[]): readonly s
   return dealt.map((kept) => kept.join("\n"));
 }
 
-/** Where each line stands, the last place first. */
+/** Lists the places of each line, the last first. */
 function placesOf(lines: readonly string[]): ReadonlyMap<string, number[]> {
   const places = new Map<string, number[]>();
   for (let i = lines.length - 1; i >= 0; i--) {
@@ -221,7 +221,7 @@ export function hidePrivateEdits(value: unknown, file: string, depth = 0): unkno
   return hidden ?? value;
 }
 
-/** Where the text stands nowhere, as it may be of the state that another edit has left, that cannot be told. */
+/** True if the old text may be private: a text that stands nowhere may be of the state that another edit has left. */
 function mayBePrivate(old: unknown, file: string): boolean {
   if (typeof old !== "string" || old === "") return false;
   let at = file.indexOf(old);
@@ -243,7 +243,7 @@ function hunkLines(lines: unknown, oldStart: unknown, file: string): unknown {
   return isInside ? hideBlocksAcross(lines, { isPatch: true, before: "<private>" }) : lines;
 }
 
-/** Where the line with this number begins; the first is 1. */
+/** Returns the place where the line with this number begins; the first is 1. */
 function lineStart(file: string, number: number): number {
   let at = 0;
   for (let line = 1; line < number; line++) {

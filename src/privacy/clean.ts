@@ -22,7 +22,7 @@ export interface CleanOptions {
   readonly maxBytes?: number;
   /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn` and `printedBy`. */
   readonly fileNames?: string;
-  /** What a file held before the edit that the texts are of, where parts of it are private: see `editedFileIn`. */
+  /** The file before the edit that the texts are of, where parts of it are private: see `editedFileIn`. */
   readonly editedFile?: string;
 }
 
@@ -44,7 +44,7 @@ export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   };
 }
 
-/** Whether a private block or a secret stands in the text. */
+/** Tells whether a private block or a secret stands in the text. */
 export function isPrivate(text: string): boolean {
   return cleanText(text, { redactSecrets: true }) !== text;
 }
@@ -100,9 +100,9 @@ function cleanOpen(value: unknown, options: CleanOptions): unknown {
 }
 
 interface Walk extends CleanOptions {
-  /** What is longer is no line. */
+  /** The longest text that counts as a line. */
   readonly maxShort: number;
-  /** What is written into a file comes back in the answer: a megabyte is not read twice. */
+  /** Texts that are clean already: a file's new content comes back in the answer, and a megabyte is not read twice. */
   readonly cleaned: Map<string, string>;
 }
 
@@ -227,7 +227,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** As they stand beside a label; the second as the services of Amazon write it. */
 const VALUE_KEYS = ["value", "Value"];
 
-/** What a value is called by its key or by what stands beside it. */
+/** Returns the name of a value: its key, or the name that stands beside it. */
 function nameOf(key: string, object: Fields): string {
   if (key === "text") return fieldOf(object);
   return isPrivateNumber(key, object) ? "private_key" : key;

@@ -13,7 +13,7 @@ export interface Cleaner {
 export async function loadCleaner(kept: unknown, settings: Settings): Promise<Cleaner> {
   const { max_field_bytes } = settings.capture;
   if (mayNeedCleaning(kept, max_field_bytes)) return (await loadRules()).cleanerFor(settings, kept);
-  // Who keeps parsed JSON cuts it, too: a copy of it is not made twice.
+  // A caller that keeps parsed JSON cuts it, too: a copy of it is not made twice.
   return { cleanText: (text) => cutMiddle(text, max_field_bytes), cleanJson: (value) => value };
 }
 

@@ -2,7 +2,7 @@
 const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
 
 /**
- * Whether a project is one of those named, or lies below one. A `*` stands for any characters of one folder name.
+ * Tells whether a project is one of those named, or lies below one. A `*` stands for any characters of one folder name.
  * Patterns are whole paths: `/home/me/secret`, `/home/me/clients/*`.
  */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {

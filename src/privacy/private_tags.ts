@@ -6,7 +6,10 @@ const NAMES = TAG_NAMES.join("|");
 const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
-/** What programs and writers put before a line: the name of a file, a number, the sign of a patch, of a comment, of a quote. */
+/**
+ * The marks that programs and writers put before a line: the name of a file, a number, the sign of a patch, of a
+ * comment, of a quote.
+ */
 const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t))?[ \t]*[+-]?[ \t]*(?:\/[/*]|<!--|--|[*#;%>])?[ \t]*$/;
 /** The end of a line, of the text, or of a string of JSON. */
@@ -36,7 +39,7 @@ export function stripPrivateTags(text: string): string {
   return open === text ? text : withoutComposed(open);
 }
 
-/** Whether a private tag stands in a text, as it is or as terminals show it. */
+/** Tells whether a private tag stands in a text, as it is or as terminals show it. */
 export function holdsPrivateTag(text: string): boolean {
   return tagPattern().test(text) || tagPattern().test(withoutColours(text));
 }
@@ -105,10 +108,10 @@ function removeBlocks(text: string, pattern: RegExp): string {
 }
 
 /**
- * Whether a close tag without its open one ends a private block of which only the end is seen, as where a file is read
- * from its middle on; then all before it is hidden. It does where it has its line for itself, as the tags of a block
- * of lines have. Within a line it is but a mention (in quotes, in backticks, in a sentence), and there a whole prompt or
- * page must not be lost for it. The blocks of other names are made by programs, which print them whole.
+ * Tells whether a close tag without its open one ends a private block of which only the end is seen, as where a file is
+ * read from its middle on; then all before it is hidden. It does where it has its line for itself, as the tags of a
+ * block of lines have. Within a line it is but a mention (in quotes, in backticks, in a sentence), and there a whole
+ * prompt or page must not be lost for it. The blocks of other names are made by programs, which print them whole.
  */
 function isEndOfBlock(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - MAX_LEAD), start);

@@ -10,7 +10,7 @@ export const NAME_WORDS = "pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha
 );
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
-/** What a name ends in when its value is about the secret and not the secret. */
+/** The end of a name whose value is about the secret and not the secret. */
 const ABOUT = new RegExp(
   "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
     "|policy|rules?|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
@@ -44,7 +44,7 @@ const TELLING = new RegExp(
 const known = new Map<string, NamedKind | undefined>();
 const MAX_KNOWN = 2000;
 
-/** What kind of secret a variable, field, option or header of this name holds; undefined for none. */
+/** Returns the kind of secret that a variable, field, option or header of this name holds; undefined for none. */
 export function secretNameKind(name: string): NamedKind | undefined {
   if (name.length > 100 || !HINT.test(name)) return undefined;
   if (known.has(name)) return known.get(name);
@@ -79,11 +79,11 @@ function switchesOften(run: string): boolean {
   return (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;
 }
 
-/** What begins as templates and expressions of programs do, where a value has no quotes and may be either. */
+/** The beginning of templates and expressions of programs, where a value has no quotes and may be either. */
 const BEGINS = /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…/;
 /**
- * What is a template as a whole, as a password may begin as one does: a variable, what is filled in between two
- * marks, a reference of HTML, a format, a glob, or a hash of MySQL.
+ * A template as a whole, as a password may begin as one does: a variable, a gap between two marks, a reference of HTML,
+ * a format, a glob, or a hash of MySQL.
  */
 const IS = new RegExp(
   [
@@ -106,14 +106,14 @@ const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
-/** Whether the value stands for another one that is filled in elsewhere. */
+/** Tells whether the value stands for another one that is filled in elsewhere. */
 export function isTemplate(value: string, isBare: boolean): boolean {
   if (isBare) return BEGINS.test(value);
   const variable = VARIABLE.exec(value);
   return IS.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
 }
 
-/** Whether what stands without quotes up to the end of its line may be an expression or a type of a program. */
+/** Tells whether a value without quotes up to the end of its line may be an expression or a type of a program. */
 export function isExpression(value: string): boolean {
   if (CALL.test(value)) return CLOSED.test(value);
   return REFERENCE.test(value) || OPERATION.test(value);
@@ -133,13 +133,13 @@ const PROSE = new RegExp(
     "|contraseña|senha|wachtwoord|hasło)(?![a-z])",
   "g",
 );
-/** What begins a request for a password even where one is set. */
+/** The beginning of a request for a password even where one is set. */
 const REQUEST = /^(?:enter|type|please|the|invalid|incorrect|wrong|no|missing)\b|\b(?:required|passwords?)\b/;
 /** `Mot de passe`, `Too short.` */
 const SHORT_LABEL = /^[A-Z][^A-Z\d]*$/;
 const SENTENCE = /[A-Za-z][.?:…]$/;
 
-/** Whether a quoted value with blanks in it is a secret, such as a passphrase, and not a label or a message. */
+/** Tells whether a quoted value with blanks in it is a secret, such as a passphrase, and not a label or a message. */
 export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || value.length > MAX_PHRASE || !ENDS.test(value) || CODE.test(value)) return false;
   const lower = value.toLowerCase();
@@ -165,14 +165,14 @@ function isMostlyMixed(value: string): boolean {
 }
 
 /**
- * Where a value stands decides how much proof it needs: `quoted` is a literal, `setting` is one of `NAME=value` or
- * `--name=value`, `bare` may as well be an expression in a program, and so may a `line`, which has no quotes either but
- * is known up to its end.
+ * The form of a value, which decides how much proof it needs: `quoted` is a literal, `setting` is one of `NAME=value`
+ * or `--name=value`, `bare` may as well be an expression in a program, and so may a `line`, which has no quotes either
+ * but is known up to its end.
  */
 export type ValueForm = "quoted" | "setting" | "line" | "bare";
 
 const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
-/** What stands where a secret would stand. */
+/** The filler that stands in the place of a secret. */
 export const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(?:-x+)*$/;
 const STAND_IN =
   /^(?:<|\[)?(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
@@ -182,7 +182,7 @@ const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
 const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
-/** What is generated has more digits between letters than a type. */
+/** A generated text has more digits between letters than a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
 /** No path, if it is generated. */
@@ -198,7 +198,7 @@ const LABEL = /^[A-Za-zÀ-ſ]+(?:[-_.:/ ,]+[A-Za-zÀ-ſ]+)*[.:!?…]?$/;
 
 const SAMPLE = 256;
 
-/** Whether text could only have come from a generator: long, one run, and mixed as words are not. */
+/** Tells whether text could only have come from a generator: long, one run, and mixed as words are not. */
 export function isRandom(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
@@ -208,7 +208,7 @@ export function isRandom(text: string): boolean {
   return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
 }
 
-/** Whether `value`, found under a name that says secret, is one, and not a placeholder, a type, code or a place. */
+/** True if `value`, found under a name that says secret, is one, and not a placeholder, a type, code or a place. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
   const hasBlank = /\s/.test(value);

@@ -2,13 +2,13 @@ import keywords from "./keywords.json" with { type: "json" };
 import { keywordsIn } from "./keywords.ts";
 import { searchedEnds, TAG_BEGINNING, withoutColours } from "./reading.ts";
 
-/** What is nested deeper is cut. */
+/** Deeper values are cut. */
 const MAX_DEPTH = 200;
 const TEXT_KEYS = ["text", "content", "line"];
 
 /**
- * Whether cleaning may change this string or parsed JSON, whose strings are kept up to `maxBytes`. A "no" is certain: it
- * holds no beginning of a private tag, and of no rule a keyword and its proof.
+ * Tells whether cleaning may change this string or parsed JSON, whose strings are kept up to `maxBytes`. A "no" is
+ * certain: it holds no beginning of a private tag, and of no rule a keyword and its proof.
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];

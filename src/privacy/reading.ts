@@ -18,7 +18,7 @@ export interface Span {
 export interface Rule {
   /** One of them, in lower case, stands in every text in which `find` finds something: the rule is not run without. */
   readonly keywords: readonly string[];
-  /** Where the keywords are common words: a pattern that such a text has as well, cheaper than to load the rules. */
+  /** A pattern that such a text has, too, for keywords that are common words: it is cheaper than to load the rules. */
   readonly proof?: RegExp;
   readonly find: (text: string) => readonly Span[];
   /** By the kind that they are hidden as. */
@@ -28,7 +28,7 @@ export interface Rule {
 
 export type Read = (text: string, hit: RegExpExecArray) => Span | undefined;
 
-/** What `read` makes of each match of a global pattern; the search goes on after what it took. */
+/** Returns the spans that `read` makes of the matches of a global pattern; the search goes on after each span. */
 export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   return (text) => {
     const spans: Span[] = [];
@@ -69,7 +69,7 @@ export function shifted(span: Span | undefined, by: number): Span | undefined {
 const MAX_QUOTED = 400;
 
 /**
- * What stands from `from` on up to the end of the quote that opened before it; undefined when that does not end near
+ * Returns the text from `from` up to the end of the quote that opened before it; undefined when that does not end near
  * by, in the same line. `quote` is the opening mark with the backslashes before it: in a string within a string the
  * closing one has as many, and one that belongs to the value has more.
  */
@@ -104,7 +104,7 @@ export function givenAt(text: string, from: number, quote: string | undefined): 
   return quoted ?? matchAt(BARE, text, from)?.[0] ?? "";
 }
 
-/** Where an argument without quotes ends of which `givenAt` has read only the beginning. */
+/** Returns the end of an argument without quotes, of which `givenAt` has read only the beginning. */
 export function argumentEnd(text: string, end: number): number {
   return end + (matchAt(REST, text, end)?.[0].length ?? 0);
 }
@@ -117,12 +117,15 @@ export function withoutColours(text: string): string {
   return ["\x1b", "1b[", "\\033["].some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
 }
 
-/** How far secrets are looked for beyond where a text is cut: twice a private key of 16384 bits and more. */
+/** Secrets are looked for this far beyond a cut: twice a private key of 16384 bits and more. */
 export const MARGIN = 32_768;
 /** Signs tell of lines far behind them: a file of passwords, a jar of cookies, the first row of a table, a statement. */
 const TOLD_FAR_BEFORE = /pgpass|netrc|HTTP Cookie|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
 
-/** Where the head ends and the tail begins that are searched of a huge text, of which all else will be cut. */
+/**
+ * Returns the end of the head and the beginning of the tail that are searched of a huge text, of which all else will be
+ * cut.
+ */
 export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {
   const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
   if (text.length <= 2 * size || TOLD_FAR_BEFORE.test(text)) return undefined;

@@ -25,7 +25,10 @@ export const RULES: readonly Rule[] = [
   ...SENTENCE_RULES,
 ];
 
-/** What one replacement brings together may be a secret of its own; more than a few rounds take contrived texts. */
+/**
+ * Texts that one replacement brings together may be a secret of their own; only contrived texts take more than a few
+ * rounds.
+ */
 const MAX_ROUNDS = 6;
 const SHORTEST_SECRET = 8;
 
@@ -60,7 +63,7 @@ function redactShown(text: string, beside: string): string {
   for (const rule of words.size === 0 ? [] : RULES) {
     if (!rule.keywords.some((word) => words.has(word))) continue;
     const next = replaceSpans(clean, rule.find(clean));
-    // What a replacement brings together may be a keyword, too.
+    // Texts that a replacement brings together may be a keyword, too.
     if (next !== clean) words = keywordsIn(`${next}\n${beside}`);
     clean = next;
   }

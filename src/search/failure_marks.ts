@@ -9,7 +9,7 @@ const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/
 /** Colours, and what differs from run to run: times, places in files, addresses. */
 // deno-lint-ignore no-control-regex
 const NOISE = /\x1b\[[0-9;]*m|\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
-/** What the client puts in front, and what make says of any failure. */
+/** The line that the client puts in front, and the line that make prints for any failure. */
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
 /** The last lines, at most so many, that name what went wrong, those with a code first: runners say it at the end. */
@@ -62,7 +62,7 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** What a failure can be known by; all in small letters. */
+/** The marks by which a failure can be known; all in small letters. */
 export interface FailureMarks {
   readonly names: ReadonlySet<string>;
   /** `make deploy`, `npm run build`. */
@@ -75,7 +75,7 @@ const COMMAND_UNITS = 200;
 /** Variables, and programs that run others. */
 const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
-/** What tells a command: `npm run` alone does not. */
+/** The words that tell a command: `npm run` alone does not. */
 const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
 const PHRASE_WORDS = 4;
 
@@ -86,7 +86,7 @@ export function commandsOf(line: string): string[] {
   return commands.filter((command) => command !== "" && !command.startsWith("cd ")).slice(-MAX_COMMANDS);
 }
 
-/** What was printed, and what was run. */
+/** The output of a failure, and its commands. */
 export interface FailedCommands {
   readonly lines: readonly string[];
   readonly commands: readonly string[];
@@ -113,7 +113,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^a-z0-9\u0080-\uffff]+/).filter((word) => word !== "");
 }
 
-/** Whether an item is about this failure: it names what the failure names, quotes it, or says clearly the same. */
+/** Tells whether an item is about this failure: it shares its names, quotes it, or says clearly the same. */
 export function isAboutFailure(item: FoundForFailure, { names, commands, phrases }: FailureMarks): boolean {
   const { text, score, why } = item;
   if (why.some(({ name }) => name === "named")) return true;

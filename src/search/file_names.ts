@@ -28,8 +28,8 @@ const COMMON = new Set(
 );
 
 /**
- * Whether one of these paths, absolute, relative to whatever folder, or a bare name, means the file. The bare name of a
- * file such as `index.ts` means none, but the one in `root` where there is such a folder.
+ * Tells whether one of these paths, absolute, relative to whatever folder, or a bare name, means the file. The bare
+ * name of a file such as `index.ts` means none, but the one in `root` where there is such a folder.
  */
 export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
   const wanted = withSlashes(file);
@@ -41,7 +41,7 @@ export function meansFile(paths: readonly string[], file: string, root?: string)
   });
 }
 
-/** What in a text may be a path that ends in this name. */
+/** Lists the parts of a text that may be a path ending in this name. */
 export function pathsEndingIn(text: string, name: string): string[] {
   const paths: string[] = [];
   for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {

@@ -1,14 +1,14 @@
 import { nameIn, NEXT_PHRASE, wordIn } from "./terms.ts";
 
-/** How often a word of a title, or of the attributes, counts. */
+/** The weight of a word of a title, or of the attributes. */
 const TITLE = 1.5;
 const ATTRIBUTE = 0.5;
 /** A word said again adds little: it is the different words that tell. */
 const SATURATION = 0.6;
-/** How much a long text is held against its words, and what is long. */
+/** The penalty of a long text, and the length from which it counts. */
 const LENGTH_PENALTY = 0.2;
 const USUAL_LENGTH = 12;
-/** How much room a word takes with a blank, and without the number of its partition. */
+/** The room that a word takes with a blank, and without the number of its partition. */
 const USUAL_UNITS = 7;
 
 /** The indexed words of an item, divided by blanks. */
@@ -26,7 +26,7 @@ interface Asked {
   readonly words: readonly string[];
   /** The same as the names of attributes. */
   readonly names: readonly string[];
-  /** How much room a word of the index usually takes. */
+  /** The room that a word of the index usually takes. */
   readonly units: number;
 }
 
@@ -54,7 +54,7 @@ export class AskedWords {
   }
 }
 
-/** What an item has of what is asked. */
+/** The asked words that an item has. */
 export interface ItemMatch {
   /** Per asked term from 0, not there, to about 1.5. */
   readonly strengths: Float64Array;
@@ -68,10 +68,10 @@ export interface ItemMatch {
   readonly recalled: readonly RecalledPhrase[];
 }
 
-/** What is asked of a phrase in which somebody would ask for the item. */
+/** The asked words that a phrase has in which somebody would ask for the item. */
 export interface RecalledPhrase {
   readonly places: readonly number[];
-  /** How much of the phrase that is, by words: 1 for all of it. */
+  /** Their share of the phrase, by words: 1 for all of it. */
   readonly share: number;
 }
 
@@ -107,7 +107,7 @@ function count(tally: Tally, place: number, weight: number): void {
   tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
-/** Where an asked word stands, and where the next one would. */
+/** The place of an asked word, and the place where the next one would stand. */
 interface Found {
   readonly place: number;
   readonly at: number;

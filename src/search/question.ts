@@ -3,13 +3,13 @@ import { type Term, termsOf } from "./terms.ts";
 
 /** More are not asked for: the rarest of them decide anyhow. */
 const MAX_ASKED = 20;
-/** What is read of a long text: people say what they want first or last. */
+/** The parts of a long text that are read: people say what they want first or last. */
 const HEAD = 6000;
 const TAIL = 2000;
 
 /** A term of a question. */
 export interface AskedTerm extends Term {
-  /** How often it is said. */
+  /** The number of times that it is said. */
   readonly count: number;
   /** In what share of all texts it stands. */
   readonly share: number;

@@ -23,7 +23,7 @@ export interface Ranked<T> {
 
 const PAIR = 0.5;
 const SESSION = 0.42;
-/** What an item gains whose attribute is named, of its own score and of the weight of a telling word. */
+/** The gain of an item whose attribute is named, of its own score and of the weight of a telling word. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
 /** In a text the name of an attribute tells little: it is the attribute that counts. */
@@ -55,14 +55,14 @@ export function rankItems<T extends Rankable>(
   return bestOf(found, limit, (sum) => likelihood(sum, total));
 }
 
-/** How likely the item answers that holds `sum` of the `total` that is asked, both in telling words. */
+/** The likelihood that the item answers which holds `sum` of the `total` that is asked, both in telling words. */
 function likelihood(sum: number, total: number): number {
   return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
 }
 
 interface Found<T> {
   readonly item: T;
-  /** What its mass is made of, by name. */
+  /** The parts of its mass, by name. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
@@ -89,17 +89,17 @@ interface Placed extends Pick<ItemMatch, "strengths" | "places"> {
   readonly item: Rankable;
 }
 
-/** How much a neighbour's words count for an item, by how far it is: what led up to it more than what came of it. */
+/** The weight of a neighbour's words for an item, by its distance: an earlier step counts more than a later one. */
 const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
   [-1, 0.85],
   [1, 0.7],
   [-2, 0.35],
   [2, 0.3],
 ];
-/** What an item says itself, its neighbours need not say again. */
+/** The share of words that an item has itself and its neighbours repeat. */
 const REPETITION = 0.7;
 
-/** What stands around items: their neighbours in a session and the session as a whole. */
+/** The surroundings of items: their neighbours in a session and the session as a whole. */
 class Surroundings {
   readonly #sessions = new Map<string, Map<number, Placed>>();
 
@@ -113,7 +113,7 @@ class Surroundings {
     }
   }
 
-  /** What its neighbours add to an item: asked words that it leaves out. */
+  /** Returns the mass that its neighbours add to an item: asked words that it leaves out. */
   neighbours({ item, strengths }: Placed, weights: Float64Array): number {
     const session = this.#sessions.get(keyOf(item));
     if (session === undefined || session.size === 1) return 0;

@@ -23,31 +23,31 @@ const PRIOR_ITEMS = 2000;
 const WHOLE = 0.8;
 /** A word that an item says again and again. */
 const MAX_STRENGTH = 1.3;
-/** What two words add that stand together in the question and in the item. */
+/** The gain of two words that stand together in the question and in the item. */
 const PHRASE = 0.3;
 const NEAR = 2;
-/** What the name of a file of the item adds. */
+/** The gain of the name of a file of the item. */
 const NAMED = 0.3;
-/** What a phrase counts in which somebody would ask for an item, as more is said in it than is meant by it. */
+/** The weight of a phrase in which somebody would ask for an item, as it says more than it means. */
 const RECALLED = 0.9;
 /** Of that, what a word counts that stands in some phrase that is not said. */
 const SCATTERED = 0.5;
 /** Of that, what a phrase that is said adds beyond its words. */
 const SAID = 0.15;
-/** What a match counts of an item with phrases: among more words some are met by chance. */
+/** The weight of a match of an item with phrases: among more words some are met by chance. */
 const CHANCE = 0.98;
-/** What a word counts for which an item does not say, but only one that is said for it. */
+/** The weight of a word that an item does not say, but that is said for one of its words. */
 const RELATED = 0.6;
 /** The same of an item with phrases: it says itself in which words it is asked for. */
 const RELATED_BESIDE = 0.5;
-/** How much of what is asked is half a match: brings scores to where the floor is. */
+/** The share of the asked words that is half a match: brings scores to where the floor is. */
 const HALF = 0.737;
-/** What the shortest question leaves unsaid, too. */
+/** The mass that even the shortest question leaves unsaid. */
 const UNSAID = 1.2;
 /** Among more items more hold some of the words by chance. */
 const CROWD = 0.05;
 const CROWDED = 100;
-/** How much more one rare word tells than several that are in every other text. */
+/** The exponent by which one rare word tells more than several that are in every other text. */
 const TELLING = 1.4;
 
 /**
@@ -84,8 +84,8 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * How much a term tells that so many of all items hold, from 0 to 1 for a name that none does. It grows faster than its
- * information.
+ * Returns the weight of a term that so many of all items hold, from 0 to 1 for a name that none does. It grows faster
+ * than its information.
  */
 export function tellingWeight(term: FoundTerm, all: number): number {
   const { isWhole, frequency, share } = term;
@@ -109,8 +109,8 @@ function placesByItem(items: readonly Rankable[], terms: readonly TellingTerm[])
 }
 
 /**
- * What its phrases add to what it says itself. One phrase that is said nearly as it stands is a strong sign; words that
- * lie scattered over several are not.
+ * Returns the mass that its phrases add to an item's own words. One phrase that is said nearly as it stands is a strong
+ * sign; words that lie scattered over several are not.
  */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
   const phrases = recalled.map(({ places, share }) => {
@@ -127,7 +127,7 @@ function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number
   return sum;
 }
 
-/** What the terms tell that an item is found by and holds nowhere. */
+/** Returns the mass of the terms by which an item is found and that it holds nowhere. */
 function relatedOf(
   places: readonly number[],
   { strengths, recalled }: ItemMatch,

@@ -11,10 +11,10 @@ interface RelatedWords {
 }
 
 /**
- * What means the same to whoever writes about a program: abbreviations, spellings, forms that stemming keeps apart, plain
- * words for each other, what other languages say, and tools of which who asks for one is told of the one that was taken.
- * Only what holds in any trade; a word of several senses stands where developers use it. A line has a group, its members
- * divided by commas, and behind bars its example; without one the first two members are.
+ * Words that mean the same to whoever writes about a program: abbreviations, spellings, forms that stemming keeps
+ * apart, plain words for each other, words of other languages, and tools where a user who asks for one is told of the
+ * one that was taken. Only what holds in any trade; a word of several senses stands where developers use it. A line has
+ * a group, its members divided by commas, and behind bars its example; without one the first two members are.
  */
 export const SAME_WORDS: readonly RelatedWords[] = Object.values(words.same).flat().map((line) => {
   const [group = "", asked, said] = line.split(" | ");
@@ -25,13 +25,13 @@ export const SAME_WORDS: readonly RelatedWords[] = Object.values(words.same).fla
 /** Another number for other lists: what was indexed by older ones is indexed anew. */
 export const RELATED_EDITION = words.edition;
 
-/** What well-known tools, formats and names are for: a prompt asks for the kind, a memory says the name. */
+/** The purposes of well-known tools, formats and names: a prompt asks for the kind, a memory says the name. */
 export const TOOL_WORDS: readonly (readonly [kind: string, names: readonly string[]])[] = Object.entries(
   words.tools,
 )
   .map(([kind, names]) => [kind, names.split(", ")]);
 
-/** What is said for others: a word or a phrase that is heard in a text, and the words by which it is asked for. */
+/** A word or a phrase that is heard in a text, and the words by which it is asked for. */
 interface Saying {
   /** Its words, stop words among them, as these tell "sign in" from "sign". */
   readonly heard: readonly string[];
@@ -45,8 +45,8 @@ type Related = Map<string, Map<string, Set<string>>>;
 let related: Related | undefined;
 
 /**
- * What others would say for the words of a text, as it is indexed; none of them stands in the text. For indexing: to ask
- * for them in each prompt instead would cost every hook the lists and the reading.
+ * Returns the words that others would say for those of a text, as it is indexed; none of them stands in the text. For
+ * indexing: to ask for them in each prompt instead would cost every hook the lists and the reading.
  */
 export function indexedRelated(partition: number, text: string): string {
   related ??= relatedWords();
@@ -78,7 +78,7 @@ function relatedWords(): Related {
   return all;
 }
 
-/** Who says one of the first may mean each of the others. */
+/** A person who says one of the first may mean each of the others. */
 function relate(all: Related, sayings: readonly Saying[], others: readonly Saying[]): void {
   for (const saying of sayings) {
     const [first = "", ...behind] = saying.heard;

@@ -12,7 +12,7 @@ export interface SoughtFailure {
 export interface MatchedRepair {
   readonly error: string;
   readonly command: string;
-  /** What made it go away, in words. */
+  /** The cure, in words. */
   readonly cure: string;
   readonly marks: readonly string[];
 }
@@ -38,7 +38,7 @@ const SAME_CALL = 0.15;
 /** By so much the share of lines that are the same decides. */
 const SHARE = 0.5;
 
-/** How surely a failure is the one that was mended, from 0 to 1. */
+/** Returns how surely a failure is the one that was mended, from 0 to 1. */
 export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepair): number {
   const known = new Set(repair.marks);
   const isSameCall = calls.length > 0 && known.has(callMark(calls));
@@ -62,7 +62,7 @@ function isForOtherNames(lines: readonly ErrorLine[], { error, cure }: MatchedRe
   return [...wordsOfError(error)].some((word) => !own.has(word) && named.has(word));
 }
 
-/** What is told in part: a name counts for two words. */
+/** The least weight of a failure that is told in part: a name counts for two words. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
@@ -86,7 +86,7 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
 /** A lesson speaks of an error where it holds so much of a line: most of few words, or less of many. */
 const LESSON_SHARES: readonly (readonly [weight: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
-/** How surely a lesson with these words is about an error with the words of these lines; 0 where it is not. */
+/** Returns how surely a lesson with these words is about an error with the words of these lines; 0 where it is not. */
 export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: ReadonlySet<string>): number {
   const weightOf = (words: Iterable<string>) =>
     [...words].reduce((sum, word) => sum + (isName(word) ? 2 : 1), 0);

@@ -7,7 +7,7 @@ export interface NearHit {
   readonly nearness: number | undefined;
 }
 
-/** How far meaning alone can carry an item: even the nearest text holds none of the words that were asked for. */
+/** The share that meaning alone can give: even the nearest text holds none of the words that were asked for. */
 const SHARE = 0.6;
 
 /**
@@ -29,7 +29,7 @@ const PRIOR_TEXTS = 5;
 const PRIOR_COSINE = 0.3;
 
 /**
- * What cosines of a question mean, where models differ in what they give unrelated texts (0.1 to 0.7): 0 for the mean of
+ * Scales the cosines of a question, as models differ in what they give unrelated texts (0.1 to 0.7): 0 for the mean of
  * all texts, 1 for the question itself.
  */
 export function nearnessScale(
@@ -40,8 +40,8 @@ export function nearnessScale(
 }
 
 /**
- * What share of its score an item of a kind loses to one that was meant to be found: a prompt holds the words of the
- * question as it is a question itself, and what was done stands again and again in what was said of it.
+ * The share of its score that an item of a kind loses to one that was meant to be found: a prompt holds the words of
+ * the question as it is a question itself, and deeds are told again and again in other items.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
@@ -63,7 +63,7 @@ function weighed(hit: SearchHit): SearchHit {
   return { ...hit, score: hit.score + value, why: [...hit.why, { name: "kind", value }] };
 }
 
-/** What is known of an item beside its words. */
+/** The facts about an item beside its words. */
 export interface Standing {
   readonly kind: ItemKind;
   readonly created_at: string;
@@ -97,10 +97,10 @@ const CONFIDENCE = 0.1;
 const USUAL_CONFIDENCE = 0.9;
 const USE = 0.01;
 const MOST_USES = 15;
-/** What was done in a session stands in what was decided in it, too; its summary names much and tells little of each. */
+/** The loss of a session's summary: its deeds stand in its decisions, too, and it names much and says little. */
 const SUMMARY = 0.13;
 
-/** What the age, confidence and use of an item add to its score, or take from it; nothing that is zero. */
+/** Lists the parts that the age, confidence and use of an item add to its score, or take from it; none that is zero. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
   const { confidence, use_count } = standing;
   const parts = [

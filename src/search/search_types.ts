@@ -1,4 +1,7 @@
-/** What can be found. The letter in front of the number is its id: `m12`, `g3`, `v2`, `p9`, `s4`, `o8`, `c7`, `n5`. */
+/**
+ * The kinds of items that can be found. The letter in front of the number is its id: `m12`, `g3`, `v2`, `p9`, `s4`,
+ * `o8`, `c7`, `n5`.
+ */
 export type ItemKind =
   | "memory"
   | "ghap"
@@ -33,7 +36,7 @@ export interface SearchQuery {
   readonly now: Date;
   /** Absolute paths that the question is about, beside those named in its text. */
   readonly files?: readonly string[] | undefined;
-  /** Whether what was said and done is ranked by its own words, as what is stated is: its scores then fit the same floor. */
+  /** True if prompts and deeds are ranked by their own words, like statements: their scores then fit the same floor. */
   readonly isAlone?: boolean;
   /** Of memories only. */
   readonly category?: string | undefined;
@@ -72,7 +75,10 @@ export function itemId({ kind, ref }: ItemKey): string {
   return `${ID_LETTERS[kind]}${ref}`;
 }
 
-/** What `m12`, also `M12`, names; `undefined` for anything else, a bare number included: it could be of any kind. */
+/**
+ * Returns the item that `m12`, also `M12`, names; `undefined` for anything else, a bare number included: it could be of
+ * any kind.
+ */
 export function parseItemId(text: string): ItemKey | undefined {
   const [, letter = "", digits] = /^([a-zA-Z])([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
   const kind = KINDS.find((candidate) => ID_LETTERS[candidate] === letter.toLowerCase());

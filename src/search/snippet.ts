@@ -5,7 +5,7 @@ import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 /** Longer ones are looked through at their start alone: a stored text may have megabytes. */
 const SEARCHED_UNITS = 100_000;
 const MAX_WORDS = 40;
-/** What a word may lose at its end and still be the same one: "tests" finds "testing". */
+/** The units that a word may lose at its end and still be the same one: "tests" finds "testing". */
 const ENDING_UNITS = 3;
 const LEAST_STEM_UNITS = 4;
 
@@ -34,7 +34,10 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
   return `${start > 0 ? "…" : ""}${part.trim()}${end < line.length ? "…" : ""}`;
 }
 
-/** Where the window with the most different words begins, a little before the first of them, at the start of a word. */
+/**
+ * Returns the beginning of the window with the most different words, a little before the first of them, at the start of
+ * a word.
+ */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const places = placesOf(line.toLowerCase(), words);
   let best = 0;

@@ -4,7 +4,7 @@ import { pairsOf, runsOf, STOP_WORDS } from "../base/words.ts";
 /** A word as it is indexed and asked for. */
 export interface Term {
   readonly word: string;
-  /** Whether it is an identifier as a whole, whose parts are terms of their own. */
+  /** True for an identifier as a whole, whose parts are terms of their own. */
   readonly isWhole: boolean;
 }
 
@@ -13,7 +13,10 @@ const MAX_WORD = 64;
 
 const SEGMENT = /[/:@+#]/;
 const PART = /[-_.]+/;
-/** Where a capital begins a new word: `getUserName`, `HTTPServer`. A number stays with its letters: `utf8`, `TS2345`. */
+/**
+ * The parts of an identifier; a capital begins a new word: `getUserName`, `HTTPServer`. A number stays with its
+ * letters: `utf8`, `TS2345`.
+ */
 const HUMP = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[^A-Za-z0-9]+/g;
 
 /** The terms of a text in their order, without stop words. Takes time in proportion to its length. */
@@ -88,7 +91,7 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
   terms.push({ word: word.slice(0, MAX_WORD), isWhole });
 }
 
-/** What is indexed of one text. */
+/** The length of one text that is indexed. */
 const MAX_UNITS = 20_000;
 /** The parts of a path that tell something: its end. */
 const PATH_PARTS = 3;
@@ -107,7 +110,7 @@ export function indexedPhrases(partition: number, phrases: readonly string[]): s
     .join(NEXT_PHRASE);
 }
 
-/** What an item is attached to, as it is indexed: the words of each, and each as a name of its own. */
+/** Returns the attributes of an item as they are indexed: the words of each, and each as a name of its own. */
 export function indexedAttributes(
   partition: number,
   files: readonly string[],

@@ -65,7 +65,7 @@ function dot(numbers: Int8Array, bytes: Int8Array, from: number): number {
   return a + b + c + d;
 }
 
-/** What a text is to its model: something to be found, or the question. */
+/** The part that a text plays for its model: an item to be found, or the question. */
 export type EmbeddedAs = "document" | "query";
 
 /** Models that were trained with these words before each text and find much less without them. */

@@ -1,6 +1,6 @@
 /**
- * What people answer with, without asking for anything: longer prompts are asked for what they may mean. A picture
- * alone is "[Image #1]".
+ * The words by which people answer without asking for anything: longer prompts are asked for what they may mean. A
+ * picture alone is "[Image #1]".
  */
 const WORDS = new Set(
   ("yes yep yeah y no nope n ok okay k sure fine good great perfect nice cool correct right exactly thanks thank you " +

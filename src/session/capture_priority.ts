@@ -2,7 +2,7 @@ import { type Priority, toolPriority } from "./capture_rules.ts";
 import { isReadOnlyCommand } from "../shell/reading.ts";
 import { isShellTool } from "../shell/tools.ts";
 
-/** How soon a capture is processed. `command` is the shell line of a Bash call. */
+/** Returns the priority of a capture. `command` is the shell line of a Bash call. */
 export function capturePriority(toolName: string, command: string | undefined): Priority {
   if (!isShellTool(toolName)) return toolPriority(toolName);
   return command === undefined ? "high" : commandPriority(command);

@@ -20,7 +20,7 @@ export function isOwnTool(toolName: string): boolean {
   return server === "mneme" || (server.startsWith("plugin_") && server.endsWith("_mneme"));
 }
 
-/** How soon the capture of a tool other than the shell is processed. */
+/** Returns the priority of the capture of a tool other than the shell. */
 export function toolPriority(toolName: string): Priority {
   const work = toolWork(toolName);
   if (work === "edit") return "high";

@@ -5,7 +5,7 @@ export interface CapturedCall {
   readonly toolName: string;
   readonly input: Fields;
   readonly response: unknown;
-  /** What went wrong; `undefined` for a call that did what it was asked. */
+  /** The error; `undefined` for a call that did its work. */
   readonly error: string | undefined;
   /** Somebody stopped it. */
   readonly isInterrupt: boolean;
@@ -13,7 +13,7 @@ export interface CapturedCall {
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
   readonly details: Fields;
-  /** What the agent said right before, where a transcript tells it. */
+  /** The agent's words right before, where a transcript tells them. */
   readonly said: string | undefined;
   /** Absolute paths. */
   readonly files: readonly string[];

@@ -16,7 +16,7 @@ export interface ContentsItem {
   readonly title: string | null;
   /** The beginning of what it says. */
   readonly body: string;
-  /** Whose words it is, where it came from somebody else of a team. */
+  /** The author, where it came from somebody else of a team. */
   readonly author: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface ContentsBlock {
   readonly lines: readonly string[];
   /** The ids, in the order of the lines. */
   readonly told: readonly string[];
-  /** How many have no line here. */
+  /** The number of those that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
 }
@@ -104,7 +104,7 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-/** What the line about the rest takes. */
+/** The tokens of the line about the rest. */
 const REST_TOKENS = 8;
 const REST_UNITS = 24;
 

@@ -26,11 +26,11 @@ export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   code: "Code:",
 };
 
-/** What the model is to be shown of an item; its texts are as they are stored. */
+/** An item as the model is shown it; its texts are as they are stored. */
 export interface ContextItem {
   readonly id: string;
   readonly group: ContextGroup;
-  /** Where it comes from: who saved it, how a lesson ended, which lines of which file. */
+  /** Its source: who saved it, how a lesson ended, which lines of which file. */
   readonly source: string;
   readonly text: string;
   /** ISO 8601; empty for what has no age. */

@@ -3,7 +3,7 @@ import { asFields, asList, asText, type CapturedCall, type Fields, type Step } f
 import { describeCommand } from "./describe_command.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
-/** What the call did, in one line; `undefined` where that is not worth one. Total: any shape has its line. */
+/** Describes a call in one line; `undefined` where it is not worth one. Total: any shape has its line. */
 export function describeCall(call: CapturedCall): Step | undefined {
   const step = describe(call);
   return step === undefined ? undefined : { ...step, text: oneLine(step.text, MAX_LINE_UNITS) };
@@ -16,10 +16,10 @@ function describe(call: CapturedCall): Step | undefined {
 
 const CODE_UNITS = 70;
 
-/** What a change weighs by itself: the file says it, too, and only why it was made tells more. */
+/** The weight of a change by itself: the file says it, too, and only its reason tells more. */
 const CHANGED = 1.5;
 
-/** What a call of Write, Edit, MultiEdit or NotebookEdit did to its file. */
+/** Describes how a call of Write, Edit, MultiEdit or NotebookEdit changed its file. */
 function describeChange(call: CapturedCall): Step {
   const { toolName, error, input } = call;
   const path = pathOf(call);
@@ -103,7 +103,7 @@ function moreLines(lines: readonly string[]): string {
 const ARGUMENT_UNITS = 100;
 const RESULT_UNITS = 110;
 
-/** What a call of any other tool was for; `undefined` for those that tell nothing. */
+/** Describes the purpose of a call of any other tool; `undefined` for those that tell nothing. */
 function describeOther(call: CapturedCall): Step | undefined {
   const step = describeKnown(call);
   if (step === undefined || call.error === undefined) return step;
@@ -136,7 +136,7 @@ function describeKnown(call: CapturedCall): Step | undefined {
   return { text: describeUnknown(call), weight: 1 };
 }
 
-/** What stands before the first heading says that a report follows. */
+/** The text before the first heading, which says that a report follows. */
 const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 
 function describeAgent({ input, response, error }: CapturedCall): Step {

@@ -88,14 +88,14 @@ export function pullRequestIn(line: string): string | undefined {
   return told.startsWith(OPENED) ? told.slice(OPENED.length, -1) : undefined;
 }
 
-/** What `gh` was told to call it. */
+/** Returns the title that `gh` was given. */
 function pullRequestTitle(command: string): string | undefined {
   const start = command.slice(0, 2000);
   if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;
   return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
-/** What git says it committed, else what it was told to. */
+/** Returns the message that git says it committed, else the one that it was given. */
 function commitMessage(command: string, response: unknown): string | undefined {
   if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(command.slice(0, 2000))) return undefined;
   const said = asText(asFields(response).stdout)?.slice(0, 4000);
@@ -112,7 +112,7 @@ function purpose({ description }: Fields): string {
   return ` (${oneLine(text, DETAIL_UNITS)})`;
 }
 
-/** Where a command runs tells less than what it is. */
+/** Leaves out the folder of a command, which tells less than the command. */
 function withoutFolder(command: string): string {
   return command.replace(/^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/, "");
 }

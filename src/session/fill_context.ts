@@ -10,9 +10,9 @@ export interface ContextRoom {
   readonly isBestFirst?: boolean;
   /** UTF-16 units of the block as it stands in a JSON document; the client cuts what is longer. */
   readonly maxUnits?: number;
-  /** What the items have to do with what happens now; a line of its own. */
+  /** The reason why the items matter now; a line of its own. */
   readonly intro?: string;
-  /** What there is beside the items; a last line of its own. */
+  /** The line about further items; the last. */
   readonly outro?: string | undefined;
   readonly now: Date;
 }
@@ -29,7 +29,7 @@ interface FilledContext<T extends WeighedItem = WeighedItem> {
   readonly tokenCount: number;
   /** In the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
-  /** What there was no room for. */
+  /** The items for which there was no room. */
   readonly left: readonly T[];
 }
 

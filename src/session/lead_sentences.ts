@@ -1,7 +1,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 
-/** What is read of a text: its beginning says what it is about. */
+/** The part of a text that is read: its beginning says what it is about. */
 const READ_UNITS = 4000;
 /** Behind the last of them a sentence is over; a dot within `cart.py` or `1.5` ends none. */
 const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
@@ -41,7 +41,7 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return withoutColon(lead);
 }
 
-/** What a list ends with that goes on. */
+/** The end of a list that goes on. */
 const CUT = " …";
 
 function withoutColon(lead: string): string {

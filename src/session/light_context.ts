@@ -12,7 +12,7 @@ export interface RecentSession {
   readonly title: string | null;
   readonly promptCount: number;
   readonly toolCount: number;
-  /** What came of it, as a list; `null` where nobody has written one. */
+  /** The results, as a list; `null` where nobody has written one. */
   readonly summary: string | null;
 }
 
@@ -26,7 +26,7 @@ const FILL = 0.9;
 
 /** With so many calls something was done, also where no file was changed and no test was run. */
 const MANY_CALLS = 10;
-/** Who asked no more than this, without a call, hardly began. */
+/** A session with no more prompts than this, and no call, hardly began. */
 const FEW_PROMPTS = 2;
 
 /** Of sessions of one project those that matter, newest first: by the work that was done in them, then by their time. */
@@ -86,12 +86,12 @@ export function lightContext(
 /** The frame around the lines, with what it says of itself. */
 export const FRAME_UNITS = frameContext([]).length + 1;
 
-/** What a line takes of the budget, with its end. */
+/** Returns the tokens of a line, with its end. */
 function costOf(line: string): number {
   return line === "" ? 0 : estimateTokens(line) + 1;
 }
 
-/** What came of a session, on a line of its own; empty where nothing is known. */
+/** Returns the line that sums a session up; empty where nothing is known. */
 function glanceLine({ summary }: RecentSession): string {
   const glance = summaryGlance(summary ?? "");
   return glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`;
@@ -119,10 +119,10 @@ export interface StandingRules {
 
 export interface RuleBlock {
   readonly lines: readonly string[];
-  /** What the lines say, also in other words: nobody needs to tell these again. */
+  /** The matters of the lines, also in other words: nobody needs to tell these again. */
   readonly told: readonly StandingRule[];
   readonly shownCount: number;
-  /** How many there are, each counted once. */
+  /** The number of them, each counted once. */
   readonly total: number;
 }
 
@@ -224,8 +224,8 @@ const LINE_UNITS = 300;
 const PART_TITLE_UNITS = 500;
 
 /**
- * Where the project stands, as data, in at most `maxUnits`; `undefined` when there is nothing to tell. What is too
- * much is cut from the end of the longest part, so that a long scratchpad never pushes the others out.
+ * Tells where the project stands, as data, in at most `maxUnits`; `undefined` when there is nothing to tell. Too much
+ * is cut from the end of the longest part, so that a long scratchpad never pushes the others out.
  */
 export function orientationText(parts: readonly OrientationPart[], maxUnits: number): string | undefined {
   const shown = parts.map(({ title, lines }) => ({

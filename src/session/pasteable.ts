@@ -13,7 +13,7 @@ export function pasteable(line: string, project: string): string {
   return withoutPlumbing(own).trim();
 }
 
-/** Whether somebody would paste it. */
+/** Tells whether somebody would paste it. */
 export function isHandy(line: string): boolean {
   return line !== "" && line.length <= LONGEST && !line.includes("\n");
 }
@@ -31,14 +31,14 @@ const LOOKING =
 const CHANGING =
   /\b(?:install|i|ci|add|remove|uninstall|upgrade|update|sync|lock|migrat\w*|generate|codegen|gen|init|create\w*|start|up|restart|reload|enable|set|use|login|link|rebuild|seed|apply|pull|checkout|restore|stash|merge|rebase|submodule|reset|clean|prune|revert|export|patch|format|fmt|dedupe|tidy|chmod|chown|mkdir|rm|mv|cp|ln|touch|kill|pkill|source|tee|truncate)\b|\b(?:sed|perl)\s+(?:-\S+\s+)*-\w*i|--(?:fix|write|force)\b/;
 
-/** Whether a line may have made a failure go away: it neither only looks, nor only keeps what was done. */
+/** Tells whether a line may have made a failure go away: it neither only looks, nor only keeps the work. */
 export function mayMend(line: string): boolean {
   return commandsIn(line).some(({ words, writesFile }) =>
     writesFile || !(isReadingCommand(words) || LOOKING.test(unwrap(words).words.join(" ")))
   );
 }
 
-/** Whether it surely changes something: beside changed files nothing else counts. */
+/** Tells whether it surely changes something: beside changed files nothing else counts. */
 export function isChange(line: string): boolean {
   return commandsIn(line).some(({ words, writesFile }) =>
     writesFile ||
@@ -80,7 +80,7 @@ function commandsIn(line: string): { readonly words: readonly string[]; readonly
   return splitShell(line).filter(({ words }) => words[0] !== "cd" && !words.every(isAssignment));
 }
 
-/** Whether a line runs a program, or a command that begins with these words, also through others: `uv run pytest`. */
+/** True if a line runs a program, or a command that begins with these words, also through others: `uv run pytest`. */
 export function callsProgram(line: string, words: string): boolean {
   const wanted = words.toLowerCase().split(/\s+/);
   const begins = (own: readonly string[]) =>

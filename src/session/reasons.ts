@@ -7,7 +7,7 @@ export const REASON_START = " — asked: “";
 
 const SAID_START = " — said: “";
 const SAID_UNITS = 200;
-/** What is shorter says "good" or "fixed". */
+/** Shorter words say "good" or "fixed". */
 export const LEAST_TOLD = 40;
 const WHY_WEIGHT = 0.5;
 

@@ -21,17 +21,17 @@ export interface WorkStep {
   readonly id: number;
   /** ISO 8601. */
   readonly at: string;
-  /** How many prompts the session had before it. */
+  /** The number of prompts that the session had before it. */
   readonly prompt: number;
   /** Of a call of the shell. */
   readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
   /** The file that was changed, absolute. */
   readonly file: string | undefined;
-  /** What was done to it, in one line. */
+  /** The change to it, in one line. */
   readonly told: string;
 }
 
-/** What made a failure go away: the same call, run again, passed. */
+/** The cure of a failure: the same call, run again, passed. */
 export interface Worked {
   /** As they can be pasted. */
   readonly commands: readonly string[];
@@ -52,7 +52,7 @@ export interface Repair {
   /** By which the call is known again. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
-  /** What was done after it had failed so and did not help, one line each. */
+  /** The attempts after it had failed so that did not help, one line each. */
   readonly tried: readonly string[];
   readonly worked: Worked;
   /** The changed files, absolute. */
@@ -175,7 +175,8 @@ function mended({ needed, failures }: Episode, { steps, end, project }: Course):
       ...thingsDone(steps.slice(index + 1, until), failed),
       ...thingInLine(steps[until]!, failed),
     ];
-    // What the same failure shows differently, as where only its end was printed, goes away with the next thing.
+    // The same failure may show differently, as where only its end was printed; then it goes away with the
+    // next thing.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && done.length === 0 ? gone : [];
     open = open.map((one) => ({ ...one, done: [...one.done, ...done], until }));
@@ -237,7 +238,7 @@ const REMOTE =
 /** A file that nothing runs. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/** What may have helped: what changed something, else what was built; not the call itself. */
+/** Lists the steps that may have helped: changes, else builds; not the call itself. */
 function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));

@@ -1,11 +1,11 @@
 import { asFields, asList, asText, type CapturedCall } from "./captured_call.ts";
 
-/** What a call took out of a file, or wrote over. */
+/** The text that a call took out of a file, or wrote over. */
 export interface ReplacedText {
   /** The whole file as it was, or the part that an edit took out. */
   readonly kind: "file" | "part";
   readonly text: string;
-  /** How many marks stand where privacy took something out: what stood there is not known. */
+  /** The number of marks where privacy took something out: the text there is not known. */
   readonly redacted: number;
   /** Its middle was too long to be kept. */
   readonly isCut: boolean;

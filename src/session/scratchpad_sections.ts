@@ -5,7 +5,7 @@ export interface SectionFault {
 }
 
 /**
- * Which of the sections a scratchpad lacks, or has without a word in them, in the order in which they are asked for.
+ * Lists the sections that a scratchpad lacks, or has without a word in them, in the order in which they are asked for.
  * A heading counts in any form, case and numbering; one that only holds the words among others does not.
  */
 export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
@@ -50,7 +50,7 @@ function matchTitle(
 const DECORATION = /^[\s_\u2000-\u2bff\u{1f000}-\u{1faff}\ufe0e\ufe0f\u20e3]+/u;
 const NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[ivx]{1,4}[.)]|[a-z][.)])\s+/;
 
-/** What two ways to write the same title have in common. */
+/** Returns the form that two ways to write the same title share. */
 function titleKey(title: string): string {
   // deno-lint-ignore no-control-regex
   const composed = /[^\u0000-\u007f]/.test(title) ? title.normalize("NFC") : title;
@@ -64,7 +64,7 @@ function titleKey(title: string): string {
   return bare === "" ? words : bare;
 }
 
-/** What a line of a Markdown file is for the outline: a heading, or text that says something. */
+/** The kinds of lines in the outline of a Markdown file: a heading, or text that says something. */
 type Piece =
   | { readonly kind: "heading"; readonly level: number; readonly title: string }
   | { readonly kind: "text" };

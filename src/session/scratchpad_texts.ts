@@ -9,7 +9,7 @@ interface ScratchpadExcerpt {
   readonly lines: readonly string[];
 }
 
-/** What an agent owes: where, and with which sections. */
+/** The scratchpad that an agent owes: its place and its sections. */
 interface ScratchpadDuty {
   readonly day: string;
   readonly path: string;
@@ -20,7 +20,7 @@ const LINE_UNITS = 300;
 const SECTION_UNITS = 80;
 const TITLE_UNITS = 500;
 
-/** What an agent is told at its start; one that owes nothing may leave a note all the same. */
+/** Words the protocol for an agent at its start; one that owes nothing may leave a note all the same. */
 export function protocolText(
   duty: ScratchpadDuty & { readonly isOwed: boolean },
   excerpts: readonly ScratchpadExcerpt[],

@@ -1,7 +1,7 @@
 import { termsOf } from "../search/terms.ts";
 import { leadSentences } from "./lead_sentences.ts";
 
-/** How much each word of what is asked tells. */
+/** The weight of each word that is asked. */
 export type AskedWeights = ReadonlyMap<string, number>;
 
 /** With the title no longer than what is shown of an item. */
@@ -9,9 +9,9 @@ const ANSWER_UNITS = 380;
 const MAX_LINES = 2;
 /** Of what is asked, for a second line. */
 const LEAST_HELD = 0.05;
-/** What names a question is no answer to it. */
+/** Lines that name a question are no answer to it. */
 const ASKED = /^Asked(?: last)?$/;
-/** How much a line tells by itself, where the words of the question do not decide: what was found before what was done. */
+/** The weight of a line by itself, where the words of the question do not decide: findings before deeds. */
 const TELLING: Readonly<Record<string, number>> = {
   Learnt: 0.1,
   Solved: 0.1,
@@ -30,10 +30,10 @@ interface Line {
 }
 
 /**
- * What a session answers to a question: its title, and the one or two lines of its summary that hold most of the words of
- * the question, else the one that tells most; whole ones. `undefined` where nothing came of it, or where all that it
- * says stands in the question: that somebody asked the same is no answer. A summary is Markdown, a line a fact; as a model
- * words it, without names before them.
+ * Returns the answer of a session to a question: its title, and the one or two lines of its summary that hold most of
+ * the words of the question, else the one that tells most; whole ones. `undefined` where the session has no result, or
+ * where all that it says stands in the question: that somebody asked the same is no answer. A summary is Markdown, a
+ * line a fact; as a model words it, without names before them.
  */
 export function sessionAnswer(
   { title, summary }: { readonly title: string | null; readonly summary: string },

@@ -1,13 +1,13 @@
 import { commitIn, pullRequestIn } from "./describe_command.ts";
 import { shortPath } from "./wording.ts";
 
-/** What is known of a session: what was said, done and kept; all texts are clean. */
+/** The facts about a session: prompts, deeds and memories; all texts are clean. */
 export interface SessionFacts {
   /** Paths below it are told without it. */
   readonly project: string;
   /** In their order. */
   readonly prompts: readonly SaidPrompt[];
-  /** What was done, other than looking; in the order of time. */
+  /** The steps that did more than look; in the order of time. */
   readonly deeds: readonly SessionDeed[];
   /** Memories that are in use; what only waits to be judged is not among them. */
   readonly saved: readonly SavedText[];
@@ -38,7 +38,7 @@ export interface SavedText {
   readonly text: string;
 }
 
-/** What git and GitHub were told that the work until then is. */
+/** Returns the name that git and GitHub were given for the work until then. */
 export function workName(
   { line = "" }: SessionDeed,
 ): { readonly kind: "commit" | "pull request"; readonly text: string } | undefined {

@@ -21,7 +21,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
-  // How much room each may take, and what it says in so much.
+  // The room of each line, and its text in so much room.
   const lines: readonly { name: string; maxUnits: number; tell: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, tell: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, tell: listed(committed(facts)) },
@@ -47,7 +47,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   return told.length === 0 ? undefined : told.join("\n");
 }
 
-/** What the agent said last, out of a summary that an earlier stop or run wrote. */
+/** Returns the agent's last words, out of a summary that an earlier stop or run wrote. */
 export function lastAnswerIn(summary: string | null): string | undefined {
   const start = `- ${ANSWERED_LAST}: `;
   return summary?.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
@@ -88,12 +88,12 @@ interface Runs {
   /** In backticks. */
   readonly command: string;
   readonly results: readonly ("pass" | "fail")[];
-  /** What came of the last: "41 passed"; empty where the words say no more than its result. */
+  /** The result of the last: "41 passed"; empty where the words say no more than that. */
   readonly end: string;
 }
 
 /**
- * How the runs of one kind went, told by command, as a run says nothing of another one's failure: the command of the
+ * Describes the runs of one kind, told by command, as a run says nothing of another one's failure: the command of the
  * last run ("failed once, then passed: `npm test`: 41 passed"), then that which failed most before it passed.
  * `undefined` without any.
  */

@@ -14,9 +14,9 @@ const TITLE_UNITS = 80;
 const LEAST_UNITS = 12;
 
 /**
- * What a session was about, on one line: the commit or the pull request that took half of its work or more, else the first
- * prompt that asks for something; where nobody did, the largest commit, or the files. `undefined` for a session of which
- * nothing can be said.
+ * Returns the subject of a session, on one line: the commit or the pull request that took half of its work or more,
+ * else the first prompt that asks for something; where nobody did, the largest commit, or the files. `undefined` for a
+ * session of which nothing can be said.
  */
 export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "deeds" | "project">): string | undefined {
   const largest = largestPiece(facts.deeds);
@@ -32,13 +32,13 @@ export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "deeds" | "pr
     : `Changed ${files}`;
 }
 
-/** What the first prompt that asks for something says, else what the first does. */
+/** Returns the first prompt that asks for something, else the first. */
 export function sessionGoal(prompts: readonly SaidPrompt[]): string | undefined {
   const goal = requests(prompts)[0] ?? prompts.find(({ text }) => firstTelling(text) !== "");
   return goal && askedIn(goal);
 }
 
-/** What the last prompt that asks for something says, where that is not the first. */
+/** Returns the last prompt that asks for something, where that is not the first. */
 export function lastRequest(prompts: readonly SaidPrompt[]): string | undefined {
   const [first, ...others] = requests(prompts);
   const last = others.at(-1);
@@ -55,7 +55,7 @@ function requests(prompts: readonly SaidPrompt[]): SaidPrompt[] {
   return prompts.filter(({ text }) => isRequest(firstTelling(text)));
 }
 
-/** How much a changed file counts among calls that changed none. */
+/** The weight of a changed file among calls that changed none. */
 const CHANGE = 3;
 
 function workOf(deeds: readonly SessionDeed[]): number {

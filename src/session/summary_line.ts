@@ -11,8 +11,8 @@ const AND = " and ";
 const MORE = " more";
 
 /**
- * What came of a session, for a glance: the files that it changed, whether it committed, how its tests ended. What it learnt
- * and decided stands in the contents; of what was never committed the tree may hold nothing, so that is said.
+ * Returns the results of a session for a glance: its changed files, whether it committed, how its tests ended. Findings
+ * and decisions stand in the contents; of work that was never committed the tree may hold nothing, so that is said.
  */
 export function summaryGlance(summary: string): string {
   const lines = summary.split("\n");
@@ -31,7 +31,7 @@ export function summaryGlance(summary: string): string {
   ].join("; ");
 }
 
-/** Where more follows on its line. */
+/** Leaves out the full stop where more follows on its line. */
 export function withoutStop(text: string): string {
   return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
 }

@@ -4,9 +4,9 @@ import { programName } from "../outcome/words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 
-/** What somebody wants to be done, whatever program does it here. */
+/** A kind of work that somebody may want, whatever program does it here. */
 interface Wish {
-  /** How people and scripts name it. */
+  /** The names that people and scripts give it. */
   readonly names: readonly string[];
   readonly kind?: OutcomeKind;
   /** Commands that do nothing else, without wrappers. */

@@ -11,14 +11,14 @@ const READING_GIT: ReadonlySet<string> = new Set(
   "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep".split(" "),
 );
 
-/** Whether a shell line only looks; a compound does only if every part does. */
+/** Tells whether a shell line only looks; a compound does only if every part does. */
 export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&
     parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadingCommand(part.words));
 }
 
-/** Whether a command without redirections and substitutions only looks. */
+/** Tells whether a command without redirections and substitutions only looks. */
 export function isReadingCommand(allWords: readonly string[]): boolean {
   const start = allWords.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
   if (start < 0) return false;

@@ -7,7 +7,7 @@ export interface SimpleCommand {
   readonly hasSubstitution: boolean;
   /** The commands that compute those parts. */
   readonly inner: readonly ShellList[];
-  /** What it is given as text: `<<EOF`. */
+  /** The text that it is given: `<<EOF`. */
   readonly heredoc: string | undefined;
 }
 
@@ -86,7 +86,7 @@ class ShellReader {
     return frame.parts;
   }
 
-  /** Whether the list ends here; its end is read over. */
+  /** Tells whether the list ends here; its end is read over. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
     if (frame.closer === "}" && (frame.words.length > 0 || !this.#isLoneBrace())) return false;
@@ -198,7 +198,7 @@ class ShellReader {
     return char === "`" || (char === "$" && this.#line[this.#at + 1] === "(");
   }
 
-  /** What stands for the computed part in the word. */
+  /** Returns the text that stands for the computed part in the word. */
   #substitute(char: string, frame: Frame): string {
     frame.hasSubstitution = true;
     this.#at += char === "$" ? 2 : 1;

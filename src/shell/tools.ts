@@ -1,8 +1,9 @@
 import { QUESTION_TOOL } from "../base/conversation.ts";
 
 /**
- * What the tools of clients do. `shell`: runs a shell line. `edit`: changes a file. `look`: reads what is there, and to
- * read a lot of it is a search; `peek`: reads the client's own state. `skip`: says nothing about the work, so it is not captured.
+ * The work of the tools of clients. `shell`: runs a shell line. `edit`: changes a file. `look`: reads what is there,
+ * and to read a lot of it is a search; `peek`: reads the client's own state. `skip`: says nothing about the work, so it
+ * is not captured.
  */
 export type ToolWork = "shell" | "edit" | "look" | "peek" | "web" | "skip";
 

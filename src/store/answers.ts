@@ -40,7 +40,7 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   );
 }
 
-/** Where the user has said no to what the turn before had answered, its line says so from now on: it holds no more. */
+/** Marks the line of an answer to which the user has said no: it holds no more. */
 function refuseLastWords(store: Store, answer: Answered): void {
   const { session: { sessionId }, at } = answer;
   const before = store.first<{ id: number; text: string; prompt: string | null }>(sql`

@@ -93,7 +93,7 @@ function isRepeated(store: Store, write: Write | undefined): boolean {
   return write?.kind === "event-logged" && write.subject !== null && hasEvent(store, write);
 }
 
-/** What was brought back before a compaction is gone from the model's context. */
+/** Items that were brought back before a compaction are gone from the model's context. */
 function opensWindow({ event, subject }: EventLogged): boolean {
   return event === "hook.pre_compact" ||
     event === "hook.session_start" && (subject === "compact" || subject === "clear");
@@ -123,7 +123,7 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
     ${isUnattended})
     on conflict (session_id) do nothing`);
   if (added > 0) return true;
-  // How the session began is kept through resumes and compactions, and that a person has worked in it.
+  // The beginning of the session is kept through resumes and compactions, and that a person has worked in it.
   store.run(sql`
     update sessions set started_at = min(started_at, ${at}), is_unattended = iif(source is null,
     ${isUnattended}, min(is_unattended, ${isUnattended})) where session_id = ${sessionId}`);

@@ -4,8 +4,8 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * What became of a candidate: a memory was made of it, a memory says its matter in other words, somebody did not want
- * it, or nobody did for too long. Nothing is noted while it waits.
+ * The fate of a candidate: a memory was made of it, a memory says its matter in other words, somebody did not want it,
+ * or nobody did for too long. Nothing is noted while it waits.
  */
 export type AskOutcome = "saved" | "settled" | "dropped" | "expired";
 
@@ -21,8 +21,8 @@ export function noteOutcome(
 }
 
 /**
- * What came of all that agents were asked to save, as far back as asks are kept. Of what is `ignored` nobody has decided
- * since the agent went on without saving it; while the turn that answers has not ended it is `open`.
+ * The results of all that agents were asked to save, as far back as asks are kept. Nobody has decided about an
+ * `ignored` one since the agent went on without saving it; while the turn that answers has not ended it is `open`.
  */
 const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
 
@@ -60,8 +60,9 @@ export function resetShifts(store: Store, at: string): void {
 }
 
 /**
- * How much surer triage must be of each category before this user is asked, as the newest answers say: what was dropped,
- * or left when the agent was asked, raises it, what was saved lowers it; bounded, and nothing where few were given.
+ * Returns how much surer triage must be of each category before this user is asked, as the newest answers say: an item
+ * that was dropped, or left when the agent was asked, raises it, a saved one lowers it; bounded, and nothing where few
+ * were given.
  */
 export function askShifts(store: Store): AskShifts {
   const rows = store.all<{ category: TriageCategory; saved: number; left: number }>(sql`

@@ -40,7 +40,7 @@ export const NOT_ASKED = -1;
 /** More than a session ever asks about; the newest. */
 const MAX_HANDLED = 1000;
 
-/** What need not be looked at again in this session: it was asked about, saved, known already or dismissed. */
+/** Lists the items that need no look in this session: they were asked about, saved, known or dismissed. */
 export function handledBefore(store: Store, sessionId: string) {
   const rows = store.all<{ category: string; key: string; evidence_uuid: string | null }>(sql`
     select category, key, evidence_uuid from asks where session_id = ${sessionId}
@@ -120,9 +120,9 @@ interface Held extends AskedMemory {
 }
 
 /**
- * What earlier stops of a session found too soon after an ask, and nobody has dealt with since; of a session that is over
- * also the rules that the agent was asked to save and did not. What the agent has saved meanwhile in other words is settled.
- * In the caller's transaction.
+ * Lists the findings of earlier stops of a session that came too soon after an ask, and that nobody has dealt with
+ * since; of a session that is over also the rules that the agent was asked to save and did not. A finding that the
+ * agent has saved meanwhile in other words is settled. In the caller's transaction.
  */
 function heldOf(store: Store, sessionId: string, at: string, isOver = false): Held[] {
   const isMeant = sql`(a.prompt_count = ${HELD} or (${isOver} and m.category = 'PREFERENCE'))`;
@@ -175,7 +175,7 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
   readonly isOfTurn: number;
 };
 
-/** What the agent of a session has saved of its own accord or when it was asked. */
+/** Lists the memories that the agent of a session has saved of its own accord or when it was asked. */
 function savedByAgent(
   store: Store,
   { sessionId, promptCount }: Pick<Ask, "sessionId" | "promptCount">,
@@ -187,8 +187,8 @@ function savedByAgent(
 }
 
 /**
- * Whether a memory says what was found. In the same category: a rule of the user's that was saved as a decision does not
- * stand as a rule. The agent's own words of the same turn need not be as near.
+ * Tells whether a memory says a finding. In the same category: a rule of the user's that was saved as a decision does
+ * not stand as a rule. The agent's own words of the same turn need not be as near.
  */
 function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
   return category === wanted.category &&

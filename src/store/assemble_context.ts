@@ -15,7 +15,7 @@ export interface ContextRequest extends HitRoom {
 /** More than are shown in one window are not looked through for one that was not. */
 const MAX_HITS = 60;
 
-/** What of all that is kept fits these texts, whole: few items, or none. Changes nothing. */
+/** Assembles the kept items that fit these texts, whole: few items, or none. Changes nothing. */
 export function assembleContext(store: Store, request: ContextRequest): AssembledContext {
   return contextOf(store, findHits(store, request), request);
 }
@@ -37,7 +37,7 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
 const LIGHT_LIMIT = 3;
 const LIGHT_TOKENS = 300;
 
-/** What the settings ask for where whole items are brought back with a prompt. */
+/** Returns the request that the settings make where whole items are brought back with a prompt. */
 export function promptRequest(
   settings: HookSettings["user_prompt_submit"],
   project: string,

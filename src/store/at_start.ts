@@ -11,7 +11,7 @@ const PLACES = (project: string) => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
-/** What somebody else of a team wants is no rule here. */
+/** A wish of somebody else of a team is no rule here. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null`;
 
 function ownValues(project: string): Sql {
@@ -33,7 +33,7 @@ const NEWEST = 3;
 /** Values are lessons in a sentence: more than the most used of them would crowd out what the user asked for. */
 const MAX_VALUES = 5;
 
-/** What an agent or the user has said counts for more than what was found or imported. */
+/** Words of an agent or the user count for more than found or imported ones. */
 const BEST_FIRST = sql`use_count desc, is_stated desc, confidence desc, created_at desc, kind, id desc`;
 const NEWEST_FIRST = sql`created_at desc, kind, id desc`;
 
@@ -84,7 +84,7 @@ function untoldSaves(reader: SaveReader): Sql {
     where silent_saves.project = ${reader.project} and ${isUntold(reader)} and status = 'active'`;
 }
 
-/** What stands as the result of an entry that its session left open. */
+/** The result of an entry that its session left open. */
 export const SESSION_ENDED = "session ended";
 /** Of those that were given up, the newest are looked at: over the years there are many. */
 const SESSIONS_LOOKED_AT = 100;
@@ -99,13 +99,13 @@ export function orphans({ project, sessionId }: Pick<SessionKey, "project" | "se
     where offered_at is null and result = ${SESSION_ENDED}`;
 }
 
-/** What a session finds at its start: how many, or 1 where there are any. */
+/** The things that a session finds at its start: their number, or 1 where there are any. */
 export interface Waiting {
   readonly silentSaves: number;
   readonly orphans: number;
   /** Memories that somebody has to keep or drop. */
   readonly candidates: number;
-  /** What another machine or a member of a team has changed here. */
+  /** The changes that another machine or a member of a team has made here. */
   readonly synced: number;
 }
 

@@ -5,7 +5,10 @@ import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Which part of the telling words an answer and a candidate of one category share at least where one means the other. */
+/**
+ * The least share of telling words that an answer and a candidate of one category have in common where one means the
+ * other.
+ */
 export const LEAST_LIKE = 0.3;
 
 /**
@@ -64,7 +67,7 @@ export function settleBy(store: Store, candidates: readonly number[], by: number
   noteOutcome(store, candidates, "settled", at);
 }
 
-/** What a session was asked about after its newest prompt and has not dealt with, the surest first. */
+/** Lists the open questions of a session since its newest prompt, the surest first. */
 function openAsk(store: Store, sessionId: string | null): Pick<MemoryRow, "id" | "category" | "body">[] {
   if (sessionId === null) return [];
   return store.all(sql`

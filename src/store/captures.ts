@@ -80,7 +80,7 @@ function readCaptures(store: Store, ids: readonly number[]): RawCapture[] {
     where id in ${list(ids)} order by created_at, id`);
 }
 
-/** What was done, other than looking, from one moment to another; oldest first. */
+/** Lists the steps that did more than look, from one moment to another; oldest first. */
 export function boundariesBetween(store: Store, from: string, to: string): Boundary[] {
   return store.all<Boundary>(sql`
     select id, session_id as sessionId, agent_id as agentId, created_at as createdAt from pending_queue
@@ -102,16 +102,16 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
-/** When a session was asked something, oldest first; ISO 8601. */
+/** Lists the moments of a session's prompts, oldest first; ISO 8601. */
 export function promptTimes(store: Store, sessionId: string): string[] {
   return store.column<string>(sql`
     select created_at from prompts where session_id = ${sessionId} order by created_at`);
 }
 
-/** What is read at once: memory is given back in between. */
+/** The amount that is read at once: memory is given back in between. */
 const WORK_BYTES = 2_000_000;
 
-/** What a session ran and changed, in the order of time, in portions. */
+/** Reads the runs and changes of a session, in the order of time, in portions. */
 export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]> {
   let waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where session_id = ${sessionId}

@@ -2,10 +2,10 @@ import type { ItemKind } from "../search/search_types.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What stands in the place of what was forgotten. */
+/** The text that stands in the place of a forgotten one. */
 export const FORGOTTEN = "[forgotten]";
 
-/** What is indexed of tables without triggers that would tell of a change. */
+/** The tables without triggers that would tell of a change, by the kind under which they are indexed. */
 export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   prompts: "prompt",
   observations: "observation",

@@ -17,7 +17,7 @@ export function confirmMemories(store: Store, ids: readonly string[], at: string
   });
 }
 
-/** When somebody last said that these still hold, by their ids. */
+/** Returns the moments when somebody last said that these still hold, by their ids. */
 export function confirmations(store: Store, ids: readonly string[]): Map<string, string> {
   const rows = store.all<{ subject: string; at: string }>(sql`
     select subject, max(created_at) as at from event_log where ${IS_CONFIRMED} and subject in ${

@@ -33,9 +33,9 @@ const LESSON_LINE = sql`
 type Row = Omit<ContentsItem, "group"> & { readonly sort: string };
 
 /**
- * What the contents of a project can tell, at most `limit` items without those that are known: rules for which there was no
- * room come first, then what an agent has opened, the last opened before others, then the newest. Ten thousand memories
- * cost as many rows as are told: both orders have an index.
+ * Lists the contents of a project, at most `limit` items without those that are known: rules for which there was no
+ * room come first, then items that an agent has opened, the last opened before others, then the newest. Ten thousand
+ * memories cost as many rows as are told: both orders have an index.
  */
 export function contentsOf(
   store: Store,

@@ -61,9 +61,9 @@ export function reasonAgainst(
 }
 
 export interface HitRoom extends ContextRoom, Floor {
-  /** What is going on, in any words; each is a question of its own. */
+  /** The present matter, in any words; each text is a question of its own. */
   readonly texts: readonly string[];
-  /** What was shown in it, and what its session saved in it, is known to the model already. */
+  /** The window, whose items, shown in it or saved by its session, are known to the model already. */
   readonly window?: ContextWindow | undefined;
   /** Tells whether an item says what is wanted, now that its text is known; absent: all do. */
   readonly fits?: (item: FoundItem) => boolean;

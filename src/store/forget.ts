@@ -60,7 +60,7 @@ export function memoryPhrases({ recall_when }: Pick<MemoryRow, "recall_when">): 
   return parseTexts(recall_when).filter((phrase) => phrase.length >= LEAST_UNITS);
 }
 
-/** What it says, and the words that it stands on: long enough to be known by their beginnings. */
+/** Returns its body, and the words that it stands on: long enough to be known by their beginnings. */
 function statedTexts({ body, evidence }: Pick<MemoryRow, "body" | "evidence">): string[] {
   return [body, decodeEvidence(evidence ?? "").quote];
 }
@@ -111,7 +111,7 @@ export function keepTraces(store: Store, memory: number, traces: Traces): void {
     update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
 }
 
-/** Where the words of a forgotten memory stood when they were last looked for. */
+/** Returns the places where the words of a forgotten memory stood when they were last looked for. */
 export function keptTraces(store: Store, memory: number): Traces {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${memory} limit 1`);
@@ -140,7 +140,7 @@ export interface SourceRow {
   readonly id: number;
 }
 
-/** What copies are found by: the memory as it is, or as it was before it was edited. */
+/** The memory by which copies are found: as it is, or as it was before it was edited. */
 type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
 
 /**

@@ -10,10 +10,10 @@ export interface FoundLesson {
   readonly row: number;
   /** The number of its session; `null` where the session is gone. */
   readonly session: number | null;
-  /** When it was resolved; ISO 8601. */
+  /** The moment when it was resolved; ISO 8601. */
   readonly at: string;
   readonly goal: string;
-  /** What happened, and why. */
+  /** The error, and its reason. */
   readonly error: string;
   readonly worked: string;
   /** From 0.5 to 1. */

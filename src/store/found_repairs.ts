@@ -20,7 +20,7 @@ export interface FoundRepair {
   /** The number of its session. */
   readonly session: number;
   readonly sessionId: string;
-  /** When the call passed again; ISO 8601. */
+  /** The moment when the call passed again; ISO 8601. */
   readonly at: string;
   readonly command: string;
   readonly error: string;
@@ -45,7 +45,7 @@ const ROWS = sql`
 /** The newest that share a line are looked at closely: a hook waits for it. */
 const MOST_MARKED = 60;
 
-/** What mended such a failure before, the surest first, each cure once; of every project where none is named. */
+/** Finds the cures of such a failure, the surest first, each once; of every project where none is named. */
 export function repairsOf(
   store: Store,
   sought: SoughtFailure,
@@ -59,7 +59,7 @@ export function repairsOf(
   return chosen(rows, (repair) => matchScore(sought, repair), floor);
 }
 
-/** What is typed and stands in an error as it was printed is a part of it; less stands in any. */
+/** A typed text that stands in an error as it was printed is a part of it; a shorter one stands in any. */
 const SHORTEST_PART = 8;
 /** The newest that are compared word for word, where nobody has the whole error. */
 const MOST_READ = 5000;
@@ -93,7 +93,7 @@ function isOf(project: string | undefined): Sql {
   return project === undefined ? sql`true` : sql`s.project = ${project}`;
 }
 
-/** What was mended in the same way counts once, by its newest, and comes first where it helped more often. */
+/** Repairs by the same cure count once, by their newest, and come first where the cure helped more often. */
 function chosen(
   rows: readonly RepairRow[],
   scoreOf: (repair: MatchedRepair) => number,

@@ -46,7 +46,7 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
   readonly evidence: string;
 }
 
-/** Whose entry it is: one session has several agents. */
+/** The owner of an entry: one session has several agents. */
 export interface GhapOwner {
   readonly sessionId: string;
   /** `null` for the main agent. */

@@ -98,7 +98,7 @@ function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: Fai
   return words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
 }
 
-/** What it says and the phrases that it is asked for with, without the names of the parts: they are common words. */
+/** Returns its texts and its recall phrases, without the names of the parts: they are common words. */
 function lessonTexts({ lesson }: LessonRow): string {
   return Object.values(parseColumn<Lesson>(lesson) ?? {}).flat().join("\n");
 }

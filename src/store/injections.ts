@@ -6,7 +6,7 @@ import type { Store } from "./store.ts";
 /** The context window that an agent is in: everything since its session began, or since its last compaction. */
 export interface ContextWindow extends GhapOwner {
   readonly number: number;
-  /** When it began, or when the session was resumed in it since; ISO 8601. */
+  /** The moment when it began, or when the session was resumed in it since; ISO 8601. */
   readonly since: string;
   /** Ids of what was brought into it, and of what is not to be told in its project. */
   readonly shown: ReadonlySet<string>;

@@ -14,7 +14,7 @@ import { sharesOf } from "./search_tables.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What an item says; its text is cut where nobody reads on. */
+/** The text of an item; it is cut where nobody reads on. */
 export interface DetailRow {
   readonly ref: number;
   /** A category of memories, or the group itself. */
@@ -89,7 +89,7 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     from code_units where true`,
 };
 
-/** What these rows of one kind say to what is asked, in no order; without sessions that say nothing to it. */
+/** Returns the details of these rows of one kind for a question, in no order; but for sessions without an answer. */
 function itemDetails(
   store: Store,
   kind: ContextKind,
@@ -142,7 +142,7 @@ function weightsOf(store: Store, questions: readonly string[]): AskedWeights {
   return new Map(terms.map(({ word, share }) => [word, -Math.log(share)]));
 }
 
-/** What an id names of these kinds; `undefined` for others. */
+/** Returns the item of these kinds that an id names; `undefined` for others. */
 export function knownItem(id: string): { readonly kind: ContextKind; readonly ref: number } | undefined {
   const kind = CONTEXT_KINDS.find((candidate) => ID_LETTERS[candidate] === id[0]);
   return kind === undefined ? undefined : { kind, ref: Number(id.slice(1)) };

@@ -4,7 +4,7 @@ import { CALL_DETAIL } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What people and agents read of an item in a list of finds: stored text, clean of secrets since it was stored. */
+/** The texts of an item in a list of finds, for people and agents: clean of secrets since they were stored. */
 export interface FoundText {
   readonly ref: number;
   /** `null` for what holds in every project. */
@@ -44,7 +44,7 @@ export const FOUND: Readonly<Record<ItemKind, Sql>> = {
     category || iif(status = 'superseded', ', superseded', '') || coalesce(', said by ' || author, '') as category, title,
     iif(rejected is null, '', concat_ws(': ', '(tried and dropped', nullif(rejected, '')) || ') ') || body as body,
     files from memories where status <> 'deleted'`,
-  // What an entry taught stands before what it tried.
+  // The lesson of an entry stands before its attempts.
   ghap: sql`
     select id as ref, project, session_id as sessionId, created_at as createdAt, status as category,
     goal as title, concat_ws('; ', ${part("lesson", "takeaway")}, ${part("lesson", "what_worked")},

@@ -48,9 +48,7 @@ const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
     created_at as savedAt, project from (${DETAILS.ghap}) detail join ghap row on row.id = detail.ref`,
 };
 
-/**
- * Of these items those that are attached to the file or mean it; not those that have gone since they were indexed.
- */
+/** Of these items those that are attached to the file or mean it; not those that have gone since they were indexed. */
 export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
   const sought = { ...file, isForeign: isForeign(store, file) };
   return (["memory", "ghap"] as const).flatMap((kind) => {

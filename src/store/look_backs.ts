@@ -2,13 +2,13 @@ import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** How far a model has read a session, and what came of it. */
+/** The progress of a model in reading a session, and its results. */
 export interface LookBackProgress {
   /** The file that was read; empty where there is none. */
   readonly transcript: string;
   /** The place up to which it was read, in bytes. */
   readonly read: number;
-  /** How much of the session there was when all of it was read; empty before. */
+  /** The size of the session when all of it was read; empty before. */
   readonly covers: string;
   readonly windows: number;
   readonly found: number;
@@ -20,7 +20,7 @@ export interface DueLookBack {
   readonly sessionId: string;
   /** 1 where a script ran the session. */
   readonly isUnattended: number;
-  /** How much of the session there is now. */
+  /** The present size of the session. */
   readonly covers: string;
   /** Absent where nobody has read in it yet. */
   readonly progress: LookBackProgress | undefined;
@@ -72,7 +72,7 @@ export function noteLookBack(
     ${LOOK_BACK_EVENT}, ${progress.transcript}, ${JSON.stringify(progress)}, ${at})`);
 }
 
-/** What is kept of a session, flagged in it or settled, in whatever category. */
+/** Lists the texts that are kept of a session, flagged in it or settled, in whatever category. */
 export function bodiesOfSession(store: Store, sessionId: string): string[] {
   return store.column(sql`
     select body from memories where session_id = ${sessionId} and status <> 'deleted'
@@ -85,7 +85,7 @@ export interface LookBackTotals {
   readonly found: number;
 }
 
-/** How many sessions a model has read in, in how many windows, and how many things it has found that were not known. */
+/** Counts the sessions that a model has read in, their windows, and the new things that it has found. */
 export function lookBackTotals(store: Store): LookBackTotals {
   return {
     ...store.first<LookBackTotals>(sql`

@@ -34,17 +34,17 @@ export interface MemoryRow {
   readonly updated_at: string;
   readonly last_used_at: string | null;
   readonly use_count: number;
-  /** Whose words it is, where they came from somebody else of a team. */
+  /** The author, where the words came from somebody else of a team. */
   readonly author: string | null;
 }
 
-/** Where a memory holds: in one project, or wherever this user works. */
+/** The place where a memory holds: in one project, or wherever this user works. */
 export interface MemoryPlace {
   readonly scope: MemoryScope;
   readonly project: string | null;
 }
 
-/** What is said where: who says the same there says the same memory. */
+/** A statement in its place: the same words there are the same memory. */
 export interface Said {
   readonly project: string | null;
   readonly scope: string;
@@ -57,7 +57,7 @@ export function saidKey({ project, scope, category, body }: Said): string {
   return hashText([project, scope, category, body].map(bound).join("\0"));
 }
 
-/** What is to be kept; its texts are clean of private parts and secrets. */
+/** A memory to be kept; its texts are clean of private parts and secrets. */
 export interface MemoryDraft extends MemoryPlace {
   readonly category: MemoryCategory;
   readonly title: string | null;
@@ -86,13 +86,16 @@ export interface MemoryFilter {
   readonly lacksTitle?: boolean | undefined;
 }
 
-/** What waits for somebody to keep or drop it. A summary does not: its session is summed up whatever becomes of it. */
+/**
+ * Candidates that wait for somebody to keep or drop them. A summary does not: its session is summed up whatever becomes
+ * of it.
+ */
 export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMMARY'`;
 
-/** What is found by its own words alone. A summary names what was done, and nobody asks for it in phrases. */
+/** Memories that are found by their own words alone. A summary names deeds, and nobody asks for it in phrases. */
 export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY' and author is null`;
 
-/** What is told by the first clause of its body. */
+/** Memories that are told by the first clause of their body. */
 export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
 export const MEMORY_COLUMNS =

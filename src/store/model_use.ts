@@ -21,7 +21,10 @@ export interface ModelTotals {
   readonly characters: number;
 }
 
-/** How often models were asked, and how much they were sent, by what for; with `since`, only from then on (ISO 8601). */
+/**
+ * Counts the questions to models, and the amount that they were sent, by purpose; with `since`, only from then on (ISO
+ * 8601).
+ */
 export function modelTotals(
   store: Store,
   since: string = "",

@@ -38,9 +38,7 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
     and not ${hasSaved(sessionId, began)}`) > 0;
 }
 
-/**
- * Tells what was seen in the turn before this prompt, once. The words are not kept: the key tells a note from others.
- */
+/** Tells what the turn before this prompt showed, once. The words are not kept: the key tells a note from others. */
 export function takeNote(store: Store, sessionId: string, at: string): readonly string[] | undefined {
   const waiting = store.first<{ id: number; reasons: string }>(sql`
     select id, reasons from notes where session_id = ${sessionId} and shown_at is null
@@ -65,7 +63,7 @@ export function settleNotes(store: Store, sessionId: string): void {
     where session_id = ${sessionId} and shown_at is not null and outcome is null`);
 }
 
-/** How many notes agents were shown, and after how many of them something was saved. */
+/** The number of notes that agents were shown, and of those after which something was saved. */
 const NO_NOTES = { shown: 0, saved: 0 };
 
 export function noteTotals(store: Store): typeof NO_NOTES {

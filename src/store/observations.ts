@@ -2,7 +2,7 @@ import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What a capture leaves of its payload when its time is over. */
+/** The payload of a capture after its time is over. */
 export const PRUNED_PAYLOAD = '{"pruned":true}';
 
 export interface NewObservation {

@@ -31,7 +31,7 @@ export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
   };
 }
 
-/** What a member would have changed; `undefined` for any other candidate. */
+/** Returns the change that a member proposes; `undefined` for any other candidate. */
 export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
   return decodeEvidence(evidence ?? "").proposes;
 }

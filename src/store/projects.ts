@@ -18,7 +18,10 @@ export interface ProjectView {
   readonly last_at: string | null;
 }
 
-/** What is of a project whatever its folder is called. Sessions come last: a killed run is taken up by them. */
+/**
+ * Tables whose rows belong to a project whatever its folder is called. Sessions come last: a killed run is taken up by
+ * them.
+ */
 export const MOVABLE_TABLES: readonly string[] = [
   "memories",
   "ghap",
@@ -28,7 +31,7 @@ export const MOVABLE_TABLES: readonly string[] = [
   "sessions",
 ];
 
-/** What means files of its folder. */
+/** The table whose rows mean files of the project's folder. */
 export const CODE_TABLE = "code_units";
 
 const KNOWN = [...MOVABLE_TABLES, "code_files"].map((name) => `select project from ${name}`).join(" union ");

@@ -35,7 +35,10 @@ const LINES = 5;
 const TOKENS = 120;
 /** A line costs a tenth of an item that is told whole, so it may be wrong more often. */
 const LEAST_SCORE = 0.2;
-/** What has less of the best score, which an item may have that is known already, is about something else. */
+/**
+ * The least share of the best score, which an item may have that is known already; items below it are about something
+ * else.
+ */
 const LEAST_SHARE = 0.5;
 const KINDS = ["memory", "ghap"] as const;
 

@@ -18,7 +18,10 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   return store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
 }
 
-/** What a hook kept of these sessions while they were being removed: without their rows nobody would find it any more. */
+/**
+ * Removes the details that a hook kept of these sessions while they were being removed: without their rows nobody would
+ * find them any more.
+ */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
   for (const table of DETAIL_TABLES) {
     if (table === "event_log") continue; // has no index by session, and nothing of what was said or done
@@ -30,8 +33,8 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 }
 
 /**
- * Where the details of a session stand. Memories and lessons are not details: they outlive the session. The queue
- * comes behind what names its rows, as their numbers may be given again.
+ * The tables with the details of a session. Memories and lessons are not details: they outlive the session. The queue
+ * comes behind the tables that name its rows, as their numbers may be given again.
  */
 export const DETAIL_TABLES: readonly string[] = [
   "repairs",
@@ -116,7 +119,10 @@ export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes]));
 }
 
-/** What came of a session and is none of its details, by numbers; of memories those in use, and those that were replaced. */
+/**
+ * Lists the results of a session that are none of its details, by numbers; of memories those in use, and those that
+ * were replaced.
+ */
 export function outcomesOf(store: Store, sessionId: string) {
   const own = sql`select id from memories where session_id = ${sessionId} and status`;
   return {

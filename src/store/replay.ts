@@ -6,7 +6,7 @@ import { hasSession, SESSION_COVERS, type SessionView } from "./sessions.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** How a session that was only read about has begun and ended. */
+/** The way in which a session that was only read about has begun and ended. */
 const REPLAYED = "import";
 
 /** Until when rows of a session were there and are no longer; `undefined`: none is missing. */
@@ -86,8 +86,8 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
 }
 
 /**
- * Who has summed the session up; after a replay `mneme process` may have done it better. Where the words of a summary
- * were cleared, it counts as made until something is added.
+ * Returns who has summed the session up; after a replay `mneme process` may have done it better. Where the words of a
+ * summary were cleared, it counts as made until something is added.
  */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
   const session = store.first<{ end_reason: string | null }>(sql`

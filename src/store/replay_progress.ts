@@ -3,7 +3,7 @@ import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** How a file was when it was replayed to its end. */
+/** The state of a file when it was replayed to its end. */
 export interface FileProgress {
   readonly size: number;
   readonly mtimeMs: number;
@@ -18,7 +18,7 @@ export interface FileProgress {
  */
 const REPLAYED_FILE = "history.file";
 
-/** How this file was replayed; `undefined` where it never was, to its end. */
+/** Returns the state in which this file was replayed; `undefined` where it never was, to its end. */
 export function replayedFile(store: Store, path: string): FileProgress | undefined {
   const row = store.value<string>(sql`
     select data from event_log where session_id = ${nameOf(path)} and event = ${REPLAYED_FILE}
@@ -44,16 +44,16 @@ function nameOf(path: string): string {
 /** A hook notes a prompt or a call this close to the client. */
 const SAME_MOMENT_MS = 5000;
 
-/** Where a row stands: in a session, at a moment in milliseconds since the epoch. */
+/** The place of a row: in a session, at a moment in milliseconds since the epoch. */
 interface RowPlace {
   readonly sessionId: string;
   readonly at: number;
 }
 
 /**
- * Which session a call or a prompt belongs to. The file of a session that was forked off another, or resumed by an
- * old client, begins with the other's rows under its own name, each with its moment: they are not done twice. An id
- * alone says nothing, as some models count their calls in each session from the start.
+ * Knows the session that a call or a prompt belongs to. The file of a session that was forked off another, or resumed
+ * by an old client, begins with the other's rows under its own name, each with its moment: they are not done twice. An
+ * id alone says nothing, as some models count their calls in each session from the start.
  */
 export class KnownRows {
   readonly #store: Store;
@@ -107,7 +107,7 @@ const CALLS =
   "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null";
 const PROMPTS = "select text, session_id as sessionId, created_at as at from prompts";
 
-/** What decides whether something is new, by table; payloads and what has grown large elsewhere stay behind. */
+/** The columns that decide whether something is new, by table; payloads and large columns stay behind. */
 const COPIED: Readonly<Record<string, string>> = {
   sessions: "* from sessions",
   prompts: "* from prompts",

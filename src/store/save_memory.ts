@@ -65,7 +65,7 @@ export function saveMemory(
   return { row, outcome, superseded, leftPhrases };
 }
 
-/** What an edit may change. */
+/** The parts of a memory that an edit may change. */
 type EditedMemory = Pick<
   MemoryRow,
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"

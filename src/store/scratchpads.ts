@@ -10,9 +10,9 @@ export interface BlockRequest {
   /** The agent and the file: together they are counted. */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Which of the installs on this machine asks. */
+  /** The install on this machine that asks. */
   readonly install: string;
-  /** When the asking process began. */
+  /** The moment when the asking process began. */
   readonly startedAt: Date;
   readonly maxBlocks: number;
 }
@@ -67,14 +67,14 @@ function addEvent(store: Store, event: string, { sessionId, subject, data, insta
     ${new Date().toISOString()})`);
 }
 
-/** When a helper started, ISO 8601; `undefined` where nobody has seen it. */
+/** Returns the moment when a helper started, ISO 8601; `undefined` where nobody has seen it. */
 export function helperStart(store: Store, sessionId: string, agentId: string): string | undefined {
   return store.value<string>(sql`
     select created_at as at from event_log where session_id = ${sessionId}
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
-/** When a session began, ISO 8601; `undefined` for one that nobody knows. */
+/** Returns the moment when a session began, ISO 8601; `undefined` for one that nobody knows. */
 export function sessionStart(store: Store, sessionId: string): string | undefined {
   return store.value<string>(sql`select started_at as at from sessions where session_id = ${sessionId}`);
 }
@@ -103,7 +103,7 @@ export interface ScratchpadText {
   readonly updatedAt: string;
 }
 
-/** What is known of the scratchpads below a folder, by path. */
+/** Lists the known scratchpads below a folder, by path. */
 export function knownScratchpads(
   store: Store,
   folder: string,

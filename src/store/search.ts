@@ -10,17 +10,20 @@ import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
 import { every, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** How many items are read per term, and how many are then looked at closely: those that hold most of what is asked. */
+/**
+ * The number of items that are read per term, and of those that are then looked at closely: the ones that hold most of
+ * the question.
+ */
 const SHALLOW = { postings: 64, pool: 48 };
-/** What was said and done is told by what stands around it, unless it is to stand alone, as hooks want it. */
+/** Prompts and deeds are told by their surroundings, unless they are to stand alone, as hooks want it. */
 const DEEP = { postings: 1000, pool: 1000 };
 
 /** Ranked beyond what is asked for: age and use may bring them up. */
 const MORE = 5;
 
 /**
- * What answers the question best, best first: items of the project and the user's own, never of another project.
- * Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
+ * Finds the items that answer the question best, best first: of the project and the user's own, never of another
+ * project. Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
  */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const asked = [...(query.files ?? []).map(fileName), query.text].join(" ");
@@ -38,7 +41,7 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const limit = query.limit + MORE;
   const ranked = shelves.flatMap(({ shelf, all, terms }) => {
     const own = candidates.filter(({ kind }) => shelfOf(kind, query) === shelf);
-    // What was said and done is ranked by what stands around it, everything else by itself.
+    // Prompts and deeds are ranked by their surroundings, everything else by itself.
     if (shelf === "said") return rankItems(own, terms, limit);
     return rankStatements(own, terms, { all, limit });
   });
@@ -57,9 +60,9 @@ function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {
   return !isAlone && (kind === "prompt" || kind === "observation") ? "said" : "stated";
 }
 
-/** How much more a rare term tells than a frequent one. */
+/** The exponent by which a rare term tells more than a frequent one. */
 const RARITY = 0.85;
-/** How much of its weight a word loses that stands in most texts of all projects; one in fewer loses less. */
+/** The share of its weight that a word loses which stands in most texts of all projects; one in fewer loses less. */
 const COMMON = 0.6;
 
 interface WeighedPosting extends Posting {
@@ -159,13 +162,13 @@ function candidatesOf(store: Store, items: readonly number[], query: SearchQuery
     where ${every(conditions)}`);
 }
 
-/** What came from somebody else of a team stands below what was learnt here. */
+/** An item from somebody else of a team stands below those that were learnt here. */
 const OF_OTHERS = 0.5;
 
 /** The newest items that hold a term. */
 interface Posting extends AskedTerm {
   readonly items: readonly number[];
-  /** How many hold it: exact while few do, an estimate beyond. */
+  /** The number of items that hold it: exact while few do, an estimate beyond. */
   readonly frequency: number;
 }
 

@@ -110,7 +110,7 @@ interface ItemText {
   readonly body: string | null;
   /** A JSON list of the files that it is attached to. */
   readonly files: string | null;
-  /** What else it is attached to, line by line: a tool, an agent. */
+  /** Further attributes, line by line: a tool, an agent. */
   readonly names: string | null;
   /** Of memories, what it has taken the place of: who asks for that looks for what holds now. */
   readonly replaced?: string | null;
@@ -219,9 +219,9 @@ function queueStated(store: Store): void {
     select kind, ref from search_items where kind in ${list(STATED)}`);
 }
 
-/** What one step writes at most: some 2 MB, a few dozen milliseconds. */
+/** The most that one step writes: some 2 MB, a few dozen milliseconds. */
 const PAGES = 500;
-/** What a step without work writes itself. */
+/** The changes that a step without work writes itself. */
 const IDLE_CHANGES = 2;
 
 /**

@@ -8,7 +8,7 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * What stands in `related` between the words of an item's phrases and those that are said for its words: no word itself.
+ * The mark in `related` between the words of an item's phrases and those that are said for its words: no word itself.
  * One column for both, as the index does not tell columns apart and a further one would mean to write it all anew.
  */
 export const BEHIND_PHRASES = "|";
@@ -64,8 +64,8 @@ const SQL = `select i.kind, i.ref from item_files f join search_items i on i.id 
   where f.name = ? and p.project in (?, '') order by f.item desc limit ${MAX_LOOKED_AT}`;
 
 /**
- * What of the project, and of the user's own, holds this name of a file, whichever folder it means: one look into an
- * index, and for most files nothing.
+ * Finds the items of the project, and of the user's own, that hold this name of a file, whichever folder it means: one
+ * look into an index, and for most files nothing.
  */
 export function itemsNaming(store: Store, project: string, name: string): NamingItem[] {
   return store.all<NamingItem>(SQL, fileKey(name), project);

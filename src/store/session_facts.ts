@@ -12,8 +12,8 @@ const MAX_LESSONS = 5;
 const ALL = -1;
 
 /**
- * What the database knows of a session, of so many of its newest calls: a stop must not wait for thousands. Only of runs
- * and commits that have no observation yet it reads payloads.
+ * Reads the facts about a session, of so many of its newest calls: a stop must not wait for thousands. Only of runs and
+ * commits that have no observation yet it reads payloads.
  */
 export function sessionFacts(
   store: Store,
@@ -60,7 +60,7 @@ interface DeedRow {
   /** Of its observation. */
   readonly line: string | null;
   readonly hasFailed: number;
-  /** What a line is made of, for a call of the shell that may tell of a run or a commit and has none. */
+  /** The payload, for a call of the shell that may tell of a run or a commit and has no line yet. */
   readonly payload: string | null;
 }
 
@@ -103,7 +103,7 @@ function lineOf(payload: string | null, outcome: string | null): string | undefi
   return describeCommand(decodeCall({ toolName: "Bash", files: "[]", outcome, payload })).text;
 }
 
-/** What only waits to be judged says nothing of what was decided. */
+/** A candidate says nothing of decisions. */
 function savedIn(store: Store, sessionId: string): SavedText[] {
   return store.all<SavedText>(sql`
     select category, body as text from memories where session_id = ${sessionId} and status = 'active'

@@ -11,7 +11,7 @@ import { recentSessions } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What a session knew itself comes first, then what it opened or was told of its work. */
+/** The session's own knowledge comes first, then items that it opened or was told of its work. */
 const OPEN = 1;
 const SAVED = 0.9;
 const TOLD = 0.8;

@@ -7,7 +7,7 @@ import { PRUNED_PAYLOAD } from "./observations.ts";
 import { every, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** How much of a session there is now; `sessions.summary_covers` holds what it was when the session was summed up. */
+/** The present size of a session; `sessions.summary_covers` holds the size that it had when it was summed up. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /**
@@ -81,14 +81,14 @@ export function clientOf(store: Store, sessionId: string | null): Client | undef
   return store.value<Client>(sql`select client from sessions where session_id = ${sessionId}`);
 }
 
-/** When the newest session of a client that hooks have seen began. */
+/** Returns the beginning of the newest session of a client that hooks have seen. */
 export function lastStartOf(store: Store, client: Client): string | undefined {
   return store.value<string | null>(sql`
     select max(last_started_at) from sessions where client = ${client}
     and coalesce(end_reason, '') <> 'import'`) ?? undefined;
 }
 
-/** How many sessions there are of each client, most first. */
+/** Counts the sessions of each client, most first. */
 export function sessionsByClient(store: Store): Record<string, number> {
   const rows = store.all<{ client: Client; count: number }>(sql`
     select client, count(*) as count from sessions group by client order by count desc, client`);
@@ -134,7 +134,10 @@ const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
   ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
-/** Which sessions are wanted: of a project or, absent, of any, with each of these words in title or prompts, in any case. */
+/**
+ * The sessions that are wanted: of a project or, absent, of any, with each of these words in title or prompts, in any
+ * case.
+ */
 interface WantedSessions {
   readonly project?: string | undefined;
   readonly words: readonly string[];
@@ -208,7 +211,7 @@ export interface ToolCallView {
   readonly failed: boolean;
   /** The start of its command, pattern, address, description or question; `null` where it has none of them. */
   readonly detail: string | null;
-  /** What was noted of it, and maybe of the calls after it, once its payload is gone; `null` before. */
+  /** The note of it, and maybe of the calls after it, once its payload is gone; `null` before. */
   readonly observation: string | null;
   readonly created_at: string;
   /** For `toolCallPayload`. */

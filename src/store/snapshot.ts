@@ -4,7 +4,7 @@ import { migrate } from "./migrate.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
-/** How long each try waits for a hook that writes, and how often it is tried. */
+/** The time that each try waits for a hook that writes, and the number of tries. */
 const LOCK_BUDGET_MS = 2_000;
 const TRIES = 5;
 /** More than any database has: all of it in one step, as a copy in several begins anew whenever somebody writes. */

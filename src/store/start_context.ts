@@ -24,7 +24,7 @@ const LOOKED_AT = 30;
 interface Room {
   /** UTF-16 units that the block may have. */
   readonly maxUnits: number;
-  /** How `mneme` is called in a shell. */
+  /** The command by which a shell finds `mneme`. */
   readonly command: string;
   readonly now: Date;
 }
@@ -39,7 +39,7 @@ interface StartRequest extends Room {
   readonly known?: ReadonlySet<string> | undefined;
 }
 
-/** What a session or a helper is told at its start. */
+/** The block that a session or a helper is told at its start. */
 export interface StartContext {
   readonly text: string;
   readonly tokenCount: number;

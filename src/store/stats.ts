@@ -67,7 +67,7 @@ export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INT
   });
 }
 
-/** How many runs took so long. */
+/** The number of runs that took so long. */
 interface Timed {
   readonly duration: number | null;
   readonly count: number;
@@ -87,7 +87,7 @@ function total(rows: readonly Timed[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-/** What happened on a day of this machine's calendar. */
+/** The events of a day of this machine's calendar. */
 export interface DayFigures {
   /** `2026-03-01` */
   readonly day: string;
@@ -110,7 +110,7 @@ export interface CategoryCount {
   readonly count: number;
 }
 
-/** How many memories are in use, of a project and the user's own or of all, by category; the most frequent first. */
+/** Counts the memories in use, of a project and the user's own or of all, by category; the most frequent first. */
 export function memoriesByCategory(store: Store, project?: string): CategoryCount[] {
   const place = project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
   return store.all<CategoryCount>(sql`

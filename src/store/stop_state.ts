@@ -4,7 +4,7 @@ import type { Store } from "./store.ts";
 /** Stands for the prompts of what is due and waits for the next stop that may ask. */
 export const HELD = -2;
 
-/** What a stop needs to know of its session before it reads anything else. */
+/** The facts that a stop needs of its session before it reads anything else. */
 export interface StopState {
   readonly promptCount: number;
   /** The newest prompt; `null` where none is kept. */
@@ -22,7 +22,7 @@ export interface StopState {
   readonly hasOpenNote: number;
 }
 
-/** How often a stop of this session has waited for a shell, as events tell. */
+/** The event of a stop that waits for a shell. */
 export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
 
 /** By which a stop knows what a model has looked at. */

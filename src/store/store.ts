@@ -6,7 +6,7 @@ import { asStoreError, StoreError } from "./store_error.ts";
 
 export type Row = Record<string, SqlValue>;
 
-/** How long a hook's statement may wait for another writer. Timers do not fire meanwhile, so it is short. */
+/** The time that a hook's statement may wait for another writer. Timers do not fire meanwhile, so it is short. */
 const HOOK_LOCK_BUDGET_MS = 45;
 
 /**
@@ -190,7 +190,7 @@ export function guard<T>(work: () => T): T {
   }
 }
 
-/** How long a reader waits for a program that holds the whole database; it waits for no other. */
+/** The time that a reader waits for a program that holds the whole database; it waits for no other. */
 const LOCK_BUDGET_MS = 300;
 
 /** Opens an existing database of any version for reading. SQLite may make `-wal` and `-shm` beside it. */

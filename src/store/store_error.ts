@@ -39,7 +39,7 @@ const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
   ["readonly database", "read-only"],
 ];
 
-/** What an error of SQLite means for us. Anything unknown makes the database unusable for this run. */
+/** Sorts an error of SQLite. Anything unknown makes the database unusable for this run. */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -47,7 +47,7 @@ export function asStoreError(error: unknown): StoreError {
   return new StoreError(fault, message, error);
 }
 
-/** What SQLite says when it is the row that it cannot take. */
+/** The words of SQLite when it is the row that it cannot take. */
 const RECORD_WORDS = [
   "constraint failed",
   "cannot store",

@@ -14,7 +14,7 @@ export interface UntoldSession {
   readonly project: string;
   readonly title: string | null;
   readonly summary: string | null;
-  /** How much of the session there is now. */
+  /** The present size of the session. */
   readonly covers: string;
 }
 
@@ -44,7 +44,7 @@ export function storyLines(store: Store, sessionId: string, limit: number): stri
     order by weight desc, id desc limit ${limit}) order by created_at, id`);
 }
 
-/** What was written of a session so far. */
+/** Returns the summary of a session so far. */
 export function summaryOf(store: Store, sessionId: string): string | null {
   return store.value<string | null>(sql`select summary from sessions where session_id = ${sessionId}`) ??
     null;

@@ -1,9 +1,9 @@
 import type { Migration } from "./first_migrations.ts";
 
 /**
- * What machines that share memories know of each other's; nothing stands in these tables before `mneme sync init`. A
- * record is a row of this machine, with its history as digests, so that to forget a row need not look here. Operations
- * are those that stand at the remote. `author` says whose words a memory is that came from a team.
+ * The tables that hold the knowledge of machines that share memories about each other's; they are empty before `mneme
+ * sync init`. A record is a row of this machine, with its history as digests, so that to forget a row need not look
+ * here. Operations are those that stand at the remote. `author` says whose words a memory is that came from a team.
  */
 export const SYNC_MIGRATION: Migration = {
   version: 13,
@@ -54,9 +54,9 @@ create table sync_refused (
 };
 
 /**
- * What the members of a team are called here, by their public keys; and what another machine of one's own has changed or
- * forgotten, or a member proposes, until it was told and for as long as it can be undone. `sealed` is the memory as it
- * was, with a key that is not in this file.
+ * The names of the members of a team here, by their public keys; and the changes and removals of another machine of
+ * one's own, or proposals of a member, until they were told and for as long as they can be undone. `sealed` is the
+ * memory as it was, with a key that is not in this file.
  */
 export const TEAM_MIGRATION: Migration = {
   version: 15,

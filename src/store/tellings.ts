@@ -36,7 +36,7 @@ export function writeTelling(store: Store, telling: Telling): void {
   applyWrites(store, [{ ...event, durationMs: null, session, at, data }]);
 }
 
-/** What an agent knows in its context window. */
+/** The knowledge of an agent in its context window. */
 export interface Known {
   readonly window: ContextWindow;
   /** Ids that the window was told, by title or whole. */
@@ -115,7 +115,7 @@ export function toldInVain(store: Store, items: readonly string[], least: number
   return new Map(rows.map(({ item, count }) => [item, count]));
 }
 
-/** What one moment has told, over every session. */
+/** The totals of one moment, over every session. */
 export interface MomentTotals {
   readonly tellings: number;
   readonly tokens: number;

@@ -1,7 +1,7 @@
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What came from elsewhere since somebody was told of it last: how many memories. */
+/** The number of memories that came from elsewhere since somebody was told of it last. */
 export interface UntoldSync {
   readonly changed: number;
   readonly forgotten: number;

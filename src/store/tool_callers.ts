@@ -16,7 +16,7 @@ export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, no
   });
 }
 
-/** Who makes this call, where the hook before it noted it. */
+/** Returns the agent that makes this call, where the hook before it noted it. */
 export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
   return store.first<{ sessionId: string; agentId: string | null }>(sql`
     select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);

@@ -2,7 +2,7 @@ import { MOMENT, MOMENTS } from "./tellings.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What one moment told on a day, what of it agents opened. */
+/** The items that one moment told on a day, and those that agents opened. */
 interface DayMoment {
   /** `2026-03-01` */
   readonly day: string;
@@ -22,7 +22,10 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
 };
 const COSTLIEST = 10;
 
-/** What telling agents has cost since a moment, and what came of it; of every project without one. Nothing is estimated but tokens. */
+/**
+ * Reads the cost of telling agents since a moment, and its results; of every project without one. Nothing is estimated
+ * but tokens.
+ */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = (table: Sql) =>
     sql`${table}.created_at >= ${since} and (${project ?? null} is null or ${table}.session_id in

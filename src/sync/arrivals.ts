@@ -12,7 +12,7 @@ import { fromTravel } from "./travel.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
-/** What came from other machines, on its way into the rows of this one. */
+/** Takes arrivals from other machines into the rows of this one. */
 export class Arrivals {
   readonly #local: LocalRecords;
   /** As it was when the first record came: two that come say the same to all. */
@@ -54,7 +54,7 @@ export class Arrivals {
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         if (memory !== undefined) this.#noteChange(memory, "changed");
         const ref = isWritten ? this.#write(kind, known?.ref, operation, values) : known.ref;
-        // Who knows less than there is to say, as an older mneme does, has sent the record without the rest.
+        // An older mneme, which knows less than there is to say, has sent the record without the rest.
         const isLess = Object.keys(merged.history.fields).some((name) => body.fields[name] === undefined);
         const isDirty = known?.is_dirty === 1 || here?.isDirty || isLess ? 1 : 0;
         const now = this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values;
@@ -110,7 +110,10 @@ export class Arrivals {
     return { record: taken, isLesser };
   }
 
-  /** What is known here of a record; `undefined` for a row that does not travel, as its project is excluded or nameless. */
+  /**
+   * Returns the present state of a record; `undefined` for a row that does not travel, as its project is excluded or
+   * nameless.
+   */
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
     const { store, origin } = this.#local.place;
     if (known === undefined) return NOTHING_HERE;
@@ -153,7 +156,7 @@ export class Arrivals {
     return this.#local.seal.digest(JSON.stringify(text));
   }
 
-  /** What another machine changes is told once, and can be undone for some days. */
+  /** Notes a change by another machine, which is told once, and can be undone for some days. */
   #noteChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
     const { store, space } = this.#local.place;
     noteChange(store, { space: space.name, memory, deed }, this.#local.seal);

@@ -16,7 +16,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
-/** What came from elsewhere and changed something here. */
+/** An arrival that changed something here. */
 export interface Change {
   readonly id: number;
   readonly space: string;
@@ -47,7 +47,7 @@ export function dropOldChanges(store: Store): void {
   store.run(sql`delete from sync_changes where at < ${before}`);
 }
 
-/** What can still be undone, the newest first. */
+/** Lists the changes that can still be undone, the newest first. */
 export function undoable(store: Store, space: string): Change[] {
   return store.all<Change>(sql`
     select id, space, memory_id, deed, at from sync_changes

@@ -105,7 +105,7 @@ export class FolderRemote implements Remote {
     return Promise.resolve();
   }
 
-  /** What is there, in the order in which it was sent: which operations each file of a batch holds. */
+  /** Lists the operations that each file of a batch holds, in the order in which they were sent. */
   #batches(): Map<string, bigint[]> {
     const found: (readonly [string, bigint])[] = [];
     for (const { name: folder, isDirectory } of Deno.readDirSync(this.#folder)) {
@@ -182,7 +182,7 @@ function maskOf(ids: readonly string[]): bigint {
   return ids.reduce((mask, id) => mask | 1n << BigInt(`0x${id.slice(-2)}`), 0n);
 }
 
-/** What all files of a batch hold: operations are only ever taken out of it. */
+/** Returns the operations that all files of a batch hold: they are only ever taken out of it. */
 function common(masks: readonly bigint[]): bigint {
   return masks.reduce((all, mask) => all & mask);
 }
@@ -202,7 +202,7 @@ function makeFolder(path: string, mode: number): void {
   }
 }
 
-/** What a machine that was killed left half-written. */
+/** Removes a file that a killed machine left half-written. */
 function removeIfOld(path: string): void {
   const changed = infoOf(path)?.mtime?.getTime() ?? Infinity;
   if (Date.now() - changed > HOUR_MS) remove(path);

@@ -256,7 +256,7 @@ export class GitRemote implements Remote {
   }
 }
 
-/** What a git left that was killed: nobody else is at work there, as the space is locked. */
+/** Removes the locks that a killed git left: nobody else is at work there, as the space is locked. */
 function removeLocks(folder: string): void {
   for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
     const path = `${folder}/${name}`;

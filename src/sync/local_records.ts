@@ -30,7 +30,7 @@ import { isTeam, type Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 import { type ProjectNames, toTravel } from "./travel.ts";
 
-/** What a run needs beside the remote. */
+/** The needs of a run beside the remote. */
 export interface SyncPlace {
   readonly store: Store;
   readonly space: Space;
@@ -40,7 +40,7 @@ export interface SyncPlace {
   isExcluded(folder: string): boolean;
   /** Lets hooks write between two portions. */
   rest(): Promise<void>;
-  /** How far it is: for a progress bar. */
+  /** Tells the progress, for a progress bar. */
   tell?(done: number, what: "pulled" | "pushed"): void;
 }
 
@@ -71,7 +71,10 @@ export function withdraw({ store, space, origin }: SyncPlace, folder: string): n
   });
 }
 
-/** What would go to a team, just as it would go: in the words of this machine, and by the numbers of its memories. */
+/**
+ * Lists the records that would go to a team, just as they would go: in the words of this machine, and by the numbers of
+ * its memories.
+ */
 export async function previewShare(place: SyncPlace): Promise<ReadonlyMap<number, Values>> {
   const local = new LocalRecords(place, await Seal.from(place.space));
   const found = new Map<number, Values>();
@@ -131,7 +134,10 @@ export class LocalRecords {
     return [...this.#unnamed].sort();
   }
 
-  /** What is to be sent of a record now; `undefined` where it cannot be, as with a project that has lost its name. */
+  /**
+   * Returns the body of a record that is sent now; `undefined` where it cannot be, as with a project that has lost its
+   * name.
+   */
   bodyOf(record: SyncRecord): Body | undefined {
     const { store, space } = this.place;
     const history = JSON.parse(record.history) as History;
@@ -147,7 +153,7 @@ export class LocalRecords {
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
   }
 
-  /** What came for a project before it was on this machine moves to its folder. */
+  /** Moves the rows that came for a project before it was on this machine to its folder. */
   async #settleProjects(): Promise<void> {
     const { store, names, rest } = this.place;
     for (const { project } of listProjects(store)) {
@@ -247,7 +253,7 @@ export class LocalRecords {
     this.keep({ record, kind: "proposal", ref: known.ref, ...state }, NO_HISTORY);
   }
 
-  /** What this machine would have the owner of a record change: the words that it has itself by now, or to forget it. */
+  /** Makes this machine's proposal to the owner of a record: the words that it has itself by now, or to forget it. */
   proposalOf({ ref, digest }: SyncRecord): Proposal {
     const { store, space } = this.place;
     const row = liveRow(store, "memory", ref);
@@ -283,7 +289,7 @@ export class LocalRecords {
 
 type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
 
-/** What of a record a member can have changed by its owner. */
+/** The fields of a record that a member can propose to change. */
 export const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 export interface Proposal {
@@ -294,7 +300,7 @@ export interface Proposal {
   readonly fields?: Readonly<Record<string, FieldValue>>;
 }
 
-/** What of a memory goes to a team, as somebody has shared it; `undefined` for one that does not. */
+/** Returns the part of a memory that goes to a team, as somebody has shared it; `undefined` for one that does not. */
 function sharedPart({ fields, lists, changedAt }: Values, { name, shares }: Space): Values | undefined {
   const share = shares.find(({ project }) => project === fields.project);
   if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;

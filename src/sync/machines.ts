@@ -19,10 +19,10 @@ import { LACKS_KEY, Seal, uuidNow } from "./sealing.ts";
 import { spaceId } from "./space_key.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** What a machine tells the others of itself. */
+/** The note in which a machine tells the others of itself. */
 interface MachineNote {
   readonly label: string;
-  /** When it last found something new, ISO 8601. */
+  /** The moment when it last found something new, ISO 8601. */
   readonly at: string;
   /** A digest of what it knows to be gone. */
   readonly gone: string;
@@ -61,7 +61,7 @@ export async function dropMachine(remote: Remote, place: SyncPlace, label: strin
   return dead.length;
 }
 
-/** What `mneme sync verify` found; `--json` prints it as it is. */
+/** The result of `mneme sync verify`; `--json` prints it as it is. */
 export interface Verification {
   readonly space: string;
   /** Records that were forgotten or withdrawn. */
@@ -97,7 +97,7 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted'",
   );
-  // Who saves it anew has decided so.
+  // A memory that somebody saved anew was decided so.
   const left_here = bodies.filter(({ body, created_at }) =>
     Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity)
   );

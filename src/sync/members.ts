@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import { derivedKey, type SpaceKey } from "./space_key.ts";
 import { isTeam, type Spaces } from "./spaces.ts";
 
-/** How a private key of Ed25519 begins in DER (RFC 8410). */
+/** The head of a private key of Ed25519 in DER (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const TAG_DIGITS = 16;
 const NAME_UNITS = 40;
@@ -28,7 +28,7 @@ export class Signer {
 
 const known = new Map<string, KeyObject>();
 
-/** Whether this member has signed the text; false also for what is no public key. */
+/** Tells whether this member has signed the text; false also for a broken public key. */
 export function hasSigned(member: string, text: string, signature: string): boolean {
   try {
     const key = known.get(member) ??
@@ -64,8 +64,8 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 }
 
 /**
- * What a member is called on this machine: as it calls itself, unless somebody else was called so first, or the letters
- * are not those in which the others can be told apart; then with the beginning of its key.
+ * Returns the name of a member on this machine: its own, unless somebody else was called so first, or the letters are
+ * not those in which the others can be told apart; then with the beginning of its key.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`

@@ -1,23 +1,23 @@
 import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 
-/** What a field can hold: a column of its row. */
+/** The values that a field can hold: a column of its row. */
 export type FieldValue = string | number | null;
 
-/** What a row says, by the names of its columns. */
+/** The content of a row, by the names of its columns. */
 export interface Values {
   readonly fields: Readonly<Record<string, FieldValue>>;
   /** Lists whose elements are united: files, phrases. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
-  /** When the row was last changed, in milliseconds. */
+  /** The moment when the row was last changed, in milliseconds. */
   readonly changedAt: number;
 }
 
-/** When an element of a list came in (1) or went (0). */
+/** The moment when an element of a list came in (1) or went (0). */
 type Mark = readonly [Stamp, 0 | 1];
 
 /**
- * What is known of a record's history: when each field was changed, and digests of what it was then, so that a change
- * by whoever made it shows. It holds no text, so that to forget a row need not look here.
+ * The history of a record: when each field was changed, and digests of its values then, so that any change shows,
+ * whoever made it. It holds no text, so that to forget a row need not look here.
  */
 export interface History {
   readonly fields: Readonly<Record<string, readonly [Stamp, string]>>;
@@ -39,11 +39,11 @@ export interface Body {
   readonly hash?: string;
   /** Of one that is gone and was not forgotten: the record that says the same, or nothing where it was withdrawn. */
   readonly into?: string;
-  /** Who made the record, for a team. */
+  /** The author of the record, for a team. */
   readonly author: string;
 }
 
-/** What compares texts without keeping them. */
+/** Compares texts without keeping them. */
 export type Digest = (text: string) => string;
 
 export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
@@ -54,10 +54,10 @@ const TEXT = "body";
 /** The field that names another record: the one that has taken this one's place. Who knows of no link leaves it out. */
 export const LINK = "superseded_by";
 
-/** Where a history has the name of that record. */
+/** The place where a history has the name of that record. */
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
-/** What a history keeps of a field: a digest, but the name of a record as it is, which may come here later. */
+/** Returns the mark of a field in a history: a digest, but the name of a record as it is, which may come here later. */
 function markOf(name: string, value: FieldValue, digest: Digest): string {
   return name === LINK ? String(value ?? "") : digest(JSON.stringify(value));
 }
@@ -65,7 +65,7 @@ function markOf(name: string, value: FieldValue, digest: Digest): string {
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
-  /** When a change happened that the row has no time for, in milliseconds. */
+  /** The moment of a change that the row has no time for, in milliseconds. */
   readonly now: number;
 }
 
@@ -225,7 +225,7 @@ export function merge(
   };
 }
 
-/** Whether a text that follows these edits was written in knowledge of that one. */
+/** Tells whether a text that follows these edits was written in knowledge of that one. */
 function follows(seen: Readonly<Record<string, Stamp>>, stamp: Stamp): boolean {
   const last = seen[originOf(stamp)];
   return last !== undefined && last >= stamp;

@@ -135,7 +135,7 @@ export class PostgresRemote implements Remote {
     const woken = Promise.withResolvers<void>();
     const timer = setTimeout(woken.resolve, ms);
     const poll = setTimeout(woken.resolve, POLL_MS);
-    // Where a server has no LISTEN it is asked again and again.
+    // A server without LISTEN is asked again and again.
     const listening = await this.#sql.listen(`mneme_${this.#space}`, () => woken.resolve()).catch(() =>
       undefined
     );
@@ -236,7 +236,7 @@ function readPasswords(): string {
   return info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0 ? "" : textOf(path) ?? "";
 }
 
-/** What PGPASSFILE names, else where libpq looks for it. */
+/** Returns the file that PGPASSFILE names, else the one where libpq looks. */
 export function passwordFile(system: typeof Deno.build.os = Deno.build.os): string {
   const usual = system === "windows"
     ? `${Deno.env.get("APPDATA") ?? ""}\\postgresql\\pgpass.conf`

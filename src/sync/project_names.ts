@@ -5,9 +5,9 @@ const NAME_FILE = ".mneme-project";
 const MOST_UNITS = 200;
 
 /**
- * What a project is called on every machine: its git remote (`github.com/owner/name`, with the folder below it where
- * the project is only a part), else the first line of its `.mneme-project`. `undefined` where it has neither: its path
- * means nothing elsewhere.
+ * Returns the name of a project on every machine: its git remote (`github.com/owner/name`, with the folder below it
+ * where the project is only a part), else the first line of its `.mneme-project`. `undefined` where it has neither: its
+ * path means nothing elsewhere.
  */
 export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // a name that came from another machine, of a project that is not here

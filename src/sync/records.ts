@@ -8,7 +8,7 @@ export interface SyncRecord {
   readonly kind: string;
   readonly ref: string;
   readonly history: string;
-  /** Who made it, where that was somebody else. */
+  /** The author, where that was somebody else. */
   readonly author: string | null;
   readonly is_dirty: number;
   /** Of one that is gone: the digest of its text, or `>` and the record that says the same. */
@@ -136,7 +136,7 @@ export function sendMissing(store: Store, space: string): void {
     and record not in (select record from sync_operations where space = ${space}) and kind <> 'proposal'`);
 }
 
-/** What is missing at the remote and only its author can send again. */
+/** Lists the records that are missing at the remote and that only their author can send again. */
 export function missingRecords(
   store: Store,
   space: string,
@@ -161,7 +161,7 @@ export function settledProposals(store: Store, space: string): string[] {
     where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status <> 'candidate'`);
 }
 
-/** How many proposals of a member wait here. */
+/** Counts the proposals of a member that wait here. */
 export function countProposals(store: Store, space: string, author: string): number {
   return store.value<number>(sql`
     select count(*) from sync_records r join memories m on m.id = cast(r.ref as integer)
@@ -169,7 +169,7 @@ export function countProposals(store: Store, space: string, author: string): num
     0;
 }
 
-/** What this machine has given to a team of a project, or of a memory that holds everywhere by now. */
+/** Lists the records given to a team of a project, or of a memory that holds everywhere by now. */
 export function ownRecords(store: Store, space: string, project: string): SyncRecord[] {
   return store.all<SyncRecord>(sql`
     select record, kind, ref, history, r.author, is_dirty, hash, digest from sync_records r
@@ -192,11 +192,11 @@ export function sendAgain(store: Store, space: string, origin: string): void {
     update sync_records set is_dirty = 1 where space = ${space} and instr(history, ${`-${origin}"`}) > 0`);
 }
 
-/** What is known of a space's remote. */
+/** The state of a space's remote. */
 export interface SpaceState {
   readonly pushed: number;
   readonly pulled: number;
-  /** What this machine has told the others of itself. */
+  /** The note in which this machine has told the others of itself. */
   readonly told: string | null;
   readonly last_at: string | null;
   readonly last_error: string | null;

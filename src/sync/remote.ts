@@ -1,14 +1,14 @@
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
- * What a record is: a row of which table, `proposal` for what somebody would have another one change, `machine` for what a
- * machine has seen, `keys` for the keys before.
+ * The kinds of records: a row of which table, `proposal` for a wish to change somebody else's, `machine` for the things
+ * that a machine has seen, `keys` for the keys before.
  */
 export const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
 
 export type RecordKind = typeof RECORD_KINDS[number];
 
-/** What the remote is told of an operation; the rest is sealed. */
+/** The part of an operation that the remote is told; the rest is sealed. */
 export interface OperationHead {
   readonly space: string;
   readonly record: string;

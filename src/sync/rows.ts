@@ -3,7 +3,7 @@ import { list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { LINK } from "./merge.ts";
 
-/** What of a table goes to other machines. A row is known by its number, a session by its own id. */
+/** The part of a table that goes to other machines. A row is known by its number, a session by its own id. */
 interface SyncedTable {
   readonly table: string;
   readonly key: string;
@@ -12,13 +12,13 @@ interface SyncedTable {
   readonly lists: readonly string[];
   /** The rows that are worth it. */
   readonly isLive: Sql;
-  /** When a row was last changed. */
+  /** The moment when a row was last changed. */
   readonly changedAt: Sql;
-  /** Whose words they are, where they came from a team. */
+  /** The author of the words, where they came from a team. */
   readonly author?: Sql;
   /** The number of the row that has taken its place; it travels as the name of that one's record. */
   readonly link?: Sql;
-  /** What a row needs that comes from elsewhere and is not sent. */
+  /** The columns that a row from elsewhere needs and that are not sent. */
   readonly fixed?: Readonly<Record<string, SqlValue>>;
 }
 

@@ -33,7 +33,7 @@ import { takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./travel.ts";
 import { LocalRecords, type Proposal, type SyncPlace } from "./local_records.ts";
 
-/** What a run did; `--json` prints it as it is. */
+/** The counts of a run; `--json` prints them as they are. */
 export interface SyncReport {
   readonly space: string;
   readonly pushed: number;
@@ -65,7 +65,7 @@ class SyncRun {
   readonly #id: string;
   #pulled = 0;
   #pushed = 0;
-  /** Whether the other keys are sealed with one that is not here. */
+  /** True if the other keys are sealed with one that is not here. */
   #isRotated = false;
 
   constructor(remote: Remote, place: SyncPlace, seal: Seal) {
@@ -97,7 +97,10 @@ class SyncRun {
     return { space: space.name, pushed, pulled, forgotten, refused, unnamed };
   }
 
-  /** What is there and not known here is new, whatever the remote counts; what was set aside may be right by now. */
+  /**
+   * Pulls every operation that is not known here, whatever the remote counts; one that was set aside may be right by
+   * now.
+   */
   async #pull(): Promise<void> {
     const { store, space, rest, tell } = this.#place;
     clearRefused(store, space.name);
@@ -123,7 +126,7 @@ class SyncRun {
     store.transaction(() => linkMemories(store, space.name));
   }
 
-  /** Who lacks the newest key has nothing to send: the others would take none of it in. */
+  /** A member without the newest key has nothing to send: the others would take none of it in. */
   #requireNewestKey(): void {
     const { store, space } = this.#place;
     if (!this.#isRotated || operationsOf(store, space.name, [KEYS_RECORD]).length > 0) return;

@@ -74,7 +74,7 @@ export class Seal {
     return this.#signer === undefined ? name : ownedName(name, this.#signer.member);
   }
 
-  /** Whether a record is this member's; among one's own machines each is. */
+  /** Tells whether a record is this member's; among one's own machines each is. */
   isOwn(record: string): boolean {
     return this.#signer === undefined || isOwner(record, this.#signer.member);
   }
@@ -90,7 +90,10 @@ export class Seal {
     return this.#packed(wrapped, sealed);
   }
 
-  /** What was sealed, else why it cannot be had: it is broken, was changed, or is nothing that its record's owner says. */
+  /**
+   * Returns the sealed text, or the reason why it cannot be had: it is broken, was changed, or is not by its record's
+   * owner.
+   */
   async open(head: OperationHead, sealed: Uint8Array): Promise<Opened | string> {
     if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return BROKEN;
     const name = sealedWith(sealed);
@@ -107,7 +110,7 @@ export class Seal {
     }
   }
 
-  /** Whether it was sealed with a key that is in force here. */
+  /** Tells whether it was sealed with a key that is in force here. */
   knowsKeyOf(sealed: Uint8Array): boolean {
     return this.#keys.has(sealedWith(sealed));
   }
@@ -159,7 +162,7 @@ export function uuidFrom(name: Digest, text: string): string {
   }`;
 }
 
-/** How many ids that are made together differ in their last two digits alone. */
+/** The number of ids made together that differ in their last two digits alone. */
 export const TOGETHER = 64;
 
 /** UUIDs that sort by time (version 7, RFC 9562); the folder keeps in one file what was named together. */

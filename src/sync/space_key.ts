@@ -35,7 +35,7 @@ export function derivedKey(key: SpaceKey, use: string): SpaceKey {
   return new Uint8Array(createHmac("sha256", key).update(`mneme ${use}`).digest());
 }
 
-/** What a remote calls a space: nothing of the name stands there. */
+/** Returns the name of a space at a remote: nothing of its own name stands there. */
 export function spaceId(name: string): string {
   return createHash("sha256").update(`mneme space ${name}`).digest("hex").slice(0, 24);
 }

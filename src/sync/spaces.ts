@@ -4,13 +4,13 @@ import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/fil
 import type { Paths } from "../machine/paths.ts";
 import { newKey, type SpaceKey } from "./space_key.ts";
 
-/** What of this machine's memories goes to a team. */
+/** The share of this machine's memories that goes to a team. */
 export interface Share {
   /** The name of a project, as all machines call it. */
   readonly project: string;
   /** None: its memories come, and nothing goes. */
   readonly categories: readonly string[];
-  /** Whether the words go that they stand on. */
+  /** True if their evidence goes with them. */
   readonly evidence?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Space {
   readonly retired?: readonly SpaceKey[];
   /** From which this person's key pair follows, in a team; absent in one that an older mneme made. */
   readonly member?: SpaceKey;
-  /** What a team calls the person of this machine. */
+  /** The name of this machine's person in a team. */
   readonly author: string;
   readonly shares: readonly Share[];
 }
@@ -128,7 +128,7 @@ function fileOf(paths: Paths): string {
   return below(syncFolder(paths), "spaces.json");
 }
 
-/** Where the folder lies on which disk: a copy lies elsewhere. */
+/** Returns the place of the folder on its disk: a copy lies elsewhere. */
 function placeOf(paths: Paths): string {
   return `${infoOf(syncFolder(paths))?.ino ?? ""} ${syncFolder(paths)}`;
 }

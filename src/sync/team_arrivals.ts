@@ -76,7 +76,7 @@ function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord
   return recordOf(store, space.name, known.record);
 }
 
-/** What another machine of the same person has sent: the row itself comes by their own space. */
+/** Notes the record that another machine of the same person has sent: the row itself comes by their own space. */
 function noteOwn(
   { place: { store, space } }: LocalRecords,
   known: SyncRecord | undefined,

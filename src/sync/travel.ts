@@ -5,7 +5,7 @@ import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
 import { isStamp, msOf } from "./stamp.ts";
 
-/** What projects are called elsewhere, and where they lie here. */
+/** The names of projects elsewhere, and their folders here. */
 export interface ProjectNames {
   /** `undefined` for a project that has no name. */
   nameOf(folder: string): string | undefined;
@@ -58,7 +58,7 @@ function fromFolder(file: string, project: string): string {
   return ELSEWHERE.test(path) ? file : `./${path}`;
 }
 
-/** What no path from the project's folder begins with: a root, a home, a drive, a dot and a slash. */
+/** The beginnings that no path from the project's folder has: a root, a home, a drive, a dot and a slash. */
 const ELSEWHERE = /^(?:[/\\~]|\.\.?[/\\]|\w+:)/;
 
 /** The same file as this machine says it, from the project's folder. */
@@ -114,7 +114,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   };
 }
 
-/** Whether a part of it was written, as it says, behind this moment: that would win for ever. */
+/** Tells whether a part of it was written, by its own clock, after this moment: it would win for ever. */
 export function isAhead({ fields, lists, follows, gone }: Body, latest: number): boolean {
   const stamps = [
     ...Object.values(fields).map(([, at]) => at),

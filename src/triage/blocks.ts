@@ -164,7 +164,7 @@ const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
 const SHORTEST_DUMP = 24;
 const DUMP_SAMPLE = 80;
 const DUMP_LETTERS = 0.55;
-/** What is no letter of any script, nor a blank between words. */
+/** Signs that are no letter of any script, nor a blank between words. */
 const NO_LETTER = /[^A-Za-z_ \u00c0-\uffff-]| (?= )/g;
 /** The marks of data, and how many of them make a line data in so many units. */
 const MARKS = /["{}[\]=,:;]/g;
@@ -183,7 +183,7 @@ function hasFewLetters(line: string): boolean {
   return line.length - (line.match(NO_LETTER)?.length ?? 0) < line.length * DUMP_LETTERS;
 }
 
-/** Whether the line is an object as a console prints it, of which the names are words: `Object: {kind: "none", …`. */
+/** True if the line is an object as a console prints it, of which the names are words: `Object: {kind: "none", …`. */
 function hasManyMarks(line: string): boolean {
   if (!line.includes("{") || !line.includes(":")) return false;
   const sample = line.slice(0, MARKS_SAMPLE);

@@ -70,7 +70,7 @@ function saidWith(statement: Statement, category: TriageCategory): readonly Sent
 const REASON =
   /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
 
-/** Whether a sentence says nothing without the one before it. */
+/** Tells whether a sentence says nothing without the one before it. */
 function leans({ tokens }: Sentence): boolean {
   return tokens.all.slice(0, FIRST_WORDS).some(({ text }) => LEANING.has(text));
 }

@@ -32,14 +32,12 @@ const MAX_RESULT_BYTES = 2048;
  */
 export const LONGEST_TURN = 3;
 
-/** Whether a turn begins here: the user says something, and not as the answer to a call. */
+/** Tells whether a turn begins here: the user says something, and not as the answer to a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
 
-/**
- * The row, which begins at `offset` of its file, without private parts; `undefined` when nothing is left of it.
- */
+/** The row, which begins at `offset` of its file, without private parts; `undefined` when nothing is left of it. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);

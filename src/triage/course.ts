@@ -56,8 +56,8 @@ export function readCourse(messages: readonly Message[]): Course {
 const LOOK_BACK = 12;
 
 /**
- * Whether the work that a message tells of is done: nothing is changed any more in its turn and, unless it names the
- * cause by a label, something had failed before, and a file was changed or the last run has passed since.
+ * Tells whether the work that a message tells of is done: nothing is changed any more in its turn and, unless it names
+ * the cause by a label, something had failed before, and a file was changed or the last run has passed since.
  */
 export function isDone({ steps, hasEdit }: Course, step: number, passage: Passage): boolean {
   const next = steps.findIndex((one, i) => i > step && one.isPrompt);

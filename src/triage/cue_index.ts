@@ -74,7 +74,7 @@ function makeIndex({ cues }: Language): CueIndex {
   return index;
 }
 
-/** Where the first word of a phrase ends. */
+/** Returns the end of the first word of a phrase. */
 function firstEnd(text: string): number {
   const end = text.search(/[ -]/);
   return end < 0 ? text.length : end;

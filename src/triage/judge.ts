@@ -1,6 +1,6 @@
 import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 
-/** Where nobody is asked, triage must be this much surer, as nobody sees what is saved; limits and debts it hardly is. */
+/** Triage must be so much surer where none is asked, as nobody sees what is saved; of limits and debts it hardly is. */
 const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   DECISION: 0.15,
   RUNBOOK: 0.15,
@@ -15,7 +15,7 @@ type Score = Pick<Candidate, "category" | "score">;
 /** By category, how much surer triage must be for this user; negative where less will do. */
 export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
 
-/** Whether a candidate is worth a turn, at the setting `heuristic_threshold`. */
+/** Tells whether a candidate is worth a turn, at the setting `heuristic_threshold`. */
 export function isWorthAsking(
   { category, score }: Score,
   threshold: number,
@@ -24,7 +24,7 @@ export function isWorthAsking(
   return score >= raised(threshold, shifts[category] ?? 0);
 }
 
-/** Whether a candidate may be kept as a memory that nobody has looked at. */
+/** Tells whether a candidate may be kept as a memory that nobody has looked at. */
 export function isNearlyCertain({ category, score }: Score, threshold: number): boolean {
   return score >= raised(threshold, CERTAINTY[category]);
 }

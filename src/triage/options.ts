@@ -10,7 +10,7 @@ export interface Pick {
   readonly offer: Reading;
 }
 
-/** Who takes up what was offered says so in few words, and soon. */
+/** A user takes up an offer in few words, and soon. */
 const BRIEF = 12;
 const LOOK_BACK = 6;
 /** More is an account of something, not a choice. */
@@ -47,7 +47,7 @@ export function withoutMark(option: string): string {
   return option.replace(MARKED, "");
 }
 
-/** Whether the words taken are the name of an option: all of it, or what stands before its colon. */
+/** Tells whether the words taken are the name of an option: all of it, or its words before the colon. */
 function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
   if (own === undefined || offered === undefined || kind !== "item") return false;
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
@@ -55,7 +55,7 @@ function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] 
   return name !== "" && (start === name || start === `${name}:`);
 }
 
-/** What was taken by its name and no other words; `undefined` for whatever else says so. */
+/** Returns the option that was taken by its name and no other words; `undefined` for whatever else says so. */
 export function pickByName(
   { pick, passage }: { readonly pick: Pick | undefined; readonly passage: Passage },
 ): Pick | undefined {
@@ -64,7 +64,7 @@ export function pickByName(
 
 const DESCRIBED = /\S(?:: |\uff1a| [-\u2013\u2014] )\S/;
 
-/** Whether an option says what it means: "SQLite: one file, no server". */
+/** Tells whether an option explains itself: "SQLite: one file, no server". */
 export function isDescribed({ sentences }: Passage): boolean {
   return DESCRIBED.test(sentences.map(({ text }) => text).join(" "));
 }

@@ -126,19 +126,19 @@ function labelOf(sentence: string): CueName | undefined {
 
 const CUE_PLACES: ReadonlyMap<CueName, number> = new Map(CUE_NAMES.map((name, place) => [name, place]));
 
-/** Whether a passage or a message holds one of these cues plainly. */
+/** Tells whether a passage or a message holds one of these cues plainly. */
 export function says({ plainCues }: Passage | Reading, ...names: readonly CueName[]): boolean {
   return names.some((name) => plainCues.has(CUE_PLACES.get(name)!));
 }
 
-/** Whether one of the cues stands plainly in a sentence. */
+/** Tells whether one of the cues stands plainly in a sentence. */
 export function saysPlainly({ hits, modalities }: Sentence, names: readonly CueName[]): boolean {
   return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!));
 }
 
 const FIRST_WORDS = 3;
 
-/** Whether a sentence begins with one of the cues, plainly. */
+/** Tells whether a sentence begins with one of the cues, plainly. */
 export function beginsWith(
   { hits, modalities, tokens: { places } }: Sentence,
   ...names: readonly CueName[]
@@ -149,7 +149,7 @@ export function beginsWith(
   );
 }
 
-/** How many words a passage has; scripts without blanks count by their signs. */
+/** Counts the words of a passage; scripts without blanks count by their signs. */
 export function lengthOf({ sentences }: Pick<Passage, "sentences">): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);
 }
@@ -171,7 +171,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 );
 const CLOSERS = "\"'”’)]»」』`";
 
-/** What may end a sentence, or begins and ends code, in which none ends. */
+/** The marks that may end a sentence, or begin and end code, in which none ends. */
 const STOP = /[\n.!?\u3002\uff01\uff1f`]/g;
 
 /** Splits a block into sentences, for scripts with and without spaces; a line end is always a boundary. */
@@ -207,7 +207,7 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
-/** How a phrase stands in its sentence; all but `Plain` make it a counter-cue. */
+/** The standing of a phrase in its sentence; all but `Plain` make it a counter-cue. */
 export const Modality = { Plain: 0, Negated: 1, Asked: 2, Supposed: 3, Quoted: 4 } as const;
 export type Modality = (typeof Modality)[keyof typeof Modality];
 
@@ -217,7 +217,7 @@ export const MODALITY_NAMES: readonly string[] = ["", "negated", "asked", "only 
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
 
-/** Whether a sentence asks: by its mark, or by how it begins where people leave the mark out. */
+/** Tells whether a sentence asks: by its mark, or by how it begins where people leave the mark out. */
 export function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;

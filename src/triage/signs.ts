@@ -186,12 +186,12 @@ const WISH =
   /^(?:(?:and|but|also|ok|okay|so),? )?(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
 const AT_HAND =
   /^(?:never ?mind|(?:please )?remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
-/** What makes a rule of a sentence wherever it stands in it. */
+/** The words that make a rule of a sentence wherever they stand in it. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|'[^']*'(?!\w)/g;
 
-/** Whether a user says how work is to be done from now on. */
+/** Tells whether a user says how work is to be done from now on. */
 function isRule({ sentence, role }: Statement): boolean {
   if (role !== "user" || sentence.isQuestion || isPointer(sentence)) return false;
   const { text } = sentence;
@@ -251,7 +251,10 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
 
 const FEWEST_SUBJECTS = 4;
 
-/** Whether a cause names next to nothing ("Found the root cause!"); scripts without blanks are not counted in words. */
+/**
+ * Tells whether a cause names next to nothing ("Found the root cause!"); scripts without blanks are not counted in
+ * words.
+ */
 function saysLittle({ sentence }: Statement): boolean {
   return subjectsOf({ sentences: [sentence] }).size < FEWEST_SUBJECTS &&
     !sentence.tokens.all.some(({ kind }) => kind === TokenKind.Cjk);

@@ -41,7 +41,7 @@ export interface StopSituation {
   readonly isUnattended: boolean;
   readonly runningSubagents: number;
   readonly runningShells: number;
-  /** How many stops of this session have already waited for a shell. */
+  /** The number of stops of this session that have already waited for a shell. */
   readonly shellWaits: number;
   /** User prompts since this session was last asked; `undefined` when it never was. */
   readonly promptsSinceAsk: number | undefined;

@@ -54,7 +54,7 @@ function statementsOf(course: Course): Statement[] {
   });
 }
 
-/** What a statement is, and how surely; nothing where no rule takes it. */
+/** Judges a statement: its category, and how surely; nothing where no rule takes it. */
 function judge(statement: Statement): Judged[] {
   return CATEGORIES.flatMap((category) => {
     const { takes, signs } = SIGNS[category];
@@ -95,7 +95,7 @@ function joinChoices(judged: readonly Judged[]): Judged[] {
 /** Of the words of the shorter one, so many are the same where two sentences say one thing. */
 const SAID_AGAIN = 0.6;
 
-/** Whether two statements are about the same: most of their words are, or one turn tells of one cause. */
+/** Tells whether two statements are about the same: most of their words are, or one turn tells of one cause. */
 function isSaidAgain({ statement: one, category }: Judged, other: Statement): boolean {
   const between = one.course.steps.slice(
     Math.min(one.step, other.step) + 1,

@@ -41,7 +41,10 @@ export function seenInTurn(
   ];
 }
 
-/** What failed, and passed when it was run again after something else was done; to look for something is no run, nor is to put files under version control. */
+/**
+ * Returns the target that failed, and passed when it was run again after something else was done; to look for something
+ * is no run, nor is to put files under version control.
+ */
 function repairedTarget(turn: readonly Message[]): string | undefined {
   const targets = new Map<string, string>();
   const failed = new Map<string, number>(); // by target, how many calls there were then
@@ -66,7 +69,10 @@ function repairedTarget(turn: readonly Message[]): string | undefined {
 /** The call between, and the run itself. */
 const LEAST_CALLS = 2;
 
-/** What a shell line runs, by its words, whatever is set for it; `undefined` where it only looks or says what to run. */
+/**
+ * Returns the target of a shell line, by its words, whatever is set for it; `undefined` where it only looks or says
+ * what to run.
+ */
 function targetOf(command: string): string | undefined {
   const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
   const words = run?.words ?? [];
@@ -80,7 +86,7 @@ const REJECTED = "The user doesn't want to ";
 const CORRECTION =
   /^(?:no|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b(?! problem| worries| need)/i;
 
-/** Whether the user refused a call, or began the turn by taking back what the agent had done. */
+/** Tells whether the user refused a call, or began the turn by taking back the agent's work. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
     role === "assistant" && toolUses.length > 0
@@ -92,7 +98,7 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
     );
 }
 
-/** Whether the user answered a question of the agent's with a choice: by its form, or with the name of an option. */
+/** True if the user answered a question of the agent's with a choice: by its form, or with the name of an option. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
   const offer =
     messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
@@ -101,7 +107,7 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
     messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
 }
 
-/** Whether a reply names an option of the list before it: "2", "option B, then". */
+/** Tells whether a reply names an option of the list before it: "2", "option B, then". */
 function isChoice(reply: string, offer: string): boolean {
   const [, label] = /^\W*(?:option |variant )?([1-9A-Ha-h])\b/.exec(reply) ?? [];
   return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);

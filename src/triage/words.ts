@@ -79,7 +79,7 @@ function grammarOf(languages: readonly Language[]): ReadonlyMap<string, Grammar>
   return words;
 }
 
-/** Whether a word says what a sentence is about; code does, too, under its own sign. */
+/** Tells whether a word carries the subject of a sentence; code does, too, under its own sign. */
 export function carriesSubject({ kind, traits }: Word): boolean {
   return kind === TokenKind.Name || (kind === TokenKind.Word && (traits & TRAITS.small) === 0);
 }
@@ -87,7 +87,7 @@ export function carriesSubject({ kind, traits }: Word): boolean {
 /** A sentence cut into tokens: words, and all else that carries meaning. */
 export interface Tokens {
   readonly all: readonly Word[];
-  /** Where in `all` those stand that are no marks. */
+  /** The places in `all` of those that are no marks. */
   readonly places: readonly number[];
   /** For each token whether it stands within quotation marks; absent where nothing does. */
   readonly quoted: readonly boolean[] | undefined;

@@ -22,7 +22,7 @@ import {
 } from "./queries.ts";
 import { readTold } from "./told.ts";
 
-/** What questions are answered with. */
+/** The means to answer a question. */
 export interface Answering {
   readonly commands: Commands;
   readonly deeds: Deeds;
@@ -30,7 +30,7 @@ export interface Answering {
   readonly tell: () => void;
 }
 
-/** What a reading question has: its words behind the `?`. */
+/** The words of a reading question behind the `?`. */
 type Asked = URLSearchParams;
 
 const PAGE = 100;
@@ -39,7 +39,7 @@ const MOST = 500;
 /** Every question that the page asks, by its path below `/api/`. None changes anything. */
 export const READS = {
   place: ({ commands }: Answering) => ({ ...commands.place, projects: commands.projects() }),
-  /** What every view tells: how many wait, and what is paused. */
+  /** The state that every view tells: how many wait, and what is paused. */
   state: ({ commands }: Answering, asked: Asked) => ({
     waiting: commands.read((store) => readWaiting(store, projectIn(asked))),
     paused: commands.paused(),
@@ -113,7 +113,7 @@ export const READS = {
   }),
 };
 
-/** What a change is made with: the body of the request, which anybody may have written. */
+/** The body of a request for a change, which anybody may have written. */
 type Given = Readonly<Record<string, unknown>>;
 type Change = (answering: Answering, given: Given) => unknown;
 

@@ -5,7 +5,7 @@ import type { MemoryRow } from "../store/memories.ts";
 import type { Latency } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 
-/** What the page may say of a memory; what is absent stays. */
+/** The parts of a memory that the page may change; absent ones stay. */
 export interface MemoryChange {
   readonly body?: string;
   readonly title?: string;
@@ -15,7 +15,7 @@ export interface MemoryChange {
   readonly recall_when?: readonly string[];
 }
 
-/** What was done, in the words of the command, and how to take it back. */
+/** A change in the words of the command, and the way to take it back. */
 export interface Done {
   readonly ids?: readonly string[];
   readonly lines: readonly string[];
@@ -37,7 +37,7 @@ interface ScorePart {
   readonly value: number;
 }
 
-/** What the page is about, and where it runs. */
+/** The place that the page is about, and where it runs. */
 export interface Place {
   /** The project of the folder that the command was started in; `null` for all. */
   readonly project: string | null;
@@ -52,8 +52,8 @@ export interface Place {
 export type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;
 
 /**
- * What the commands do that the page does as well: `src/cli/view` hands it in, so that there is one search, one preview
- * and one forget. Each throws a `UserError` for what cannot be done.
+ * The deeds of the commands that the page does as well: `src/cli/view` hands them in, so that there is one search, one
+ * preview and one forget. Each throws a `UserError` for what cannot be done.
  */
 export interface Commands {
   readonly place: Place;
@@ -113,7 +113,7 @@ export interface Commands {
     readonly errors: number;
   }[];
   bytes(): number;
-  /** What is paused now, in words. */
+  /** Describes the present pauses. */
   paused(): readonly string[];
   privacy(project: string | undefined): {
     readonly redact_secrets: boolean;
@@ -143,7 +143,7 @@ export interface Commands {
   forget(ids: readonly string[], reach: { readonly source: boolean; readonly backups: boolean }): Promise<
     readonly string[]
   >;
-  /** Where the words of a memory stand beside it, as a forget would find them. */
+  /** Finds the places where the words of a memory stand beside it, as a forget would find them. */
   reach(id: string): {
     /** Rows that it came from, by what they are: `2 prompts`. */
     readonly sources: readonly string[];

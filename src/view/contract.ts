@@ -1,4 +1,5 @@
-// What the server and the page both name. Types alone: neither side loads the other. Answers are typed by `api.ts`.
+// The names that the server and the page share. Types alone: neither side loads the other. Answers are typed
+// by `api.ts`.
 import type { READS } from "./api.ts";
 import type { Page } from "./listings.ts";
 

@@ -6,7 +6,7 @@ import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** What kind of thing happened in a session. */
+/** The kinds of steps in a session. */
 type StepKind =
   | "prompt"
   | "answer"

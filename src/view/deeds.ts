@@ -1,13 +1,13 @@
 import { told, UserError } from "../base/user_error.ts";
 import type { Commands } from "./commands.ts";
 
-/** What was done or is about to be done, and whether it can be taken back. */
+/** A deed, done or about to be done, and whether it can be taken back. */
 export interface Deed {
   readonly id: number;
   readonly verb: Verb;
   readonly ids: readonly string[];
   readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
-  /** What came of it, as the command tells it. */
+  /** The result, as the command tells it. */
   readonly lines: readonly string[];
   readonly can_undo: boolean;
 }
@@ -31,7 +31,7 @@ export interface ToldDeed extends Deed {
   readonly left: number | null;
 }
 
-/** How long a removal waits, so that it can be undone. */
+/** A removal waits this long, so that it can be undone. */
 const UNDO_MS = 10_000;
 /** Older ones are not told any more, and cannot be undone. */
 const KEPT = 50;
@@ -41,7 +41,7 @@ type Work = () => Promise<readonly string[]> | readonly string[];
 
 interface Entry {
   deed: Deed;
-  /** When it came into its state; milliseconds. */
+  /** The moment when it came into its state; milliseconds. */
   since: number;
   readonly undo?: (() => readonly string[]) | undefined;
   readonly work?: Work;
@@ -49,8 +49,8 @@ interface Entry {
 }
 
 /**
- * What the page has done and is about to do. A change is made at once and can be taken back; a removal waits for ten
- * seconds before anything is touched, as what is overwritten never comes back.
+ * The deeds of the page, done and about to be done. A change is made at once and can be taken back; a removal waits for
+ * ten seconds before anything is touched, as overwritten rows never come back.
  */
 export class Deeds {
   readonly #entries: Entry[] = [];

@@ -1,8 +1,8 @@
-/** Who may come in: whose browser, with which secret, by which address. */
+/** The door of the server: the user, the secret and the addresses by which a browser comes in. */
 export interface Door {
   /** `127.0.0.1:PORT` */
   readonly host: string;
-  /** What a tab that has come in sends with everything that it asks. */
+  /** The pass that a tab which has come in sends with every request. */
   readonly pass: string;
 }
 

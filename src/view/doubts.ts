@@ -5,7 +5,7 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { Commands } from "./commands.ts";
 
-/** What also depends on files and on what came back is found again after so long. */
+/** Doubts that also depend on files and on times told are found again after so long. */
 const FRESH_MS = 10 * 60_000;
 const MOST = 200;
 
@@ -21,7 +21,7 @@ interface Known {
   readonly found: readonly Doubtful[];
 }
 
-/** What was found for each project: to compare thousands takes seconds, in which the last finds are shown. */
+/** The doubts found for each project: to compare thousands takes seconds, in which the last finds are shown. */
 const KNOWN = new Map<string, Known>();
 
 /** The memories of a project that something is known to speak against, the newest. What is found later is told of. */

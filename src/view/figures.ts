@@ -1,7 +1,7 @@
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** How much of the file a table takes, its indexes included. */
+/** The share of the file that a table takes, its indexes included. */
 export interface TableSize {
   readonly name: string;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export function tableSizes(store: Store): TableSize[] {
     group by 1 order by 2 desc`);
 }
 
-/** How the predictions came out of which the agent had said the same beforehand. */
+/** The results of the predictions of which the agent had said the same beforehand. */
 export interface SaidCount {
   /** `pass`, `fail`, `either`; `null` where the agent did not say. */
   readonly said: string | null;
@@ -56,7 +56,7 @@ export function redactedTexts(store: Store, project: string | undefined): Redact
     where instr(payload, ${MARK}) and ${place}`);
 }
 
-/** What was forgotten, and where words of it were left since nobody asked for those to be cleared. */
+/** A forgotten memory, and the places where words of it were left since nobody asked for those to be cleared. */
 export interface ForgottenMemory {
   readonly id: string;
   readonly at: string;

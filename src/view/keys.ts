@@ -2,7 +2,7 @@ import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 import { newSecret } from "./door.ts";
 
-/** What a key was made for. */
+/** The use of a key. */
 export interface Key {
   /** The project that the tab begins with; `null` for all. */
   readonly project: string | null;

@@ -9,13 +9,13 @@ export interface Page<T> {
   readonly rows: readonly T[];
 }
 
-/** Which part of a list is wanted. */
+/** The part of a list that is wanted. */
 export interface Part {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** When an item was told, at which moment, and whether an agent of the session opened it. */
+/** One telling of an item: its time, its moment, and whether an agent of the session opened it. */
 interface Telling {
   readonly telling: string;
   readonly session: string;
@@ -41,7 +41,7 @@ export function tellingsOf(store: Store, item: string): Telling[] {
     join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${TELLINGS}`);
 }
 
-/** What an id stands for, in the words that it begins with. */
+/** The beginning of an item's words, beside its id. */
 export interface ItemLabel {
   readonly text: string;
   readonly category: string | null;

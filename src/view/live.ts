@@ -1,7 +1,7 @@
 import { infoOf } from "../machine/files.ts";
 import { openReadOnly, type Store } from "../store/store.ts";
 
-/** How often the database is asked for its version, while somebody watches: it answers from memory. */
+/** The pause between two looks at the database's version, while somebody watches: it answers from memory. */
 const LOOK_MS = 250;
 /** Proxies and browsers drop a connection on which nothing comes. */
 const BEAT_MS = 15_000;

@@ -52,7 +52,7 @@ export function listed(store: Store, rows: readonly MemoryRow[]) {
 
 const NOW = { steps: 40, memories: 6, sessions: 6 };
 
-/** What is going on: open sessions, the newest steps, what was saved last. */
+/** Reads the present: open sessions, the newest steps, the last memories. */
 export function readNow(store: Store, project: Project) {
   const steps = newestSteps(store, project, NOW.steps);
   const named = steps.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
@@ -76,7 +76,7 @@ export function readNow(store: Store, project: Project) {
   };
 }
 
-/** How many candidates wait. */
+/** Counts the candidates that wait. */
 export function readWaiting(store: Store, project: Project): number {
   return countWaiting(store, project);
 }
@@ -84,7 +84,7 @@ export function readWaiting(store: Store, project: Project): number {
 /** A person reads a candidate with the words around it, and decides, in about this time. */
 const SECONDS_EACH = 12;
 
-/** What waits for a person: candidates, then memories that something speaks against. */
+/** Reads the items that wait for a person: candidates, then memories that something speaks against. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
   const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
   const from = Math.max(0, part.offset - total);
@@ -97,7 +97,7 @@ export function readInbox(store: Store, project: Project, doubtful: readonly Dou
       ...further.map(({ doubts }, i) => ({ memory: memories[i]!, doubts })),
     ],
     candidates: total,
-    /** What is to be decided takes so long. */
+    /** The decisions take so long. */
     minutes: Math.ceil((total + doubtful.length) * SECONDS_EACH / 60),
   };
 }
@@ -129,7 +129,10 @@ const STEPS_BEFORE = 4;
 const STEPS_AFTER = 6;
 const PROMPT_UNITS = 2000;
 
-/** What was said and done around the moment in which a candidate was found; its own message is read by somebody else. */
+/**
+ * Reads the prompts and steps around the moment in which a candidate was found; its own message is read by somebody
+ * else.
+ */
 export function readSurroundings(store: Store, memory: MemoryRow) {
   const { session_id, created_at } = memory;
   if (session_id === null) return { prompt: null, steps: [], labels: {} };

@@ -23,8 +23,8 @@ interface TellingRow {
 }
 
 /**
- * What a session was told, each time as the agent read it, with the items that it was made of: where each came from, and
- * whether an agent of the session opened it. `undefined` where there is no session of that id.
+ * Reads the texts that a session was told, as the agent read them, with their items: where each came from, and whether
+ * an agent of the session opened it. `undefined` where there is no session of that id.
  */
 export function readTold(store: Store, id: string, { offset, limit }: Part) {
   const step = id.startsWith("t") ? placeOfStep(store, id) : undefined;

@@ -13,7 +13,7 @@ interface RowChange {
   readonly after: Row | null;
 }
 
-/** What some work has changed, to be taken back. */
+/** The changes of some work, to be taken back. */
 export type RecordedChange = readonly RowChange[];
 
 /**

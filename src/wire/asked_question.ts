@@ -24,7 +24,7 @@ const SECRET_WORDS =
   "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
-/** What a user answered to one question: options as they were offered, or words of the user's. */
+/** A user's answer to one question: options as they were offered, or words of the user's. */
 export interface GivenAnswer {
   readonly question: string;
   readonly taken: readonly Option[];

@@ -47,7 +47,7 @@ function payload(given: WireObject, glance: Glance): WireObject | undefined {
   }
 }
 
-/** Whether `codex exec` has started it stands in the first row of the rollout; without one it is a script's. */
+/** The first row of the rollout says whether `codex exec` has started it; without one it is a script's. */
 function withStart(told: WireObject, { head }: Glance): WireObject {
   const path = asText(told.transcript_path);
   const isScript = path === undefined || head(path, HEAD_BYTES).includes('"originator":"codex_exec"');
@@ -96,7 +96,7 @@ function exitCodeOf(given: WireObject, { tail }: Glance): number | undefined {
   return undefined;
 }
 
-/** What a tool has said, behind the lines about how long it took. */
+/** Returns the output of a tool, behind the lines about how long it took. */
 function afterHeading(text: string): string {
   const start = text.indexOf("Output:\n");
   return start < 0 ? text : text.slice(start + "Output:\n".length);
@@ -231,7 +231,10 @@ function calledBy(told: WireObject, cwd: string) {
   return { name: "Bash", input: { command } };
 }
 
-/** How a call ended, where the model was told: in words, or in older versions in JSON. `undefined` where it has not. */
+/**
+ * Returns the end of a call as the model was told: in words, or in older versions in JSON. `undefined` where it was
+ * not.
+ */
 function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
   if (text === undefined) return undefined;

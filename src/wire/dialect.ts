@@ -2,8 +2,8 @@ import { asText, type WireObject } from "../base/json.ts";
 import type { Reply } from "./reply.ts";
 
 /**
- * How a client other than Claude Code speaks. Everything behind the wire knows the words of Claude Code alone; a dialect
- * turns its client's into those, and an answer into what its client knows. All of it is total.
+ * The way in which a client other than Claude Code speaks. Everything behind the wire knows the words of Claude Code
+ * alone; a dialect turns its client's into those, and an answer into the client's form. All of it is total.
  */
 export interface Dialect {
   /** True for a row that only this client writes; others are known by those beside them. */
@@ -17,13 +17,16 @@ export interface Dialect {
    * rows after it; `around` is what those before it said.
    */
   readonly rows: (row: WireObject, around: WireObject) => readonly WireObject[];
-  /** What holds for a transcript by its path, where its rows do not say it; `read` takes the text of a file from there. */
+  /**
+   * Returns the facts about a transcript that its path tells, and its rows do not; `read` takes the text of a file from
+   * there.
+   */
   readonly around?: (path: string, read: (name: string) => string) => WireObject;
   /** The client takes no context at a session's start: the first prompt brings it. */
   readonly startsWithPrompt?: true;
   /** The client keeps the instructions of MCP servers from the model: a session's start tells the one that matters. */
   readonly hidesInstructions?: true;
-  /** Where the transcript of a session lies, where payloads do not say it: in one of the folders below `sessions`. */
+  /** The place of a session's transcript, where payloads do not say it: in one of the folders below `sessions`. */
   readonly transcript?: {
     /** Names the client's folder; else it is this one in the home. */
     readonly variable: string;
@@ -32,7 +35,7 @@ export interface Dialect {
   };
 }
 
-/** What a dialect may see of a file that its client keeps; empty where it cannot be read. */
+/** The look that a dialect may take at a file of its client; empty where it cannot be read. */
 export interface Glance {
   readonly head: (path: string, bytes: number) => string;
   readonly tail: (path: string, bytes: number) => string;

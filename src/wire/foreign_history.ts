@@ -47,7 +47,7 @@ export class TranscriptReader {
 /** Turns the rows of another client's transcript into Claude Code's. */
 export class HistoryReader {
   readonly #dialect: Dialect;
-  /** What holds for the rows to come: whose session it is, where, who started it. */
+  /** The facts that hold for the rows to come: whose session it is, where, who started it. */
   #around: WireObject;
 
   constructor(dialect: Dialect, around: WireObject = {}) {

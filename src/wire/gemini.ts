@@ -54,7 +54,7 @@ function payload(given: WireObject): WireObject | undefined {
   }
 }
 
-/** What hooks have said stands before the words of the user. */
+/** Words that hooks have said stand before those of the user. */
 function withoutContext(text: string): string {
   return text.replace(/<hook_context>[\s\S]*?<\/hook_context>/g, "").trim();
 }

@@ -19,7 +19,7 @@ export interface HistoryRow {
   readonly isUnattended: boolean;
   readonly isSidechain: boolean;
   readonly agentId: string | undefined;
-  /** Where the row says so; Claude Code has it in a file beside. */
+  /** The type as the row says it; Claude Code has it in a file beside. */
   readonly agentType: string | undefined;
   readonly promptId: string | undefined;
   /** The prompt as UserPromptSubmit would have told it; private parts are still in it. */

@@ -79,7 +79,7 @@ function rows(row: WireObject): WireObject[] {
   return [...said, ...called].map((one) => ({ ...common, ...one }));
 }
 
-/** What hooks have put beside the words is synthetic. */
+/** Words that hooks have put beside the user's are synthetic. */
 function textIn(row: WireObject): string {
   return asObjects(row.parts)
     .filter(({ type, synthetic, ignored }) => type === "text" && synthetic !== true && ignored !== true)

@@ -1,7 +1,10 @@
 import { asObject } from "../base/json.ts";
 import type { NamedCall } from "./patch.ts";
 
-/** How a client names its tools and their inputs, each with Claude Code's word for it: a row of `tool_names.json`. */
+/**
+ * The names that a client gives its tools and their inputs, each with Claude Code's word for it: a row of
+ * `tool_names.json`.
+ */
 export interface ToolNames {
   readonly tools: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, string>>;

@@ -15,14 +15,14 @@ import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
 import { below } from "../../base/slashes.ts";
 
-/** What install puts into a file of a client. */
+/** One file of a client, and the parts that install puts into it. */
 export interface ClientFile {
   readonly what: "hooks" | "plugin" | "MCP server";
   readonly path: string;
   readonly edit: FileEdit;
 }
 
-/** What install puts into the configuration of a client other than Claude Code. */
+/** Lists the parts that install puts into the configuration of a client other than Claude Code. */
 export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   const { hooksFile, serversFile } = row;
   const hooks = hooksFile === undefined

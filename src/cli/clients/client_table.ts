@@ -17,7 +17,7 @@ export interface ClientRow {
   readonly history: readonly string[];
   /** The file with its hooks; `undefined` where a plugin of ours brings them. */
   readonly hooksFile: string | undefined;
-  /** How that file holds them, where it is JSON. */
+  /** The way in which that file holds them, where it is JSON. */
   readonly hooksShape: Exclude<Strictness, "strict">;
   /** Its events by Claude Code's names. */
   readonly events: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface ClientRow {
   readonly serversFile: string;
   readonly serversKey: string;
   readonly skills: string;
-  /** How its user may have switched hooks off. */
+  /** The switches by which its user may have turned hooks off. */
   readonly switches: readonly HookSwitch[];
 }
 

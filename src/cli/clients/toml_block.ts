@@ -13,7 +13,7 @@ interface TomlBlock {
   /** The header of each table: `[mcp_servers.mneme]`. */
   readonly header: string;
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
-  /** What stands in the file in the place of ours, and its data without that. */
+  /** Splits the file's data into the values in the place of ours and the rest. */
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
   /** Knows ours among tables of the same header, where the client has written its file anew, without the heading. */
   readonly isOurs?: (table: WireObject) => boolean;

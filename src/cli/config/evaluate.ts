@@ -31,7 +31,7 @@ export interface SourceTexts {
   readonly project: SourceText;
 }
 
-/** How messages name the files. */
+/** The name of the user's file in messages. */
 export const USER_LABEL = "config.yaml";
 export const PROJECT_LABEL = ".claude/mneme.yaml";
 

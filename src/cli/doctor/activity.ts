@@ -58,7 +58,7 @@ export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   warn(`${text}: ${plainLine(newest.message, 200)}`, `see ${paths.logFile}`);
 });
 
-/** How many candidates wait for a person. Nothing is wrong with that; who does not look loses them in the end. */
+/** Counts the candidates that wait for a person. Nothing is wrong with that, but nobody keeps them for ever. */
 export const checkCandidates = check<HomeProbe>("candidates", ({ paths }) => {
   const waiting = readIfPossible(paths.database, countWaiting);
   if (waiting === undefined) return;

@@ -102,7 +102,7 @@ function hookLines(row: ClientRow): string[] {
   }
 }
 
-/** Where the user has switched hooks off, in the client's own files. */
+/** Finds the switches by which the user has turned hooks off, in the client's own files. */
 function switchedOff({ title, switches }: ClientRow): Finding[] {
   return switches.flatMap(({ file, keys, off }) => {
     const text = textOf(file) ?? "";
@@ -138,7 +138,7 @@ async function checkTrust(row: ClientRow): Promise<Finding[]> {
   }
 }
 
-/** When a session of the client began last; `undefined` where none did, or the database cannot be read. */
+/** Returns a client's last session start; `undefined` where there is none, or the database cannot be read. */
 function lastSeen({ database }: Paths, { name }: ClientRow): string | undefined {
   try {
     using store = openWithoutTrace(database);

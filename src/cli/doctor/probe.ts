@@ -29,7 +29,7 @@ export interface HomeProbe extends Probe {
   readonly paths: Paths;
 }
 
-/** How a program ended. */
+/** The end of a program. */
 export interface Started {
   /** `undefined`: it could not be started, or did not end in time; `output` says why. */
   readonly code: number | undefined;

@@ -8,22 +8,22 @@ import type { EmptyParts } from "./settings_edit.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-/** What install puts into one file of a client, and how it comes out again. All of it keeps every other byte. */
+/** An edit that install makes in one file of a client, and the way back. All of it keeps every other byte. */
 export interface FileEdit {
-  /** Whether any of it is there. */
+  /** Tells whether any of it is there. */
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
   /** `undefined` takes the whole file. */
   readonly take: (text: string, empty: EmptyParts) => string | undefined;
-  /** What is there and empty, and is to be so again. */
+  /** Lists the parts that are there and empty, and must be so again after an uninstall. */
   readonly empty: (text: string | undefined) => EmptyParts;
-  /** What is somebody's and stays, in a sentence; `undefined` where nothing is. */
+  /** Describes in a sentence somebody else's part, which stays; `undefined` where there is none. */
   readonly foreign?: (text: string | undefined) => string | undefined;
 }
 
 interface FilePlace {
   readonly path: string;
-  /** What it holds of mneme, as a report says it: "The hooks and the MCP server". */
+  /** Its content of mneme, as a report says it: "The hooks and the MCP server". */
   readonly what: string;
   readonly edit: FileEdit;
   /** The folder of backups, in the data folder. */

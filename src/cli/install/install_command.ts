@@ -47,7 +47,7 @@ async function install(options: InstallOptions): Promise<void> {
     nameHooks(folder);
   }
   const parts = partsOf(options);
-  // What one agent's files refuse is refused before any other's are changed.
+  // A refusal for one agent's files comes before any other's are changed.
   for (const { steps } of parts) installSteps(steps, "preview", prepareHome);
   const reports = parts.flatMap(({ heading, steps }) => [
     ...heading,
@@ -76,7 +76,7 @@ function installFrom(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/** What install does for one client, and what is left to do then. */
+/** The steps of install for one client, and the advice for the time after them. */
 interface ClientPart {
   /** Absent for Claude Code. */
   readonly row?: ClientRow;

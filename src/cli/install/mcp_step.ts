@@ -125,7 +125,7 @@ function thisFolder(): ClientFile | undefined {
   return projects?.[Deno.cwd()] ?? projects?.[withSlashes(Deno.cwd())];
 }
 
-/** What cannot be read is not there: a client that is just writing it refuses a second registration itself. */
+/** An unreadable file counts as absent: a client that is just writing it refuses a second registration itself. */
 function readFile(scope: McpScope): ClientFile | undefined {
   return parseJson(textOf(mcpFile(scope)) ?? "") as ClientFile | undefined;
 }

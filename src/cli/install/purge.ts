@@ -95,7 +95,7 @@ function everyStep(paths: Paths): InstallStep[] {
   ];
 }
 
-/** What is ours in the data folder, and what is not; refuses one that is the home folder or the root of a disk. */
+/** Splits the data folder into our files and others; refuses one that is the home folder or the root of a disk. */
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {
   const home = homeFolder();
   if (root === home || dirname(root) === root) {

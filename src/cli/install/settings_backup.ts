@@ -67,7 +67,7 @@ export class SettingsBackup {
     return isWhole && sha256(this.#file.text ?? "") === record?.installed_sha256 ? { text } : undefined;
   }
 
-  /** What was there and empty before the first install. */
+  /** Lists the parts that were there and empty before the first install. */
   empty(): EmptyParts {
     return this.#read()?.empty ?? {};
   }

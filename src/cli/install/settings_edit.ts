@@ -58,7 +58,7 @@ export function removeHooks(
   return bom + removeEach(body, ours, { empty, strictness });
 }
 
-/** How the top, its parts and the lists of events are written, where they are there and empty: `{"hooks.Stop": "[ ]"}`. */
+/** The text of the top, its parts and the lists of events, where they are there and empty: `{"hooks.Stop": "[ ]"}`. */
 export type EmptyParts = Readonly<Record<string, string>>;
 
 /** The empty parts of settings; they hold nothing but brackets and blanks. */
@@ -225,7 +225,7 @@ function addAt(
   return appendChild(text, container, { key: path[depth], value: inner }, detectLayout(text, root));
 }
 
-/** How a JSON file is laid out, so that what is inserted looks like what is there. */
+/** The layout of a JSON file, so that an insertion looks like the text around it. */
 interface Layout {
   /** One level of indentation; may be empty. */
   readonly unit: string;

@@ -15,8 +15,8 @@ export interface ParsedSettings {
 }
 
 /**
- * Whether a client reads JSON with comments, as those beside Claude Code do; `flat`: an event's list holds its hooks
- * themselves, and no groups of them.
+ * The kinds of JSON that clients read: `comments` as those beside Claude Code do; `flat`: an event's list holds its
+ * hooks themselves, and no groups of them.
  */
 export type Strictness = "strict" | "comments" | "flat";
 

@@ -39,7 +39,7 @@ export function settle(folder: string): string {
   return current;
 }
 
-/** Where the install scripts put versions. */
+/** Names the folder in which the install scripts put versions. */
 export function versionsRoot(): string {
   const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
   if (isAbsolute(variable)) return join(variable, "mneme");

@@ -9,7 +9,7 @@ interface SignedFile {
   readonly text: string;
   /** As a report says it: "The skill". */
   readonly what: string;
-  /** How the file's language begins and ends a comment. */
+  /** The marks by which the file's language begins and ends a comment. */
   readonly comment: Comment;
 }
 

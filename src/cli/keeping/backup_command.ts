@@ -130,7 +130,7 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
   return path;
 }
 
-/** What a killed writer has left goes, too. */
+/** The leftovers of a killed writer go, too. */
 function removeAllBut(paths: Paths, kept: readonly string[]): void {
   for (const path of dailyFiles(paths)) if (!kept.includes(path)) removeDatabase(path);
 }

@@ -26,7 +26,7 @@ export function pruneCommand(): Command {
 
 type PruneFlags = Flags<"olderThan" | "maxSize" | "project", "dryRun">;
 
-/** What somebody may still go on with today is never pruned for its size. */
+/** A session that somebody may still go on with today is never pruned for its size. */
 const RESTED_MS = 86_400_000;
 
 /** Removes what was captured of old sessions; memories, lessons and summaries stay. */
@@ -52,7 +52,7 @@ async function prune(flags: PruneFlags): Promise<void> {
   const sessions = new Set<string>();
   const unprocessed = new Set<string>();
   const rows = new Map<string, number>();
-  // What a session that is taken up again captures meanwhile stays, also where its hook began before all this.
+  // A session that is taken up again keeps its new captures, also where its hook began before all this.
   const take = async (resting: readonly string[], restedMs: number) => {
     for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
     const ready = new Set(resting.filter((session) => !waiting.has(session)));

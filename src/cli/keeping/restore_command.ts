@@ -93,7 +93,7 @@ function whyNot(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
-/** What is damaged cannot be emptied row by row: it is set aside, and the backup is put into a fresh one. */
+/** A damaged database cannot be emptied row by row: it is set aside, and the backup is put into a fresh one. */
 async function restoreOver(home: Home, file: string) {
   const { paths } = home;
   const found = fileIdentity(paths.database);
@@ -106,7 +106,10 @@ async function restoreOver(home: Home, file: string) {
   }
 }
 
-/** What a damaged database has lost belongs to what is replaced: later, it would come back beside what is restored. */
+/**
+ * The gap of a damaged database belongs to the database that is replaced: later, its rows would come back beside the
+ * restored ones.
+ */
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
@@ -174,7 +177,7 @@ function rowKey({ id, created_at }: MemoryRow): string {
   return `${id} ${created_at}`;
 }
 
-/** What somebody wanted gone does not come back with an old copy, nor with the next one. */
+/** Removed items come back neither with an old copy nor with the next one. */
 function forgetAgain(staged: string, forgotten: Forgotten): number {
   if (forgotten.keys.size + forgotten.rows.size === 0) return 0;
   using store = openStore(staged);

@@ -304,7 +304,7 @@ function ifSaid<T>(value: string | undefined, read: (value: string) => T): T | u
   return value === undefined ? undefined : read(value);
 }
 
-/** What an entry has come to, clean. An empty text says as little as an absent one. */
+/** Returns the outcome of an entry, clean. An empty text says as little as an absent one. */
 function resolutionOf(
   { status, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
   clean: (text: string) => string,

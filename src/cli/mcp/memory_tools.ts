@@ -70,7 +70,7 @@ function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call
   return { saved, message: saved.map(({ message, error }) => message ?? error).join("; ") };
 }
 
-/** What an agent keeps for later sessions, and takes back. */
+/** The tools by which an agent keeps memories for later sessions, and takes them back. */
 export const MEMORY_TOOLS = [
   defineTool({
     name: "save_memory",

@@ -34,7 +34,7 @@ const TYPES = {
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 
-/** What past sessions left: by words, around a find, whole, and for a task. */
+/** The tools that find the work of past sessions: by words, around a find, whole, and for a task. */
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",

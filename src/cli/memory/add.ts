@@ -131,7 +131,7 @@ function replacedBy(store: Store, given: string, project: string): number {
   });
 }
 
-/** What says something so near may hold no longer; more would not be read. */
+/** A memory this near may hold no longer; nobody would read more of them. */
 const NEAR = { score: 0.4, limit: 3 };
 const FRESH = 50;
 
@@ -169,7 +169,10 @@ const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
 const WITHOUT_EXCEPTION =
   /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
 
-/** Whether a user's sentence that leaves no exception says what is saved: a rule, under whatever category. */
+/**
+ * Tells whether a user's sentence that leaves no exception says the same as a memory: then it is a rule, under whatever
+ * category.
+ */
 function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean {
   return NEAR_RULES.has(category) &&
     splitSentences(prompt).some((sentence) =>
@@ -251,7 +254,7 @@ function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Where a memory of this scope holds; a `UserError` where it may not be kept. */
+/** Returns the place in which a memory of this scope holds; a `UserError` where it may not be kept. */
 export function placeOf(
   scope: string | undefined,
   { project, settings }: Pick<MemoryOrigin, "project" | "settings">,

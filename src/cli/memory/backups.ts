@@ -33,7 +33,7 @@ export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   );
 }
 
-/** Where these files are now, as far as they are still there: a log may have been set aside meanwhile. */
+/** Returns today's places of these files, as far as they are still there: a log may have been set aside meanwhile. */
 export function filesNow(paths: Paths, files: readonly string[]): string[] {
   const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
   return [...new Set(now)].filter(isFile);

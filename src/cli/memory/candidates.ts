@@ -117,7 +117,7 @@ export function takeChosen<T>(
   { verb, statuses, noun, take }: {
     /** "keep" */
     readonly verb: string;
-    /** Which of them a range means: "candidate". */
+    /** The statuses that a range means: "candidate". */
     readonly statuses: readonly MemoryStatus[];
     readonly noun: string;
     /** In a transaction of its own; a `UserError` says why this one cannot be taken. */

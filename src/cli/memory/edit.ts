@@ -28,7 +28,7 @@ type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "sourc
   readonly recallWhen?: readonly string[];
 };
 
-/** What is to be said from now on; what is absent stays. */
+/** The new wording; absent parts stay. */
 type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
 
 /** `mneme memory edit`: puts other words into a memory, or several elsewhere; what is not named stays. */

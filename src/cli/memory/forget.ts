@@ -22,7 +22,10 @@ import { requireMemory, requireRow } from "../search/find_item.ts";
 import type { Output } from "../this_project.ts";
 import { fileNoun, filesNow, filesWith } from "./backups.ts";
 
-/** What goes beside the memory itself: the rows that it came from; backups, rejected records and logs that hold it. */
+/**
+ * The reach of a forget beside the memory itself: the rows that it came from; backups, rejected records and logs that
+ * hold it.
+ */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
@@ -55,7 +58,7 @@ export async function forgetMemories(
   const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
   // Only now: of several that hold the same words, others may have been forgotten, too.
   const reports = done.map(({ memory, ...report }) => {
-    // Whose place it took may say it in other words.
+    // A memory that it replaced may say it in other words.
     const replaced = supersededBy(store, memory.id)
       .filter((row) => memoryByRow(store, row)?.status === "superseded");
     const holding = report.wasForgotten ? [] : memoriesHolding(store, memory);
@@ -67,7 +70,7 @@ export async function forgetMemories(
 
 type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Where the words of a memory stand beside it, as a forget would find them now; changes nothing. */
+/** Finds the places where a memory's words stand beside it, as a forget would find them now; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const wasForgotten = memory.status === "deleted";
   const rows = wasForgotten ? keptTraces(store, memory.id).rows : sourceRows(store, memory);
@@ -140,7 +143,7 @@ export function clearedLines(rows: readonly SourceRow[], why: string): string[] 
   return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];
 }
 
-/** Where words still stand, and the command that clears them; no line where they stand nowhere. */
+/** Tells the places where words still stand, and the command that clears them; no line where they stand nowhere. */
 export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
   if (rows.length === 0) return [];
   const object = rows.length === 1 ? "that" : "them";

@@ -136,7 +136,7 @@ const FACT_WORDS = 4;
 /** Codex says in such a line where a note holds. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
-/** What a note says in a line: its own title where that says something, else the beginning of its text behind it. */
+/** Returns a note's line: its own title where that says something, else the beginning of its text behind it. */
 function titleOf({ title, body }: ClientNote): string {
   const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
@@ -144,7 +144,7 @@ function titleOf({ title, body }: ClientNote): string {
   return cutAtWord(says ? title : `${title}: ${made}`, TITLE_UNITS);
 }
 
-/** How the evidence of such a memory begins; its place and the hash of the note follow. */
+/** Returns the beginning of the evidence of such a memory; its place and the hash of the note follow. */
 function sourceOf(from: NoteWriter): string {
   return `Note of ${from}: `;
 }

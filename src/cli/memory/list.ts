@@ -284,7 +284,7 @@ export function doubtfulOf(
   });
 }
 
-/** What speaks against one memory; nothing for one that is not in use. */
+/** Lists the reasons to doubt one memory; none for one that is not in use. */
 export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   const { category, status } = memory;
   if (status !== "active") return [];
@@ -298,7 +298,10 @@ function placeKey({ category, scope, project }: MemoryRow): string {
   return `${category} ${scope} ${project}`;
 }
 
-/** Where all of its files are gone; a project that is not there at all, as on a disk that is away, tells nothing. */
+/**
+ * Lists the files of a memory of which none is left; a project that is not there at all, as on a disk that is away,
+ * tells nothing.
+ */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];
@@ -308,7 +311,7 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
 }
 
-/** What a newer memory does to an older one, by how they relate. */
+/** Describes how a newer memory touches an older one, by their relation. */
 function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
   const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
   if (relation !== "same" && !isTakenBack) return undefined;

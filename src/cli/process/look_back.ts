@@ -36,20 +36,20 @@ interface LookBackRun {
   readonly transcript: string | undefined;
 }
 
-/** What one run has read, and how many things that were not known it found. */
+/** The windows of one run, and the number of new things that it found. */
 interface LookedBack {
   sessions: number;
   windows: number;
   found: number;
 }
 
-/** What was sent within the last day, by earlier runs and by this one. */
+/** The amount that was sent within the last day, by earlier runs and by this one. */
 interface Spent {
   characters: number;
 }
 
 const IDLE_MS = 30 * 60_000;
-/** Who switches it on does not pay for a year of history. */
+/** A user who switches it on does not pay for a year of history. */
 const RECENT_MS = 3 * 86_400_000;
 const DAY_MS = 86_400_000;
 const MAX_SESSIONS = 10;
@@ -152,8 +152,8 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
 }
 
 /**
- * What was said in the session, without what was said during a pause, and without the words of messages that triage has
- * dealt with: what somebody has dropped or forgotten of them is not brought up again.
+ * Reads the messages of the session, without those of a pause, and without the words of messages that triage has dealt
+ * with: nobody brings up again a candidate that somebody has dropped or forgotten.
  */
 function messagesOf(
   transcript: string,
@@ -180,7 +180,7 @@ function messagesOf(
   );
 }
 
-/** What tools gave back is never sent, and most of a transcript. */
+/** Leaves out the results of tools, which are never sent, and most of a transcript. */
 function withoutResults(entry: ConversationEntry): ConversationEntry {
   return entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } };
 }

@@ -25,7 +25,7 @@ interface ModelQuestion<T> {
   readonly decode: (answer: string) => T | undefined;
 }
 
-/** What came of a question; nobody learns more from one that was not asked than from one that was not answered. */
+/** The result of a question; nobody learns more from one that was not asked than from one that was not answered. */
 type Said<T> = { readonly kind: "said"; readonly value: T } | { readonly kind: "strange" | "nothing" };
 
 const MAX_FAILURES = 2;
@@ -53,7 +53,7 @@ export class ModelAsker {
       this.#left > 0 && this.#failures < MAX_FAILURES && !this.#run.workload.isOver;
   }
 
-  /** What the model says; `nothing` where it may not be asked or does not answer. */
+  /** Asks the model; returns `nothing` where it may not be asked or does not answer. */
   async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Said<T>> {
     if (!this.mayAsk(project)) return { kind: "nothing" };
     this.#left--;

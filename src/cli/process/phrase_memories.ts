@@ -6,7 +6,7 @@ import type { ModelAsker } from "./model_asker.ts";
 
 /** Memories that are looked through for those of projects about which a model may be asked. */
 const MAX_LOOKED_AT = 1000;
-/** What one question is about. */
+/** The number of memories in one question. */
 const MEMORIES_AT_ONCE = 10;
 /** More would make a run long and dear; the next run goes on with the others. */
 export const MAX_QUESTIONS = 3;

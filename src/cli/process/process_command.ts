@@ -30,8 +30,8 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   const found = openHome(DRAINED_AT_ONCE);
   const atOnce = lockProcessing(found.paths);
   if (atOnce === undefined) found.store.close();
-  // Where a session has ended, who is at work may be past it, and nobody knows when the next one ends. Who types the
-  // command has not got the time.
+  // At the end of a session its user may be past it, and nobody knows when the next one ends. A user who
+  // types the command has no such time.
   const isWaiting = atOnce === undefined && session !== undefined;
   const lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
   if (lock === undefined) {
@@ -41,7 +41,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   using _held = lock;
   const first = await processOnce(isWaiting ? openHome(DRAINED_AT_ONCE) : found, flags);
-  // What failed may have met broken pages that opening the database does not see.
+  // A failed step may have met broken pages that opening the database does not see.
   const isAside = first.failed.length > 0 && replaceDamaged();
   const report = isAside ? await processOnce(openHome(DRAINED_AT_ONCE), flags) : first;
   if (json) printJson(report);

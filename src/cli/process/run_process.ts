@@ -46,7 +46,7 @@ const RECENT_CODE_MS = 2 * 86_400_000;
 /** A remote that hangs is left until the next session ends. */
 const SYNC_MS = 5000;
 
-/** What one run did; `--json` prints it as it is. */
+/** The counts of one run; `--json` prints them as they are. */
 export type ProcessReport = ReturnType<typeof emptyReport>;
 
 /** Longer than a person is away in a working day: some clients never say that a session has ended. */
@@ -64,12 +64,12 @@ function emptyReport() {
     observations: 0,
     /** Failures that went away, with what made them. */
     repairs: 0,
-    /** What the session that has ended held beside what its stops have dealt with. */
+    /** The candidates of the session that has ended, beside those of its stops. */
     candidates: 0,
     /** Sessions that got their summary, and those of them whose summary a model worded. */
     sessions: 0,
     sessions_by_model: 0,
-    /** What a model has read of sessions that are over, and how much that nobody had kept it found. */
+    /** The reading of a model in sessions that are over, and the number of new things that it found. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
     /** Items that were brought back in a session and of which it is known now whether they were of use. */
     judged: 0,
@@ -85,7 +85,7 @@ function emptyReport() {
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
     /** True when the day's backup was made. */
     backed_up: false,
-    /** What waits for the next run. */
+    /** The work that waits for the next run. */
     left: { spooled: 0, captures: 0, unindexed: 0 },
     /** Steps that failed, with their reasons; the log has them, too. */
     failed: [] as string[],
@@ -117,7 +117,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
   "sync": syncSpaces,
-  // What is short first, as portions follow how long the last one took.
+  // Short items come first, as portions follow how long the last one took.
   "index what was done": index,
   "read scratchpads": async ({ store, paths, now, workload, report }) => {
     report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);

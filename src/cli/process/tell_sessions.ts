@@ -63,7 +63,7 @@ async function tellOne(store: Store, session: UntoldSession, reword: Reword): Pr
   return isKept ? reworded !== undefined : undefined;
 }
 
-/** What a summary is made of. */
+/** Collects the material of a summary. */
 function materialOf(store: Store, session: UntoldSession) {
   const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
   return { facts, story: summarizeSession(facts), steps: storyLines(store, session.sessionId, MAX_STEPS) };

@@ -5,7 +5,7 @@ import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
 import { rest } from "../rest.ts";
 
-/** What one run does at most; the next one goes on where it ended. */
+/** The bounds of one run; the next one goes on where it ended. */
 interface WorkBounds {
   readonly maxMs: number;
   /** Of captures; absent: as many as there is time for. */
@@ -18,7 +18,7 @@ export const USUAL_BOUNDS: WorkBounds = { maxMs: 120_000, maxCaptures: 200_000 }
 const LONG_LOG_PAGES = 2000;
 const LOOK_EVERY = 16;
 
-/** How much of its bounds a run has used up. */
+/** The share of its bounds that a run has used up. */
 export class Workload {
   readonly #end: number;
   readonly #store: Store;

@@ -58,8 +58,8 @@ function include(paths: Paths, project: string, { json }: ExcludeOptions): void 
 }
 
 /**
- * What excludes a project: the first entry that does, in which file, and the command, to be typed in the project, that
- * takes it out or says what is wrong with the file; `undefined` where nothing does.
+ * Finds the entry that excludes a project: the first that does, in which file, and the command, to be typed in the
+ * project, that takes it out or says what is wrong with the file; `undefined` where no entry does.
  */
 export function exclusionOf(
   paths: Paths,

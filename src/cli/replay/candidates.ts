@@ -27,9 +27,7 @@ const HEAD_UNITS = 2048;
 /** Stops see most messages many times; here they are read twice at most, in windows that are mostly new. */
 const NEW_SHARE = 0.75;
 
-/**
- * Follows a conversation as its stops would have seen it, and finds what was said that is worth remembering.
- */
+/** Follows a conversation as its stops would have seen it, and finds what was said that is worth remembering. */
 export class CandidateFinder {
   readonly #place: SessionPlace;
   readonly #maxMessages: number;

@@ -22,7 +22,7 @@ import { decodeShellEnd } from "../../wire/tool_results.ts";
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;
   readonly result: ToolResult;
-  /** What the agent said right before; empty where another call has it. */
+  /** The agent's words right before; empty where another call has them. */
   readonly said: string;
 }
 

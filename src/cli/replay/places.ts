@@ -10,11 +10,11 @@ import { knownSession, type Pruned } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 
-/** Where a session belongs, and what of it is to be kept. */
+/** The place of a session, and the part of it that is kept. */
 export interface SessionPlace {
   readonly session: SessionKey;
   readonly settings: Settings;
-  /** How its texts are cleaned before anything is made of them. */
+  /** The options by which its texts are cleaned before they are used. */
   readonly clean: CleanOptions;
   readonly leftOut: LeftOut | undefined;
   /** Hooks have seen it begin and not end. */
@@ -45,7 +45,7 @@ export function findPlaces(paths: Paths, wanted?: string) {
   }
 
   return {
-    /** What hooks have noted of a session stands; a folder that is no longer there is its own project. */
+    /** A session that hooks have noted keeps their place; a folder that is no longer there is its own project. */
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient): SessionPlace {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;

@@ -50,7 +50,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
   else reportLines(tally, isPreview).forEach(printLine);
 }
 
-/** Where the clients keep their sessions; a `UserError` where none is there. */
+/** Lists the folders in which the clients keep their sessions; a `UserError` where none is there. */
 function placesOf(client = "claude"): string[] {
   const places = historyPlaces(client);
   if (places.length > 0) return places;

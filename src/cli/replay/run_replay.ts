@@ -18,7 +18,7 @@ import { KnownRows, previewStore, replayedFile } from "../../store/replay_progre
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
-/** What is not indexed by then is left to `mneme process`. */
+/** Items that are not indexed by then are left to `mneme process`. */
 const INDEX_BOUNDS = { maxMs: 60_000 };
 /** A run that a session's end has just started is mostly over in less. */
 const LONGEST_WAIT_MS = 3000;
@@ -105,7 +105,7 @@ function isOfFile(error: unknown): boolean {
   return error instanceof Error && !(error instanceof StoreError) && "code" in error;
 }
 
-/** What was left out the last time may be wanted now. */
+/** A file that was left out the last time may be wanted now. */
 function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice): boolean {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return true;
   const before = isAgain ? undefined : replayedFile(store, file.path);

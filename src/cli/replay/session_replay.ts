@@ -45,7 +45,7 @@ interface SessionTools {
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }
 
-/** What was asked last in a turn that is this session's own, and what the agent has said last in it, and when. */
+/** A turn of this session itself: the last question, the agent's last words, and their time. */
 interface Turn {
   asked: string;
   answer: string;
@@ -73,7 +73,7 @@ export class SessionReplay {
   /** Calls of the session from which this one was forked. */
   readonly #ofOthers = new Set<string>();
   #promptId: string | null = null;
-  /** What the assistant does when mneme has asked it is no work. */
+  /** An answer to mneme's own ask is no work. */
   #isAnsweringAsk = false;
   /** The turn is another session's, from which this one was forked. */
   #isOfOtherSession = false;
@@ -173,7 +173,7 @@ export class SessionReplay {
     });
   }
 
-  /** What is said in the row of a call or before it tells why it is made; what no call follows is the answer. */
+  /** Words in the row of a call or before it tell why it is made; words that no call follows are the answer. */
   #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
     if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;

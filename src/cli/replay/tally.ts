@@ -1,7 +1,7 @@
 import { amount, plainLine, sizeText } from "../plain_text.ts";
 import type { LeftOut } from "./places.ts";
 
-/** What a replay came to, as `--json` prints it. Counted is what is new, not what was read. */
+/** The counts of a replay, as `--json` prints them: of new rows, not of read ones. */
 export type Tally = ReturnType<typeof newTally>;
 
 interface Example {
@@ -10,7 +10,7 @@ interface Example {
   readonly project: string;
 }
 
-/** How often something came, by its name. */
+/** Counts by name. */
 type Counts<K extends string = string> = { [name in K]?: number };
 
 const MAX_EXAMPLES = 8;

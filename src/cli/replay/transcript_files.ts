@@ -12,7 +12,7 @@ export interface TranscriptFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** When it was made, as far as that is known. */
+  /** The moment when it was made, as far as that is known. */
   readonly madeMs: number;
   /** Of the helper whose conversation it is. */
   readonly agentId: string | undefined;
@@ -25,7 +25,10 @@ export function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 
-/** Where clients keep their sessions, as far as they do: Claude Code and those that are found, or the one that is named. */
+/**
+ * Lists the folders in which clients keep their sessions, as far as they do: Claude Code and those that are found, or
+ * the one that is named.
+ */
 export function historyPlaces(client: string): string[] {
   return chosenClients(client).flatMap((row) => row === "claude" ? [transcriptsFolder()] : row.history)
     .filter(isThere);
@@ -89,13 +92,13 @@ export function findTranscripts(named: readonly string[]) {
   return { files: files.sort(inOrder), unreadable };
 }
 
-/** Whether it is the database in which OpenCode keeps its messages. */
+/** Tells whether it is the database in which OpenCode keeps its messages. */
 export function isMessageDatabase(path: string): boolean {
   return path.endsWith("opencode.db");
 }
 
 function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {
-  // What a database has lately taken in stands in its log.
+  // The newest rows of a database stand in its log.
   const log = isMessageDatabase(path) ? infoOf(`${path}-wal`) : undefined;
   const mtimeMs = Math.max(info.mtime?.getTime() ?? 0, log?.mtime?.getTime() ?? 0);
   const agentId = /(?:^|[\\/])agent-([^\\/]{1,200})\.jsonl$/.exec(path)?.[1];

@@ -82,7 +82,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What cannot be read cannot be judged, and therefore passes. */
+/** A file that cannot be read cannot be judged, and therefore passes. */
 function describe({ files, settings }: ScratchpadPlace, agent: string, day: string) {
   const content = files.read(agent, day);
   const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];

@@ -104,7 +104,7 @@ function isWithin(path: string, wanted: string, project: string | null): boolean
   return absolute === folder || absolute.startsWith(`${folder}/`);
 }
 
-/** How texts name a file: with its whole path, within the project, or alone where that tells enough. */
+/** Lists the names of a file in texts: its whole path, within the project, or alone where that tells enough. */
 function namesOf(file: string, project: string | null): string[] {
   const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
   const within = isBelow ? file.slice(project.length + 1) : file;
@@ -163,7 +163,7 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
   return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
 }
 
-/** What people also call them. */
+/** Other names that people give them. */
 const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
   lesson: "ghap",
   rule: "value",

@@ -6,7 +6,7 @@ import { type FoundText, foundText, shownRow } from "../../store/item_rows.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-/** What has commands of its own: what it is called, how its ids look, and what lists it. */
+/** The things that have commands of their own: their names, the form of their ids, and the command that lists them. */
 const THINGS = {
   memory: {
     noun: "memory",

@@ -181,7 +181,7 @@ function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
   };
 }
 
-/** What is not JSON after all comes as it is. */
+/** A payload that is not JSON after all stays as it is. */
 function parsed(payload: string): unknown {
   const value = parseJson(payload);
   return value === undefined ? payload : value;

@@ -29,7 +29,7 @@ export function placeOf(store: Store, paths: Paths, { origin }: Spaces, space: S
   return { store, space, origin, names: projectNames(store), isExcluded, rest };
 }
 
-/** Whether a team is of an older mneme, in which everybody could speak for everybody. */
+/** Tells whether a team is of an older mneme, in which everybody could speak for everybody. */
 export function isOldTeam({ name, member }: Space): boolean {
   return isTeam(name) && member === undefined;
 }

@@ -51,7 +51,7 @@ export async function runSync(
   return reports;
 }
 
-/** What became of a space, a line each. */
+/** Tells the result of a space, a line each. */
 export function describeReport(
   { space, error, pushed = 0, pulled = 0, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
 ): string[] {

@@ -30,7 +30,7 @@ type TeamOptions = Output & {
   readonly withEvidence?: true;
 };
 
-/** What a team may want to know; preferences are a person's own until they are named. */
+/** The categories that a team may want to know; preferences are a person's own until they are named. */
 const USUAL_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 
 /** The commands about what goes to a team and what comes from it. */

@@ -46,7 +46,10 @@ interface PageHome {
   settingsOf(project: string | null | undefined): Settings;
 }
 
-/** What the page does as the commands do it, on this data folder; `project` is the one that it begins with. */
+/**
+ * The page's changes and questions, done as the commands do them, on this data folder; `project` is the one that it
+ * begins with.
+ */
 export function pageCommands(paths: Paths, project: string | null): Commands {
   const home: PageHome = {
     ...{ paths, project },
@@ -154,7 +157,7 @@ function candidateChanges() {
   } satisfies Partial<Commands>;
 }
 
-/** What still holds, what holds no more, and where nobody is told of it. */
+/** Changes of standing: still holds, holds no more, is not told in a project. */
 function statusChanges() {
   return {
     confirm: (ids) =>
@@ -184,7 +187,7 @@ function statusChanges() {
   } satisfies Partial<Commands>;
 }
 
-/** What is said anew: added, edited, and two memories made one. */
+/** Changes of wording: added, edited, and two memories made one. */
 function wordingChanges({ paths, project, settingsOf }: PageHome) {
   const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
     const of = memory.project ?? project ?? paths.root;

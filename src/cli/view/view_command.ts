@@ -104,7 +104,7 @@ function portIn(text: string): number {
   });
 }
 
-/** What the build has made of `src/view/page`. */
+/** Reads the files that the build has made of `src/view/page`. */
 function pageFiles(): PageFiles {
   return {
     script: textBeside("../../build/bundles/page.js"),

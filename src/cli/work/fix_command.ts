@@ -43,7 +43,7 @@ async function printFixes(words: readonly string[], flags: PlaceOptions): Promis
 /** Of what is found so many lessons at most: a repair is a proof, a lesson is what somebody made of it. */
 const MOST_LESSONS = 2;
 
-/** What made the error go away, and what lessons say of it, as it goes out as JSON. */
+/** Returns the commands that made the error go away, and the lessons about it, in the form of JSON. */
 export function fixesOf(
   store: Store,
   error: string,

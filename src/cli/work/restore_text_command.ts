@@ -22,7 +22,7 @@ export function restoreTextCommand(): Command {
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 
-/** What stood in a file, and which session replaced it when. */
+/** An old content of a file, and the session that replaced it. */
 interface Version extends ReplacedText {
   /** The newest is 1. */
   readonly number: number;

@@ -11,7 +11,7 @@ import {
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../reading.ts";
 import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "./places.ts";
 
-/** What a name is that is assigned to; a name of any other kind says nothing of the value. */
+/** A name that is assigned to; a name of any other kind says nothing of the value. */
 const NAME =
   '(?:pass|pw|secret|token|[iesthngrdypkc][ _-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码)";
@@ -33,9 +33,9 @@ const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/;
 /** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
 const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
 /**
- * Where the literal does not stand right behind the operator: a type, what it is the default of, a call that only
- * changes its form, the line before it, or the beginning of an object with its value, as Terraform writes what it
- * puts out.
+ * The text between the operator and a literal that does not stand right behind it: a type, what it is the default of, a
+ * call that only changes its form, the line before it, or the beginning of an object with its value, as Terraform
+ * prints it.
  */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
@@ -47,13 +47,13 @@ const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
 /** `password = "old" -> "new"` */
 const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
 
-/** What a string becomes that stands under this name in JSON; undefined when it may stay. */
+/** Returns the text that replaces a string under this name in JSON; undefined when it may stay. */
 export function redactNamedValue(kind: NamedKind, value: string): string | undefined {
   const span = namedSpan(kind, value, "quoted");
   return span && value.slice(0, span.start) + `[redacted:${span.kind}]` + value.slice(span.end);
 }
 
-/** What a match of ASSIGNMENT assigns, if it is a secret. */
+/** Returns the value that a match of ASSIGNMENT assigns, if it is a secret. */
 function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const operator = hit.index;
   const before = matchAt(NAME_BEFORE, text, operator);
@@ -97,7 +97,7 @@ function withoutEscape(text: string, end: number, name: string): string {
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
 }
 
-/** What ends with its own quote, and, in what Terraform plans to change, the next value as well. */
+/** Returns a value that ends with its own quote, and, in a plan of Terraform, the next value as well. */
 function quotedSpan(
   text: string,
   from: number,
@@ -150,7 +150,7 @@ function unquotedSpan(
   return { ...span, end };
 }
 
-/** Which part of a value under a telling name is the secret. */
+/** Returns the part of a value under a telling name that is the secret. */
 function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | undefined {
   const credentials = CREDENTIALS.exec(value);
   if (credentials !== null) {
@@ -206,7 +206,7 @@ function isGeneratedKey(text: string, operator: number, name: string): boolean {
     (isGenerated(value) || /^[\da-f]+$/.test(value));
 }
 
-/** Where the name ends that stands before an operator. */
+/** Returns the end of the name that stands before an operator. */
 function nameEnd(text: string, operator: number): number {
   let end = operator;
   while (" \t".includes(text[end - 1] ?? "x")) end--;

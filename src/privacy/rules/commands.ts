@@ -3,7 +3,7 @@ import { argumentEnd, each, givenAt, matchAt, quotedAt, type Rule, type Span } f
 
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
 
-/** What stands behind each match, which ends in the quote that it captured last, if there is one. */
+/** Makes a rule for the argument behind each match, which ends in the quote that it captured last, if there is one. */
 function given(pattern: RegExp, kind: NamedKind, isOne: Judge = () => true, as: string = kind): Rule["find"] {
   return each(pattern, (text, hit) => {
     const start = hit.index + hit[0].length;
@@ -16,7 +16,7 @@ function given(pattern: RegExp, kind: NamedKind, isOne: Judge = () => true, as: 
 
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
 
-/** What a store of secrets, or a program, may be given through its input. */
+/** The commands by which a store of secrets, or a program, may be given one through its input. */
 const STORES = "secrets? (?:set|put|create|versions add)\\b";
 const STORE_WORDS = [
   "secret set",
@@ -28,7 +28,7 @@ const STORE_WORDS = [
   "secrets versions",
 ];
 const ECHO = /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
-/** Where an `echo` ends that gives a password to the next program. */
+/** The end of an `echo` that gives a password to the next program. */
 const PIPED = new RegExp(
   String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
     String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)`,
@@ -52,12 +52,15 @@ function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
     : undefined;
 }
 
-/** What a sentence hardly has behind a word: the end of the line, of the command or of a string, or an option. */
+/** The marks that sentences lack behind a word: the end of the line, of the command or of a string, or an option. */
 const ARGUMENT_END = /[ \t]*(?:$|[\r\n\\"'`;&|<>)-])/y;
 const isArgument: Judge = (value, text, end, hit) =>
   hit[1] !== undefined || !/^[A-Za-z]+$/.test(value) || matchAt(ARGUMENT_END, text, end) !== null;
 
-/** What puts secrets into a store, under names of any kind, up to what ends the command; what is between quotes does not. */
+/**
+ * The commands that put secrets into a store, under names of any kind, up to the end of the command; text between
+ * quotes does not end it.
+ */
 const STORING =
   /(?:secret (?=[^\n|;&]{1,300}--from-literal)|secrets set |vault kv put (?=[^\n|;&]{0,80}secret))(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,2000}/g;
 const STORED = given(

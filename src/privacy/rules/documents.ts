@@ -20,7 +20,7 @@ function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: hit.index, end, kind: "private-key" };
 }
 
-/** What is left of a key whose head was cut off. */
+/** Returns the rest of a key whose head was cut off. */
 function cutSpan(text: string, tail: number, end: number): Span | undefined {
   let start = tail - (/[ \d\t→:+-]*$/.exec(text.slice(Math.max(0, tail - 20), tail))?.[0].length ?? 0);
   let isKey = false;
@@ -51,7 +51,10 @@ const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PPK_LINES = /(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
-/** Which files of passwords are named anywhere in parsed JSON; their lines, wherever they are printed, tell nothing of it. */
+/**
+ * Lists the files of passwords that are named anywhere in parsed JSON; their lines, wherever they are printed, tell
+ * nothing of it.
+ */
 export function passwordFilesIn(value: unknown): string {
   return PASSWORD_FILES.filter((name) => holdsWords(value, name)).join(" ");
 }
@@ -63,20 +66,20 @@ function pgpassSpan(text: string, start: number): Span | undefined {
     : { start, end: start + value.length, kind: "password" };
 }
 
-/** What prints a secret and nothing that tells of it, and where files hold nothing else. */
+/** The commands that print a secret and nothing that tells of it, and the places where files hold nothing else. */
 export const PRINTING = new RegExp(
   String
     .raw`\b(?:get secrets?|get-secret-value|secret show|secrets versions access|get password|(?:generic|internet)-password|pass show)\b` +
     String
       .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
 );
-/** What stands for it beside the names of files; a sign of its own, which no text has. */
+/** The sign that stands for it beside the names of files; no text has it. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
 /** As Kubernetes names what it has. */
 const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
 
-/** Whether this is a tool call that prints a secret alone: `PRINTED`, or nothing. */
+/** Returns `PRINTED` for a tool call that prints a secret alone, or nothing. */
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
   const input = fieldOf(first, "tool_input") ?? first;
@@ -91,14 +94,14 @@ function fieldOf(value: unknown, name: string): unknown {
 /** As `cat -n` and the like number lines. */
 const NUMBER = /^ *\d{1,7}(?:\t|→|:)/;
 const KIND = /^[ \t-]*kind:[ \t]*["']?Secret["']?\s*(?:#.*)?$/;
-/** Where a document or an item of a list begins. */
+/** The beginning of a document or of an item of a list. */
 const EDGE = /^---|^ *- +(?:apiVersion|data|kind|metadata|stringData|type):/;
 const SECTION = /^([ \t-]*)(?:data|stringData):\s*(?:#.*)?$/;
 const ENTRY = /^([ \t]+)["']?[\w.-]{1,253}["']?:[ \t]+(?=\S)/;
 const BLOCK = /^[|>][-+\d]{0,2}\s*(?:#.*)?$/;
 /** Nothing that YAML reads; it belongs to no section. */
 const NO_YAML = /^\s*(?:#|\{\{|$)/;
-/** What is filled in elsewhere, and what is redacted. */
+/** A value that is filled in elsewhere, or redacted. */
 const FILLED_IN = /^["']?(?:\$[A-Z({]|\{\{|<[^<>]*>|\[redacted:)|^[{[$]/;
 const COMMENT = /\s+#.*$/;
 const MIN_VALUE = 3;
@@ -109,7 +112,7 @@ interface Line {
   readonly start: number;
 }
 
-/** What stands under `data:` and `stringData:` in manifests of Kubernetes Secrets, as YAML and as JSON. */
+/** Returns the values under `data:` and `stringData:` in manifests of Kubernetes Secrets, as YAML and as JSON. */
 function manifestSpans(text: string): Span[] {
   if (!/kind\W{1,20}Secret/.test(text)) return [];
   return documentsOf(text).flatMap(spansInDocument).concat(secretsInJson(text));
@@ -234,7 +237,7 @@ function closingQuote(part: string, from: number, escapes: number): number {
   return part.length + escapes;
 }
 
-/** Whether the values of this section of a Secret are secrets. */
+/** Tells whether the values of this section of a Secret are secrets. */
 export function isSecretSection(name: string): boolean {
   return name === "data" || name === "stringData";
 }

@@ -13,7 +13,7 @@ export interface Place {
   readonly text: string;
   readonly kind: NamedKind;
   readonly name: string;
-  /** Where the name and where the value begin; `operator` stands between them. */
+  /** The beginnings of the name and of the value; `operator` stands between them. */
   readonly nameStart: number;
   readonly operator: number;
   readonly from: number;
@@ -30,7 +30,7 @@ const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
 /** A comma before Chinese writing ends a value. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;。]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
-/** What ends a value elsewhere, and what names do not have. */
+/** The marks that end a value elsewhere, and that names do not have. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;
 
@@ -102,7 +102,7 @@ function lineSpan({ kind, from }: Place, value: string, form: ValueForm): Span |
   return isSecret ? { start: from, end, kind } : undefined;
 }
 
-/** What has no blanks is left to the rules for all values, unless the place is proof enough for `any`. */
+/** A value without blanks is left to the rules for all values, unless the place is proof enough for `any`. */
 function spanOf(
   { kind, name, from }: Place,
   found: string | undefined,
@@ -124,15 +124,15 @@ const LOOK_BACK = 1500;
 
 /** A line of a `.env` file, or of what `printenv` prints. */
 const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
-/** What makes it a command that is given the variable. */
+/** The marks of a command that is given the variable. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
 const LINE_START = /(?:^|\n|\\n)(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:export )?$/;
 const START_LENGTH = 30;
 
 /**
- * What a line assigns, where all of it up to its end is the value: in a section of a configuration file, in a file of
- * environment variables, in a list of them, as `spring.datasource.password=`, and behind `username=`.
+ * Returns the rest of a line, where all of it up to its end is the value: in a section of a configuration file, in a
+ * file of environment variables, in a list of them, as `spring.datasource.password=`, and behind `username=`.
  */
 function restOfLine(place: Place): string | undefined {
   const { text, name, nameStart, from, operator, kind } = place;
@@ -152,12 +152,12 @@ function restOfLine(place: Place): string | undefined {
   return last !== undefined && SECTION.test(last) ? value : undefined;
 }
 
-/** Whether nothing but blanks, a number or a dash stands before the name in its line. */
+/** Tells whether nothing but blanks, a number or a dash stands before the name in its line. */
 function beginsLine(place: Place): boolean {
   return /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x");
 }
 
-/** Whether the name begins a line that is not indented, and nothing stands between it, the operator and the value. */
+/** True if the name begins a line that is not indented, and nothing stands between it, the operator and the value. */
 function isLineOfItsOwn({ text, name, nameStart, operator, from }: Place): boolean {
   const before = text.slice(Math.max(0, nameStart - START_LENGTH), nameStart);
   return from === operator + 1 && nameStart + name.length === operator && LINE_START.test(before);
@@ -192,12 +192,12 @@ export interface BlockLine {
   readonly end: number;
 }
 
-/** How the lines of a block are read. */
+/** The layout by which the lines of a block are read. */
 interface Layout {
   readonly from: number;
   readonly lineBreak: "\n" | "\\n";
   readonly isNumbered: boolean;
-  /** How far the key is indented; its value stands further in. */
+  /** The indent of the key; its value stands further in. */
   readonly keyIndent: number;
 }
 
@@ -207,7 +207,7 @@ export function blockSample(text: string, colon: number): readonly BlockLine[] |
   return layout && blockLines(text, layout, SAMPLE_LINES);
 }
 
-/** Where the block ends of which `sample` is the beginning. */
+/** Returns the end of the block of which `sample` is the beginning. */
 export function blockEnd(text: string, colon: number, sample: readonly BlockLine[]): number {
   const layout = sample.length < SAMPLE_LINES ? undefined : layoutAt(text, colon);
   return (layout ? blockLines(text, layout, Infinity) : sample).at(-1)?.end ?? colon;

@@ -8,7 +8,10 @@ import { each, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
  */
 const MENTION =
   /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
-/** What tells a password in a sentence, with a digit or a mark in it; captured when it is the note that MySQL leaves. */
+/**
+ * The words that tell a password in a sentence, with a digit or a mark in it; captured when it is the note that MySQL
+ * leaves.
+ */
 const SAID =
   /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/gi;
 
@@ -19,10 +22,10 @@ const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["']$/;
 const STOPS = /[.:!?]+$/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
-/** What stands in lists of names. */
+/** A name as lists of names have it. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
 
-/** What stands beside the name of a match of MENTION, if it is a secret. */
+/** Returns the value beside the name of a match of MENTION, if it is a secret. */
 function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, name = "", blanks] = hit;
   const start = hit.index + whole.length;
@@ -68,7 +71,10 @@ const SAID_NAME = /^(?:passw|mot|contr|kenn|парол)/i;
 const TOLD_BY = /(?:\b(?:is|ist|lautet|es|est)|è)\s+$/i;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
-/** What people tell in a sentence: no path, no address and no name of a program, but something as `Sommer2026!`. */
+/**
+ * Tells whether a word may be a password in a sentence: no path, no address and no name of a program, but something as
+ * `Sommer2026!`.
+ */
 function isSaidPassword(value: string, blanks: string, next: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
   const isStated = TOLD_BY.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // no "rules: Level12 or more"
@@ -83,7 +89,7 @@ const SAID_STOPS = /[.:,;?]+$/;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 const MAIL = /@[\w.-]+$/;
 
-/** What the sentence of a match of SAID tells, if it is a password. */
+/** Returns the password that the sentence of a match of SAID tells, if it is one. */
 function saidSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const start = hit.index + hit[0].length;
   const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";

@@ -21,7 +21,7 @@ const PASSED = /^pass$/i;
 
 const MAX_CELL = 200;
 const VALUE = /^\s*(?:[*"'\\]*)(?:`([^`]+)`|([^\s`*"'\\](?:[^\s`]*[^\s`*"'\\])?)[*"'\\]*\s*$)/d;
-/** What tables have beside a name that is no secret. */
+/** The values that tables have beside a name that is no secret. */
 const NO_SECRET = new RegExp(
   [
     /[\w,]+[(:=[]|\^/, // types, settings and patterns
@@ -33,9 +33,12 @@ const NO_SECRET = new RegExp(
   ].map(({ source }) => `^(?:${source})`).join("|"),
 );
 const PATH = /^[a-z@._-]{1,20}\//;
-/** What a table of accounts names beside the password; a comparison, which has a column of passwords too, does not. */
+/**
+ * The columns that a table of accounts has beside the password; a comparison, which has a column of passwords too, does
+ * not.
+ */
 const ACCOUNT = /\b(?:id|name|db)\b|user|login|account|mail|host|url|server|service|env|database/i;
-/** What has no name of a password needs more proof, as cells hold names and versions of all kinds. */
+/** A value under no name of a password needs more proof, as cells hold names and versions of all kinds. */
 const MIN_RANDOM = 12;
 
 type Kinds = readonly (NamedKind | undefined)[];
@@ -43,7 +46,10 @@ type Kinds = readonly (NamedKind | undefined)[];
 /** The bar behind a cell that may hold a name, and nothing else; or a part of the line of dashes that psql draws. */
 const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-/g;
 
-/** What stands in a table of Markdown in the cell behind a telling name, or below one in the first row. */
+/**
+ * Returns the values in a table of Markdown that stand in the cell behind a telling name, or below one in the first
+ * row.
+ */
 function tableSpans(text: string): Span[] {
   if (!holdsName(text)) return [];
   const spans: Span[] = [];
@@ -141,7 +147,7 @@ const ROW_START = /(?:\s|\\n|,){0,40}\(/y;
 const ROW_VALUE =
   /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]){0,4000})'|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/y;
 
-/** What a statement puts into the columns with telling names. */
+/** Returns the values that a statement puts into the columns with telling names. */
 function insertedSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (const { 0: head, 1: columns = "", index } of text.matchAll(COLUMNS)) {
@@ -170,7 +176,7 @@ const CONTENT = /[^<>\n]{4,4000}(?=<\/)/y;
 /** An element with the name before the one with the value, as in a plist, or in what Hadoop and Jenkins read. */
 const ELEMENT = /<(?:key|name)>([\w.$ -]{2,80})<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>/g;
 
-/** What the cell, the column or the element beside a value calls it. */
+/** The rules for values whose cell, column or element tells their name. */
 export const TABLE_RULES: readonly Rule[] = [
   {
     keywords: ["</key>", "</name>"],

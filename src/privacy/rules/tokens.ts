@@ -209,7 +209,7 @@ export const TOKEN_RULES: readonly Rule[] = [
 const SERVICES = table.services.join(" ").split(" ");
 /** The same of names that are a part of other words. */
 const SHORT_SERVICES = table.short_services.split(" ");
-/** What a name of a key has besides that of the service; 1 the value. */
+/** The name of a key that names its service; 1 the value. */
 const SERVICE_KEY = new RegExp(
   `(?:${SERVICES.join("|")}|(?<![a-z])(?:${SHORT_SERVICES.join("|")}))` +
     String

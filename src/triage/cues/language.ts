@@ -1,5 +1,5 @@
 /**
- * What a phrase hints at, the same for every language, so that what is learnt from one helps the others. Each entry
+ * The cues that phrases stand for, the same for every language, so that a lesson from one helps the others. Each entry
  * is the name that a person reads.
  */
 export const CUES = {

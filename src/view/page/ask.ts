@@ -5,7 +5,7 @@ import type { Answers, Deed, ListedMemory, Refusal, RowOf } from "../contract.ts
 /** What a question is asked with, behind the `?` of its address. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
-/** What the server did not do, and what to do about it. */
+/** A refusal of the server, and the advice for it. */
 export class Refused extends Error {
   constructor({ error, hint }: Refusal, readonly status: number) {
     super(hint === undefined ? error : `${error}; ${hint}`);

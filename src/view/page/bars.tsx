@@ -7,7 +7,7 @@ export interface Bar {
   readonly value: number;
   /** The value in words, behind the bar. */
   readonly text: string;
-  /** Where the value has a range: from and to, in the same unit. */
+  /** The range of the value: from and to, in the same unit. */
   readonly range?: readonly [number, number] | undefined;
 }
 
@@ -21,7 +21,7 @@ export function Bars({ title, unit, bars, most, mark }: {
   readonly title: string;
   readonly unit: string;
   readonly bars: readonly Bar[];
-  /** What a whole row stands for; else the largest value. */
+  /** The value of a whole row; else the largest value. */
   readonly most?: number;
   readonly mark?: "bar" | "dot";
 }) {

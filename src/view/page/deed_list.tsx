@@ -4,7 +4,7 @@ import type { Deed, ToldDeed, Verb } from "../contract.ts";
 import { change, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
-/** How long what is done stays in sight, and what can be taken back. */
+/** Finished deeds stay in sight this long, and those that can be taken back. */
 const SEEN_MS = 12_000;
 const UNDO_SEEN_MS = 60_000;
 
@@ -38,7 +38,7 @@ export function leavingIds(deeds: readonly Deed[]): ReadonlySet<string> {
   return new Set(leaving.flatMap(({ ids }) => ids));
 }
 
-/** What was done last, with the way back; what waits counts down. */
+/** Shows the last deed, with the way back; a waiting one counts down. */
 export function DeedList(
   { notice, dismiss }: { readonly notice: string | undefined; readonly dismiss: () => void },
 ) {

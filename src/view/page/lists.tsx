@@ -7,7 +7,7 @@ import { Loading, Problem } from "./parts.tsx";
 import { useKept, useShared } from "./state.ts";
 
 const PAGE = 100;
-/** What is only passed by is not asked for. */
+/** A row that is only passed by is not asked for. */
 const REST_MS = 60;
 
 /** A list that is on the server, of which only what is looked at is here. */
@@ -85,9 +85,7 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
 /** Drawn above and below what is seen, so that scrolling shows no gaps. */
 const SPARE = 8;
 
-/**
- * Draws the rows that are in sight, all of the same height. For assistive technology each says its place in the whole.
- */
+/** Draws the rows in sight, all of the same height. For assistive technology each says its place in the whole. */
 function VirtualList({ label, name, total, height, draw, need, current }: {
   readonly label: string;
   /** Its place is kept under this name. */
@@ -164,11 +162,11 @@ export function Listing<K extends ListName>(
     readonly link: (row: RowOf<K>) => string;
     /** In place of following the link: shows the row beside the list. */
     readonly choose?: (place: number) => void;
-    /** What stands in a row. */
+    /** Draws a row. */
     readonly row: (row: RowOf<K>, place: number) => ComponentChildren;
     readonly current?: number | undefined;
     readonly chosen?: (row: RowOf<K>) => string;
-    /** What is said where there is no row. */
+    /** The text where there is no row. */
     readonly empty: ComponentChildren;
     readonly children?: ComponentChildren;
   },

@@ -112,7 +112,7 @@ interface Typed {
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
-/** What differs: what is not named stays as it is, whatever else has changed meanwhile. */
+/** Returns the differences: a part that is not named stays as it is, whatever else has changed meanwhile. */
 function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof NOTHING, draft: Draft): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)
     .filter((name) => draft[name] !== (memory[name] ?? "")).map((name) => [name, draft[name]]);

@@ -13,7 +13,7 @@ export function Head({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** What stands where there is nothing yet: what to do next. */
+/** Shows an empty view: what to do next. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
@@ -41,7 +41,7 @@ const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
 ];
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** How long ago a moment was, with the moment itself on hover. */
+/** Shows the age of a moment, with the moment itself on hover. */
 export function Age({ at }: { readonly at: string }) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return <span>{at}</span>;
@@ -88,7 +88,7 @@ export function Tag({ name }: { readonly name: string | null }) {
   return <span class="tag" data-kind={name.toLowerCase()}>{categoryName(name)}</span>;
 }
 
-/** Where an id leads: to a memory, a session, a step of one; `undefined` where to no place. */
+/** Returns the address of an id: a memory, a session, a step of one; `undefined` for others. */
 export function linkOf(id: string): string | undefined {
   const view =
     { m: "memory", s: "sessions", p: "sessions", o: "sessions", t: "told", g: "predictions" }[id[0] ?? ""];
@@ -109,7 +109,7 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
   return <>{parts.map((part, i) => i % 2 === 1 ? <mark key={i}>{part}</mark> : part)}</>;
 }
 
-/** What a score is made of. */
+/** A part of a score. */
 export interface Part {
   readonly name: string;
   readonly value: number;
@@ -142,7 +142,7 @@ export function shortPath(path: string): string {
   return path.split(/[\\/]/).filter((part) => part !== "").slice(-2).join("/");
 }
 
-/** Where a memory holds. */
+/** Names the place where a memory holds. */
 export function placeOf(
   { scope, project, author }: Pick<ListedMemory, "scope" | "project" | "author">,
 ): string {

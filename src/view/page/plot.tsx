@@ -11,10 +11,10 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-/** What a plot shows, by day. */
+/** The values of a plot, by day. */
 export interface PlotData {
   readonly title: string;
-  /** What its values are: "tool calls", "tokens". */
+  /** The unit of its values: "tool calls", "tokens". */
   readonly unit: string;
   /** `2026-03-01`, every day in its order. */
   readonly days: readonly string[];

@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Answers, ToldDeed } from "../contract.ts";
 import { ask, type Params, type Refused } from "./ask.ts";
 
-/** What every view knows. */
+/** The state that every view shares. */
 export interface Shared {
   readonly place: Answers["place"];
   /** `""` for every project. */
@@ -59,7 +59,7 @@ export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   }];
 }
 
-/** Where the page is: `#/memory/m12?from=inbox`. */
+/** The place of the page: `#/memory/m12?from=inbox`. */
 export interface Route {
   readonly view: string;
   readonly id: string | undefined;
@@ -87,7 +87,7 @@ export function linkTo(view: string, id?: string, params: Params = {}): string {
 }
 
 const PLACES = new Map<string, number>();
-/** What a view shows comes in this time; until then the page may be too short for the place where it was. */
+/** A view is drawn in this time; until then the page may be too short for the place where it was. */
 const DRAWN_MS = 2000;
 
 /** The route, and on the way back the place in the page, too. */

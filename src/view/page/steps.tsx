@@ -5,7 +5,7 @@ import { amount, categoryName, clock, ItemLink } from "./parts.tsx";
 type Step = RowOf<"session">;
 type Labels = Answers["session"]["labels"];
 
-/** What a step is called. */
+/** The names of the kinds of steps. */
 const KINDS: Readonly<Record<Step["kind"], string>> = {
   prompt: "You",
   answer: "Agent",
@@ -86,7 +86,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
   premortem: "a premortem",
 };
 
-/** When items were told. */
+/** Names the moment in which items were told. */
 export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
 }

@@ -9,7 +9,7 @@ import { Age, amount, categoryName, Empty, Head, ItemLink, placeOf, Tag } from "
 import { goTo, linkTo, type Route, useKeys, useShared } from "../state.ts";
 import { SaidThere } from "./said_there.tsx";
 
-/** What waits: a candidate, or a memory that something speaks against. */
+/** An item that waits: a candidate, or a memory that something speaks against. */
 type Waiting = RowOf<"inbox">;
 
 const ROW_HEIGHT = 76;
@@ -108,7 +108,10 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
   return { here, current: list.row(here), go, goOn };
 }
 
-/** What each kind of what waits is done with: a candidate is kept or dropped, a memory holds still or is forgotten. */
+/**
+ * Returns the ways to decide each kind of waiting item: a candidate is kept or dropped, a memory holds still or is
+ * forgotten.
+ */
 function useDecide() {
   const shared = useShared();
   return async (how: "keep" | "away", meant: readonly Waiting[]) => {

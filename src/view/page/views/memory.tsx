@@ -319,7 +319,7 @@ function ToldTimes({ data: { told } }: Whole) {
   );
 }
 
-/** What contradicts it, what took whose place, and where it is not told. */
+/** Shows the memories that contradict it, those whose place was taken, and the projects where it is not told. */
 function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_here } }: Whole) {
   const shared = useShared();
   const { id } = memory;

@@ -4,7 +4,7 @@ import { Age, amount, Empty, Head, Loading, Problem, shortPath, Tag } from "../p
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
-/** What is going on: open sessions, the newest steps as they are captured, what was saved last. */
+/** Shows the present: open sessions, the newest steps as they are captured, the last memories. */
 export function Now(_: { readonly route: Route }) {
   const { project } = useShared();
   const { data, error } = useAnswer("now", {}, "live");

@@ -13,7 +13,10 @@ type Data = { readonly data: Answers["numbers"] };
 /** Days of the plots; the heatmap has a year. */
 const PLOTTED = 90;
 
-/** What mneme costs and what it is worth; then how much is captured, how fast the hooks are, and what it all takes. */
+/**
+ * Shows the cost of mneme and its worth; then how much is captured, how fast the hooks are, and how much room it all
+ * takes.
+ */
 export function Numbers(_: { readonly route: Route }) {
   const { data, error } = useAnswer("numbers");
   if (error !== undefined) return <Problem text={error} />;

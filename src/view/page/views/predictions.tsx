@@ -10,7 +10,7 @@ const SAID: Readonly<Record<string, string>> = {
   either: "“either may be”",
 };
 
-/** What agents predicted and what came of it: how good they are at it, and what they learned. */
+/** Shows the predictions of agents and their results: how good they are at it, and their lessons. */
 export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
   if (error !== undefined) return <Problem text={error} />;

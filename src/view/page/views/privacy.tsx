@@ -5,7 +5,10 @@ import { Age, amount, dayName, Empty, Head, ItemLink, Loading, Problem } from ".
 import { Table } from "../plot.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
-/** What was taken out before it was kept, what is left out altogether, and for how long the rest stays. */
+/**
+ * Shows the texts that were taken out before they were kept, those that are left out altogether, and how long the rest
+ * stays.
+ */
 export function Privacy(_: { readonly route: Route }) {
   const { data, error } = useAnswer("privacy", {}, "live");
   if (error !== undefined) return <Problem text={error} />;
@@ -75,7 +78,7 @@ export function Privacy(_: { readonly route: Route }) {
   );
 }
 
-/** What was taken out of what is still kept, by kind and by day. */
+/** Shows the secrets that were taken out of texts still kept, by kind and by day. */
 function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
   const kinds = Map.groupBy(redacted, ({ kind }) => kind);
   const total = redacted.reduce((sum, { count }) => sum + count, 0);
