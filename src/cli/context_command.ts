@@ -8,6 +8,7 @@ import { cleanText } from "../privacy/clean.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
+import { quotedCure } from "../store/cure.ts";
 import type { AssembledContext, LeftOut } from "../store/fit_items.ts";
 import { whyTold } from "../store/contents.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
@@ -144,8 +145,30 @@ function previewPrompt(prompt: string, place: Place, paused: string | undefined)
       return { ...found, ...itemsOf(found), silence, tokenBudget, floor: request.floor, rest: 0 };
     }
     const known = session === undefined ? knownAtStart(store, place) : knownNow(store, ownerOf(session));
-    const found = promptLines(store, text, { project, known, now: new Date() });
-    return { ...found, ...itemsOf(found), silence, rest: 0 };
+    const now = new Date();
+    const found = promptLines(store, text, { project, known, now });
+    const { window } = known ?? knownAtStart(store, place);
+    const cure = quotedCure(store, text, {
+      window,
+      project,
+      now,
+      tokenBudget: settings.hooks.recall.token_budget,
+    });
+    const told = [cure.text, found.text].filter((text) => text !== undefined);
+    return {
+      ...found,
+      text: told.length === 0 ? undefined : told.join("\n"),
+      tokenCount: cure.tokenCount + found.tokenCount,
+      tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : settings.hooks.recall.token_budget),
+      items: [
+        ...cure.items.map(({ id, score, tokens, why }) => ({
+          ...{ id, type: "repair", score, tokens, why },
+          reason: "mended the error that the prompt quotes",
+        })),
+        ...itemsOf(found).items,
+      ],
+      ...{ silence, rest: 0 },
+    };
   });
 }
 

@@ -10,15 +10,10 @@ import {
   marksOf,
 } from "../search/failure_marks.ts";
 import { RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
-import { SAME_FAILURE, type SoughtFailure } from "../search/repair_match.ts";
-import type { ScorePart } from "../search/search_types.ts";
-import type { WeighedItem } from "../session/context_item.ts";
 import { fillContext } from "../session/fill_context.ts";
-import { quoteCode } from "../session/wording.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
-import { type FoundRepair, repairsOf } from "../store/found_repairs.ts";
+import { type CureItem, type CurePlace, quotedCure, surestCure } from "../store/cure.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
-import type { ContextWindow } from "../store/injections.ts";
 import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
@@ -66,7 +61,7 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   return bringBack({ hook: "failure", agentId }, (store, window) => {
     const known = assembleContext(store, { ...request, window });
     const mended = mendedBefore(store, failure, { window, project: request.project });
-    return mended === undefined ? known : fillContext<ShownItem>([mended, ...known.items], {
+    return mended === undefined ? known : fillContext<CureItem>([mended, ...known.items], {
       ...room,
       limit: FAILURE_ITEMS + 1,
       isBestFirst: true,
@@ -87,62 +82,21 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
 
 /** Tells the cure of the error that a prompt quotes, whole. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
-  const { project } = context.session;
-  const lines = signatureOf(prompt);
-  if (lines.length === 0) return undefined;
-  const room = { tokenBudget: context.settings.hooks.recall.token_budget, limit: 1, now: context.now };
-  return bringBack({ hook: "prompt", agentId: null }, (store, window) => {
-    const cure = surestCure(store, { lines, calls: [] }, { window, project });
-    return fillContext<ShownItem>(cure === undefined ? [] : [cure], {
-      ...room,
-      intro: "On the error that the prompt quotes:",
-    });
-  }, context);
+  const { session: { project }, now, settings: { hooks: { recall } } } = context;
+  return bringBack(
+    { hook: "prompt", agentId: null },
+    (store, window) => quotedCure(store, prompt, { window, project, now, tokenBudget: recall.token_budget }),
+    context,
+  );
 }
-
-type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
 function mendedBefore(
   store: Store,
   { end, test }: Failure,
   place: CurePlace,
-): ShownItem | undefined {
+): CureItem | undefined {
   const calls = calledIn(end, place.project).filter(({ passed }) => passed !== true).map(keyOf);
   return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
-}
-
-interface CurePlace {
-  readonly window: ContextWindow;
-  readonly project: string;
-}
-
-/** The surest cure that this window has not seen; it comes before whatever is only about the failure. */
-function surestCure(
-  store: Store,
-  sought: SoughtFailure,
-  { window, project }: CurePlace,
-): ShownItem | undefined {
-  const best = repairsOf(store, sought, { project, floor: SAME_FAILURE }).find(({ row, sessionId, at }) =>
-    !window.shown.has(`r${row}`) && (sessionId !== window.sessionId || at < window.since)
-  );
-  return best === undefined ? undefined : { ...itemOf(best), score: FIRST };
-}
-
-/** Above all that is found by words. */
-const FIRST = 2;
-
-function itemOf({ row, session, at, command, worked, sessions, score }: FoundRepair): ShownItem {
-  const others = sessions === 1 ? "" : ` and ${sessions - 1} more`;
-  const source = `solved before in s${session}${others}`;
-  return {
-    id: `r${row}`,
-    group: "mended",
-    source,
-    text: `${worked.text}; then ${quoteCode(command, 120)} passed`,
-    createdAt: at,
-    score,
-    why: [{ name: "repair", value: score }],
-  };
 }
 
 /** The lessons that failures like this run's have taught; of what it printed, the lines that tell of an error. */

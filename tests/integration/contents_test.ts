@@ -122,7 +122,9 @@ Deno.test("an error that a prompt quotes brings what mended it, whole and once; 
   await home.mneme(["process"]);
   const quoted =
     "I get this, please help:\n\nError: lockfile of /tmp/b9/shop is older than package.json (12 ms)";
+  const preview = await home.mneme(["context", "--prompt", quoted, "--session", "session-2", "--json"]);
   const told = await ask(home, quoted, "session-2");
+  assertEquals(JSON.parse(preview.stdout).text, told);
   assertMatch(told, /^On the error that the prompt quotes:$/m);
   assertMatch(told, /^- r1 · today · solved before in s1 · `npm ci` after/m);
   assertEquals(

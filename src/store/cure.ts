@@ -1,0 +1,60 @@
+import { signatureOf } from "../search/error_signature.ts";
+import { SAME_FAILURE, type SoughtFailure } from "../search/repair_match.ts";
+import type { ScorePart } from "../search/search_types.ts";
+import type { WeighedItem } from "../session/context_item.ts";
+import { fillContext } from "../session/fill_context.ts";
+import { quoteCode } from "../session/wording.ts";
+import { type FoundRepair, repairsOf } from "./found_repairs.ts";
+import type { ContextWindow } from "./injections.ts";
+import type { Store } from "./store.ts";
+
+/** The cure of a failure, as an agent is told it. */
+export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
+
+export interface CurePlace {
+  readonly window: ContextWindow;
+  readonly project: string;
+}
+
+/** Finds the surest cure that this window has not seen; it comes before whatever is only about the failure. */
+export function surestCure(
+  store: Store,
+  sought: SoughtFailure,
+  { window, project }: CurePlace,
+): CureItem | undefined {
+  const best = repairsOf(store, sought, { project, floor: SAME_FAILURE }).find(({ row, sessionId, at }) =>
+    !window.shown.has(`r${row}`) && (sessionId !== window.sessionId || at < window.since)
+  );
+  return best === undefined ? undefined : { ...itemOf(best), score: FIRST };
+}
+
+/** Above all that is found by words. */
+const FIRST = 2;
+
+function itemOf({ row, session, at, command, worked, sessions, score }: FoundRepair): CureItem {
+  const others = sessions === 1 ? "" : ` and ${sessions - 1} more`;
+  const source = `solved before in s${session}${others}`;
+  return {
+    id: `r${row}`,
+    group: "mended",
+    source,
+    text: `${worked.text}; then ${quoteCode(command, 120)} passed`,
+    createdAt: at,
+    score,
+    why: [{ name: "repair", value: score }],
+  };
+}
+
+/** Fills the block with the cure of the error that a prompt quotes; without a line of an error, with nothing. */
+export function quotedCure(
+  store: Store,
+  prompt: string,
+  { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
+) {
+  const lines = signatureOf(prompt);
+  const cure = lines.length === 0 ? undefined : surestCure(store, { lines, calls: [] }, place);
+  return fillContext<CureItem>(cure === undefined ? [] : [cure], {
+    ...{ tokenBudget, now, limit: 1 },
+    intro: "On the error that the prompt quotes:",
+  });
+}
