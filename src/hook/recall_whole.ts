@@ -14,6 +14,7 @@ import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import { type CureItem, type CurePlace, quotedCure, surestCure } from "../store/cure.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
+import { itemsNaming } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
@@ -21,6 +22,8 @@ import { bringBack } from "./shown.ts";
 /** A failure brings back so many items at most, beside what mended it before. */
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
+/** A file that more items name is one of the whole project, and tells one failure from another no more. */
+const MOST_NAMING = 4;
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 
@@ -53,13 +56,15 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   const request = {
     ...room,
     texts: [...(test === undefined ? [] : [test]), ...lines, ...commands],
-    fits: (item: FoundForFailure) => isAboutFailure(item, marks),
     project: context.session.project,
     kinds: ["memory", "ghap"] as const,
     floor: RELEVANCE_FLOOR,
   };
   return bringBack({ hook: "failure", agentId }, (store, window) => {
-    const known = assembleContext(store, { ...request, window });
+    const named = itemsOfNames(store, marks.names, request.project);
+    const fits = (item: FoundForFailure & { readonly id: string }) =>
+      named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.others });
+    const known = assembleContext(store, { ...request, fits, window });
     const mended = mendedBefore(store, failure, { window, project: request.project });
     return mended === undefined ? known : fillContext<CureItem>([mended, ...known.items], {
       ...room,
@@ -67,6 +72,16 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
       isBestFirst: true,
     });
   }, context);
+}
+
+/** Finds the items about the files of these names, as far as few items are about a file; and the names of no file. */
+function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
+  const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
+  const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
+  return {
+    items: new Set(items.map(({ kind, ref }) => `${kind === "memory" ? "m" : "g"}${ref}`)),
+    others: new Set(found.filter(({ naming }) => naming.length === 0).map(({ name }) => name)),
+  };
 }
 
 /** Tells the items that fit a prompt, whole, as `context_depth: light` and `rich` want it. */

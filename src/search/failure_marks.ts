@@ -116,7 +116,6 @@ function wordsOf(text: string): string[] {
 /** Tells whether an item is about this failure: it shares its names, quotes it, or says clearly the same. */
 export function isAboutFailure(item: FoundForFailure, { names, commands, phrases }: FailureMarks): boolean {
   const { text, score, why } = item;
-  if (why.some(({ name }) => name === "named")) return true;
   const related = why.find(({ name }) => name === "related")?.value ?? 0;
   if (score - related >= CLEAR_SCORE) return true;
   const small = text.toLowerCase();

@@ -147,6 +147,26 @@ Deno.test("an error that a prompt quotes brings what mended it, whole and once; 
   }]);
 });
 
+Deno.test("a failure brings what names its file, unless half the project names that", async () => {
+  using home = new TestHome();
+  await start(home, "startup", "session-0");
+  const fails = (session_id: string) =>
+    tell(home, "PostToolUseFailure", {
+      session_id,
+      tool_name: "Bash",
+      tool_use_id: `t-${session_id}`,
+      tool_input: { command: "node bin/shop.js --list" },
+      error:
+        "Exit code 1\nTypeError: Cannot read properties of undefined, reading 'map' while answers are parsed, at lib/shop.js",
+    });
+  await add(home, "The list of lib/shop.js is read from a pipe, so it may come in parts.");
+  assertMatch(await fails("session-1"), /m1 /);
+  for (const what of ["colours", "exports", "prices", "languages", "addresses"]) {
+    await add(home, `The ${what} of lib/shop.js are checked by a table of their own.`);
+  }
+  assertEquals(await fails("session-2"), "");
+});
+
 Deno.test("get counts one use a session with the moment that told it, however it is called", async () => {
   using home = await knowingHome();
   const ways: Record<string, (session: string) => Promise<unknown>> = {

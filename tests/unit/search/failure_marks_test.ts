@@ -33,11 +33,6 @@ const CASES:
       false,
     ],
     ["the test in common", { text: "test_total_is_exact needs decimals.", score: 0.36, why: words }, true],
-    ["a file named beside its text", {
-      text: "Needs decimals.",
-      score: 0.36,
-      why: [{ name: "named", value: 0.1 }],
-    }, true],
     ["the command in common", { text: "Make check needs a login.", score: 0.36, why: words }, true],
     [
       "a score of related words",
