@@ -34,12 +34,12 @@ const INTRO = "Titles that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
 /** A line costs a tenth of an item that is told whole, so it may be wrong more often. */
-const LEAST_SCORE = 0.2;
+const LEAST_SCORE = 0.25;
 /**
  * The least share of the best score, which an item may have that is known already; items below it are about something
  * else.
  */
-const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.6;
 const KINDS = ["memory", "ghap"] as const;
 
 /** The titles of memories and lessons that answer a prompt best and that its window does not know, with why. */

@@ -38,7 +38,8 @@ export function costSentence({ figures }: BenchRun): string {
   const one = (name: string) => {
     const figure = figures.find((figure) => figure.section === "latency" && figure.name === name);
     if (figure === undefined) throw new Error(`The benchmark has no row "${name}"`);
-    return `${Math.round(Number(msOf(figure)))} ms (${figure.value.toFixed(1)}×)`;
+    const ms = `${Math.round(Number(msOf(figure)))} ms`;
+    return figure.budget === undefined ? ms : `${ms} (${figure.value.toFixed(1)}×)`;
   };
   return `A call of a tool costs ${one("pre-tool-use")} before it and ${
     one("capture 2 KB")
@@ -49,7 +50,7 @@ export function costSentence({ figures }: BenchRun): string {
     `reads a transcript of 100 MB ${
       one("triage, 100 MB")
     }; in brackets how many times the start of an empty ` +
-    "compiled program.";
+    `compiled program, ${one(figures.find(({ budget }) => budget === undefined)?.name ?? "")}.`;
 }
 
 function msOf({ details }: Figure): string {
