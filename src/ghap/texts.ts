@@ -76,8 +76,12 @@ function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string 
 /** Asks for an entry before the next attempt, with the lessons of failures like this one. */
 export function premortemText(
   outcome: RunOutcome,
-  { lessons, shown, now }: {
+  { lessons, earlier, shown, now }: {
     readonly lessons: readonly ShownLesson[];
+    /** The last run of its kind before this session, so that nobody takes an old failure for a new one. */
+    readonly earlier:
+      | { readonly session: string; readonly outcome: RunOutcome; readonly at: string }
+      | undefined;
     /** Ids of what stands in this context window already: it is pointed at and not told again. */
     readonly shown: ReadonlySet<string>;
     readonly now: Date;
@@ -85,6 +89,10 @@ export function premortemText(
 ): string {
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
+    ...(earlier === undefined ? [] : [
+      `The last run before this session (${earlier.session}, ${coarseAge(new Date(earlier.at), now)}): ` +
+      `${outcomeText(earlier.outcome)}.`,
+    ]),
     ...(lessons.length === 0 ? [] : [frameContext([
       "Past lessons for this kind of failure:",
       ...lessons.map((one) =>

@@ -9,7 +9,7 @@ import type { HookContext } from "./context.ts";
 import type { WholeRecall } from "./load_parts.ts";
 import { bringBack } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { capturedRun } from "../store/captures.ts";
+import { capturedRun, lastRunBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -110,8 +110,9 @@ function premortem(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
+  const earlier = earlierRun(run.outcome.kind, context);
   const told = (shown: ReadonlySet<string>) =>
-    premortemText(run.outcome, { lessons, shown, now: context.now });
+    premortemText(run.outcome, { lessons, earlier, shown, now: context.now });
   const text = bringBack({ hook: "premortem", agentId: run.agentId }, (_store, window) => {
     const items = lessons.map(({ id, goal, takeaway }) => {
       const tokens = estimateTokens(`${goal} ${takeaway ?? ""}`);
@@ -121,4 +122,14 @@ function premortem(run: EndedRun, context: HookContext): string {
     return { text, tokenCount: estimateTokens(text), items };
   }, context);
   return text ?? told(new Set());
+}
+
+/** The last run of this kind before the session; its command is not told. */
+function earlierRun(kind: RunOutcome["kind"], context: HookContext) {
+  const run = context.withStore((store) => lastRunBefore(store, { ...context.session, kind }), undefined);
+  if (run === undefined) return undefined;
+  const { session, outcome, passed, failed, at } = run;
+  const result = outcome.endsWith(":pass") ? "pass" : "fail";
+  const counts = { passed: passed ?? undefined, failed: failed ?? undefined };
+  return { session: `s${session}`, outcome: { kind, result, ...counts, command: "" } as const, at };
 }

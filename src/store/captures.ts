@@ -26,6 +26,32 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
 /** Older ones were looked at when they were new. */
 const LATEST_CAPTURES = 5000;
 
+/** A run of an earlier session, by its number. */
+export interface EarlierRun {
+  readonly session: number;
+  readonly outcome: string;
+  readonly passed: number | null;
+  readonly failed: number | null;
+  readonly at: string;
+}
+
+/** The last run of this kind in another session of the project, among the latest captures; its counts until they are pruned. */
+export function lastRunBefore(
+  store: Store,
+  { sessionId, project, kind }: {
+    readonly sessionId: string;
+    readonly project: string;
+    readonly kind: string;
+  },
+): EarlierRun | undefined {
+  return store.first<EarlierRun>(sql`
+    select s.id as session, q.outcome, q.created_at as at, json_extract(q.payload, '$.outcome.passed') as passed,
+    json_extract(q.payload, '$.outcome.failed') as failed from pending_queue q join sessions s using (session_id)
+    where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and s.project = ${project}
+    and q.session_id <> ${sessionId} and q.outcome in (${`${kind}:pass`}, ${`${kind}:fail`})
+    order by q.id desc limit 1`);
+}
+
 /** Projects whose code is indexed and in which sessions have written files since; the latest captures alone are read. */
 export function projectsWithNewCode(store: Store, since: string): string[] {
   return store.column<string>(sql`
