@@ -17,12 +17,14 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * The folders of `tests/` that start many programs and mostly wait for them, in two groups that take about as long; all
+ * The folders of `tests/` that start many programs and mostly wait for them, in groups that take about as long; all
  * others reckon.
  */
 const WAITING = [
-  ["client", "played", "repairs", "sync"],
-  ["concurrency", "demo", "faults", "hardening", "integration", "soak", "view"],
+  ["client", "played"],
+  ["concurrency", "sync"],
+  ["faults", "hardening", "view"],
+  ["demo", "docs", "integration", "release", "repairs", "soak"],
 ];
 const FOLDERS = [...Deno.readDirSync("tests")].filter((one) => one.isDirectory).map(({ name }) => name)
   .sort();

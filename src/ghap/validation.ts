@@ -61,7 +61,6 @@ export const readRunKind = nameFinder(RUN_KINDS);
 
 /** Read a name, however it is written or meant; a `UsageError` says which there are. */
 export const requireDomain = nameReader("domain", GHAP_DOMAINS);
-export const requireStrategy = nameReader("strategy", GHAP_STRATEGIES);
 export const requireStatus = nameReader("status", GHAP_STATUSES);
 export const requireEnd = nameReader("status of a resolved entry", ["confirmed", "falsified", "abandoned"]);
 

@@ -211,8 +211,6 @@ function isAbbreviation(text: string, stop: number): boolean {
 export const Modality = { Plain: 0, Negated: 1, Asked: 2, Supposed: 3, Quoted: 4 } as const;
 export type Modality = (typeof Modality)[keyof typeof Modality];
 
-export const MODALITY_NAMES: readonly string[] = ["", "negated", "asked", "only supposed", "quoted"];
-
 /** Words that ask by standing last, in Chinese and Japanese, where people leave the mark out. */
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;

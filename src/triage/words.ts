@@ -17,13 +17,6 @@ export const LANGUAGES: readonly Language[] = [
   ...[english, japanese, chinese, korean, spanish, portuguese, french, german, russian, italian, polish],
 ];
 
-/** FNV-1a over UTF-16 units. */
-export function hashWord(word: string): number {
-  let state = 0x811c9dc5 | 0;
-  for (let i = 0; i < word.length; i++) state = Math.imul(state ^ word.charCodeAt(i), 0x01000193);
-  return state;
-}
-
 /** Words that carry grammar are told apart from names, numbers, code, punctuation and scripts without blanks. */
 export const TokenKind = { Word: 0, Number: 1, Code: 2, Name: 3, Mark: 4, Cjk: 5, Quote: 6 } as const;
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
@@ -48,8 +41,6 @@ export interface Word {
   /** As it stands in phrases; empty for what stands in none. */
   readonly form: string;
   readonly kind: TokenKind;
-  /** Code, numbers and names have one each: their words would be learnt by heart. */
-  readonly hash: number;
   /** A sum of `TRAITS`. */
   readonly traits: number;
   /** The languages but English in which it is a small word. */
@@ -146,7 +137,7 @@ function opensQuote(parts: readonly string[], at: number): boolean {
   return end !== -1 && end - at < LONGEST_QUOTE;
 }
 
-/** A text has few words, each of them often: each is looked up and hashed once. */
+/** A text has few words, each of them often: each is looked up once. */
 const known = new Map<string, Word>();
 /** More than any conversation has; only a process that reads thousands of them gets there. */
 export const MOST_KNOWN = 20_000;
@@ -161,19 +152,13 @@ function wordOf(written: string): Word {
   return word;
 }
 
-const HASHES: Readonly<Partial<Record<TokenKind, number>>> = {
-  [TokenKind.Code]: hashWord("\u0001code"),
-  [TokenKind.Number]: hashWord("\u0001number"),
-  [TokenKind.Name]: hashWord("\u0001name"),
-};
-
 function makeWord(written: string): Word {
   const text = written.toLowerCase().replaceAll("\u2019", "'");
   const kind = kindOf(written);
   const isPlain = kind === TokenKind.Word || kind === TokenKind.Cjk;
   const form = isPlain ? text : kind === TokenKind.Number ? "#" : "";
   const { traits, languages } = kind === TokenKind.Word ? GRAMMAR.get(text) ?? NO_GRAMMAR : NO_GRAMMAR;
-  return { text, form, kind, hash: HASHES[kind] ?? hashWord(text), traits, languages };
+  return { text, form, kind, traits, languages };
 }
 
 function kindOf(written: string): TokenKind {
