@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { start } from "../cli/start_program.ts";
+import { start } from "../cli/frame/start_program.ts";
 import { FIXED_TIME, statOrUndefined } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 

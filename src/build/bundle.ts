@@ -15,7 +15,7 @@ const STARTER = "start.js";
 export const PAGE = { entry: "src/view/page/main.tsx", script: "page.js" };
 /** Lie beside the code: texts of the command. */
 const TEXTS = [
-  "src/cli/install/skill.txt",
+  "src/cli/registration/skill.txt",
   "src/cli/clients/opencode_plugin.txt",
   "src/cli/config/introduction.md",
   "src/view/page/page.css",

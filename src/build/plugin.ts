@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
-import { hookEntries, type HookEntry } from "../cli/install/hook_entries.ts";
-import { executablePath, mnemeIn } from "../cli/install/own_folder.ts";
-import { textBeside } from "../cli/text_beside.ts";
+import { hookEntries, type HookEntry } from "../cli/registration/hook_entries.ts";
+import { executablePath, mnemeIn } from "../cli/registration/own_folder.ts";
+import { textBeside } from "../cli/frame/text_beside.ts";
 import { nameAlso } from "../machine/files.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { removeFolder, statOrUndefined } from "./files.ts";
@@ -54,7 +54,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
       [".claude-plugin/plugin.json", json(manifest)],
       ["hooks/hooks.json", json({ description, hooks })],
       [".mcp.json", json({ mcpServers: { mneme: server } })],
-      ["skills/memory-management/SKILL.md", textBeside("install/skill.txt")],
+      ["skills/memory-management/SKILL.md", textBeside("registration/skill.txt")],
       ...texts,
     ].map(([path, text = ""]): [string, string] => [`${name}/${path}`, text]),
   ]);

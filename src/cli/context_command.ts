@@ -1,4 +1,4 @@
-import { Command, type Flags } from "./command.ts";
+import { Command, type Flags } from "./frame/command.ts";
 import type { Settings } from "../base/settings.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
@@ -17,11 +17,11 @@ import type { Store } from "../store/store.ts";
 import { type Known, knownNow } from "../store/tellings.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { requirePaths } from "./data_folder.ts";
-import { printJson, printLine } from "./output.ts";
-import { alignRows, amount } from "./plain_text.ts";
-import { readStore } from "./prepare_home.ts";
-import { chosenProject } from "./this_project.ts";
+import { requirePaths } from "./frame/data_folder.ts";
+import { printJson, printLine } from "./frame/output.ts";
+import { alignRows, amount } from "./frame/plain_text.ts";
+import { readStore } from "./frame/prepare_home.ts";
+import { chosenProject } from "./frame/this_project.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 

@@ -1,4 +1,4 @@
-import { Command } from "./command.ts";
+import { Command } from "./frame/command.ts";
 import type { ModelPurpose } from "../base/model_use.ts";
 import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -20,12 +20,12 @@ import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { tellingTotals } from "../store/tellings.ts";
 import { readWorth, type Worth } from "../store/worth.ts";
-import { requirePaths } from "./data_folder.ts";
-import { hookStats, readFailures } from "./hook_stats.ts";
-import { sizeOf } from "./is_there.ts";
-import { printJson, printLine } from "./output.ts";
-import { alignRows, amount, plainLine, sizeText } from "./plain_text.ts";
-import { readStore } from "./prepare_home.ts";
+import { requirePaths } from "./frame/data_folder.ts";
+import { hookStats, readFailures } from "./frame/hook_stats.ts";
+import { sizeOf } from "./frame/is_there.ts";
+import { printJson, printLine } from "./frame/output.ts";
+import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
+import { readStore } from "./frame/prepare_home.ts";
 
 /** `mneme stats`: how much is remembered and how fast the hooks are. */
 export function statsCommand(): Command {

@@ -1,4 +1,4 @@
-import { Command, type Flags } from "./command.ts";
+import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate, Cue } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
@@ -8,12 +8,12 @@ import { triage } from "../triage/triage.ts";
 import { seenInTurn } from "../triage/turn_shape.ts";
 import { workSummary } from "../triage/work_summary.ts";
 import { decodeTranscriptLine } from "../wire/transcript.ts";
-import { attempt } from "./attempt.ts";
+import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { currentProject, requirePaths } from "./data_folder.ts";
-import { printJson, printJsonLine, printLine, warnLine } from "./output.ts";
-import { amount, plainLine, plainText } from "./plain_text.ts";
-import { openHome, readStore } from "./prepare_home.ts";
+import { currentProject, requirePaths } from "./frame/data_folder.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
+import { amount, plainLine, plainText } from "./frame/plain_text.ts";
+import { openHome, readStore } from "./frame/prepare_home.ts";
 
 type TriageOptions = Flags<"transcript" | "dir", "all" | "reset">;
 

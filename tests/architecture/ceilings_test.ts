@@ -17,6 +17,8 @@ const CEILINGS = {
   circles: 0,
   /** In the longest function of any file. */
   functionLines: 80,
+  /** The longest way down through the rooms of the command; a room is a folder, or a file beside them. */
+  commandFloors: 8,
 };
 
 /** Knowledge that stands in one room, by what its code cannot do without. */
@@ -54,6 +56,7 @@ Deno.test("the house stays under its ceilings", () => {
       own.filter(({ from, isDynamic }) => isDynamic && !/^src\/(cli|build)\//.test(from)).length,
     circles: circlesOf(own.filter(({ isDynamic }) => !isDynamic)).length,
     functionLines: Math.max(...FILES.map(longestFunction)),
+    commandFloors: floorsOf(own.filter(({ from, to }) => roomOf(from) && roomOf(to))),
   };
   for (const [name, ceiling] of Object.entries(CEILINGS)) {
     const is = found[name as keyof typeof found];
@@ -73,6 +76,26 @@ Deno.test("a comment begins with its subject, or with a verb", () => {
   const found = FILES.filter((path) => begins.test(readSource(path)));
   assertEquals(found, []);
 });
+
+/** The room of the command that holds a file. */
+function roomOf(path: string): string | undefined {
+  return /^src\/cli\/([^/]+)/.exec(path)?.[1];
+}
+
+/** How many rooms lie above each other, each importing from the next, at whatever time; endless where two need each other. */
+function floorsOf(edges: readonly ImportEdge[]): number {
+  const next = Map.groupBy(edges, ({ from }) => roomOf(from)!);
+  const floors = new Map<string, number>();
+  const floorOf = (room: string): number => {
+    if (floors.has(room)) return floors.get(room)!;
+    floors.set(room, Infinity);
+    const below = (next.get(room) ?? []).map(({ to }) => roomOf(to)!).filter((to) => to !== room);
+    const floor = 1 + Math.max(0, ...below.map(floorOf));
+    floors.set(room, floor);
+    return floor;
+  };
+  return floorOf("main.ts");
+}
 
 /** The lines of the longest function or method of a file, as the formatter lays them out: it ends at its own indent. */
 function longestFunction(path: string): number {

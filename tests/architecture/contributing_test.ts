@@ -74,7 +74,7 @@ export function greetCommand(): Command {
 `,
       },
       {
-        file: "src/cli/commands.ts",
+        file: "src/cli/program/commands.ts",
         after: "export const COMMANDS: Readonly<Record<string, CommandRow>> = {\n",
         text: `  greet: {
     summary: "Say hello",
@@ -83,7 +83,7 @@ export function greetCommand(): Command {
 `,
       },
     ],
-    asks: `import { COMMANDS } from "./src/cli/commands.ts";
+    asks: `import { COMMANDS } from "./src/cli/program/commands.ts";
 await (await COMMANDS.greet.load()).parseAsync([], { from: "user" });`,
     answer: "Hello",
   },

@@ -1,9 +1,9 @@
 // A damaged database: the newest daily backup takes its place, and the transcripts tell what came since.
 import { DatabaseSync } from "node:sqlite";
 import { runChecks } from "../../src/cli/doctor/doctor_command.ts";
-import { isThere } from "../../src/cli/is_there.ts";
-import { backUpDaily } from "../../src/cli/keeping/backup_command.ts";
-import { pruneCommand } from "../../src/cli/keeping/prune_command.ts";
+import { isThere } from "../../src/cli/frame/is_there.ts";
+import { backUpDaily } from "../../src/cli/keeping/daily_backup.ts";
+import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
 import { dailyBackups, readGap } from "../../src/machine/daily_backups.ts";

@@ -1,7 +1,7 @@
 // What is forgotten while `mneme process` works on it is in nothing that it writes afterwards.
 import { observeQueue } from "../../src/cli/process/observe_queue.ts";
 import { tellSessions } from "../../src/cli/process/tell_sessions.ts";
-import { USUAL_BOUNDS, Workload } from "../../src/cli/process/workload.ts";
+import { USUAL_BOUNDS, Workload } from "../../src/cli/frame/workload.ts";
 import type { PromptSubmitted, ToolCaptured } from "../../src/base/writes.ts";
 import { clearRows } from "../../src/store/forget.ts";
 import { openStore, type Store } from "../../src/store/store.ts";

@@ -1,5 +1,5 @@
-import { pruneCommand } from "../../src/cli/keeping/prune_command.ts";
-import { lockProcessing } from "../../src/cli/process/workload.ts";
+import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
+import { lockProcessing } from "../../src/cli/frame/workload.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";
 

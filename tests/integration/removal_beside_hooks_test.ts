@@ -1,8 +1,8 @@
 // What hooks keep while a command removes or moves rows is neither lost nor left behind.
 import type { ToolCaptured, Write } from "../../src/base/writes.ts";
 import { removeSessionDetails } from "../../src/cli/keeping/leave_no_trace.ts";
-import { pruneCommand } from "../../src/cli/keeping/prune_command.ts";
-import { moveProject, removeProject } from "../../src/cli/projects/projects_command.ts";
+import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
+import { moveProject, removeProject } from "../../src/cli/projects_command.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { keepObservations } from "../../src/store/observations.ts";
 import { indexQueued } from "../../src/store/search_index.ts";

@@ -1,4 +1,4 @@
-import { lockProcessing } from "../../src/cli/process/workload.ts";
+import { lockProcessing } from "../../src/cli/frame/workload.ts";
 import { UserError } from "../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";

@@ -154,7 +154,7 @@ async function introduceServer(client: Client): Promise<void> {
   );
   const listed = `Tools of the server mneme (call them with: tool NAME 'JSON'):\n${described.join("\n")}
 - by name alone (what they take is told by: tools NAME…): ${others!.map(({ name }) => name).join(", ")}`;
-  const skill = Deno.readTextFileSync(join(PROJECT_ROOT, "src/cli/install/skill.txt"));
+  const skill = Deno.readTextFileSync(join(PROJECT_ROOT, "src/cli/registration/skill.txt"));
   const [, name, about] = /name: (.*)\ndescription: (.*)/.exec(skill) ?? [];
   const skills = `Skills (read one with: skill NAME):\n- ${name}: ${about}`;
   client.log({ kind: "told", moment: "tools", text: `${listed}\n${skills}` });
@@ -164,7 +164,7 @@ async function introduceServer(client: Client): Promise<void> {
 /** Prints the skill that `mneme install` lays down. */
 export function showSkill(client: Client): void {
   if (!client.hasHooks) return console.log("There are no skills.");
-  const text = Deno.readTextFileSync(join(PROJECT_ROOT, "src/cli/install/skill.txt"));
+  const text = Deno.readTextFileSync(join(PROJECT_ROOT, "src/cli/registration/skill.txt"));
   client.log({ kind: "opened", tool: "Skill", text });
   console.log(text);
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { HOOK_MARKER } from "../../src/base/hook_names.ts";
-import { emptyParts, listHooks, mergeHooks, removeHooks } from "../../src/cli/install/settings_edit.ts";
-import { SettingsError } from "../../src/cli/install/settings_text.ts";
+import { emptyParts, listHooks, mergeHooks, removeHooks } from "../../src/cli/registration/settings_edit.ts";
+import { SettingsError } from "../../src/cli/registration/settings_text.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
-import { hookEntries } from "../../src/cli/install/hook_entries.ts";
+import { hookEntries } from "../../src/cli/registration/hook_entries.ts";
 
 /** JSON as tokens, so that number forms and repeated keys survive into the text. */
 type Tokens = { raw: string } | { list: Tokens[] } | { object: [string, Tokens][] };

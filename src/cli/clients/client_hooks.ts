@@ -1,7 +1,7 @@
 import { CLIENT_OPTION } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
-import type { HookEntry } from "../install/hook_entries.ts";
-import { executablePath } from "../install/own_folder.ts";
+import type { HookEntry } from "../registration/hook_entries.ts";
+import { executablePath } from "../registration/own_folder.ts";
 import type { ClientRow } from "./client_table.ts";
 
 /** The words behind the executable in each hook of a client; by them an entry is known to be ours. */

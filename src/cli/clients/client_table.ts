@@ -3,8 +3,8 @@ import type { Client, ForeignClient } from "../../base/clients.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
-import type { Strictness } from "../install/settings_text.ts";
-import { isThere } from "../is_there.ts";
+import type { Strictness } from "../registration/settings_text.ts";
+import { isThere } from "../frame/is_there.ts";
 
 /** A client other than Claude Code: how it is found, where its configuration lies, and what its hooks are called. */
 export interface ClientRow {

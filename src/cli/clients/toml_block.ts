@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { asObject, asObjects, type WireObject } from "../../base/json.ts";
-import type { HookEntry } from "../install/hook_entries.ts";
-import type { FileEdit } from "../install/file_step.ts";
-import { SettingsError } from "../install/settings_text.ts";
+import type { HookEntry } from "../registration/hook_entries.ts";
+import type { FileEdit } from "../registration/file_step.ts";
+import { SettingsError } from "../registration/settings_text.ts";
 
 /** The line above what install puts into a TOML file, by which it is known again. */
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";

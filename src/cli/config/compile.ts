@@ -1,7 +1,7 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { evaluate, type Evaluation, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, nest } from "./setting_values.ts";
-import { namesIn } from "../is_there.ts";
+import { namesIn } from "../frame/is_there.ts";
 import {
   type CachedConfig,
   configCacheFile,

@@ -1,9 +1,9 @@
-import { Command } from "../command.ts";
+import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
-import { currentProject, requirePaths } from "../data_folder.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, amount, plainText, quoteValue } from "../plain_text.ts";
+import { currentProject, requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { alignRows, amount, plainText, quoteValue } from "../frame/plain_text.ts";
 import {
   type Change,
   type ChangeDone,

@@ -1,4 +1,4 @@
-import { quoteValue } from "../plain_text.ts";
+import { quoteValue } from "../frame/plain_text.ts";
 import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
 import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from "./setting_values.ts";
 import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";

@@ -3,7 +3,7 @@ import { type Contribution, NOT_REPEATED, readContribution } from "./contributio
 import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
 import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
-import { quoteValue } from "../plain_text.ts";
+import { quoteValue } from "../frame/plain_text.ts";
 import { type LastGood, projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 

@@ -1,6 +1,6 @@
 import { below } from "../../base/slashes.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
-import { realPath, resolvePath } from "../is_there.ts";
+import { realPath, resolvePath } from "../frame/is_there.ts";
 
 /** Holds what an entry of a list of folders may be, in words that follow "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, type Settings } from "../../base/settings.ts";
-import { plainLine } from "../plain_text.ts";
+import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
 import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 

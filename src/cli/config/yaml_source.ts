@@ -11,7 +11,7 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { plainLine } from "../plain_text.ts";
+import { plainLine } from "../frame/plain_text.ts";
 
 /** A YAML text as plain data, with the lines that messages name. */
 export interface YamlSource {

@@ -3,12 +3,12 @@ import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { isClaudeFound } from "../clients/client_table.ts";
-import { type McpScope, registrationLine } from "../install/mcp_step.ts";
-import type { SettingsPlace } from "../install/settings_file.ts";
+import { type McpScope, registrationLine } from "../registration/mcp_step.ts";
+import type { SettingsPlace } from "../registration/settings_file.ts";
 import { fileProblem } from "./executables.ts";
 import { check, type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
-import { enabledPlugin, readPlace, type SettingsReading } from "./registered_hooks.ts";
+import { enabledPlugin, readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("settings");
 

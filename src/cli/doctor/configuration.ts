@@ -2,9 +2,9 @@ import { settingOf } from "../../base/hook_names.ts";
 import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
 import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { USER_LABEL } from "../config/evaluate.ts";
-import { HOOK_NAMES } from "../hook_stats.ts";
-import { plainLine } from "../plain_text.ts";
-import { exclusionOf } from "../projects/exclude.ts";
+import { HOOK_NAMES } from "../frame/hook_stats.ts";
+import { plainLine } from "../frame/plain_text.ts";
+import { exclusionOf } from "../config/exclude.ts";
 import { check } from "./finding.ts";
 import type { HomeProbe } from "./probe.ts";
 

@@ -1,8 +1,8 @@
-import { Command, type Flags } from "../command.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { namedClients } from "../clients/client_table.ts";
-import { printJson, printLine } from "../output.ts";
-import { alignRows, amount, plainLine, plainText } from "../plain_text.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
 import { checkCandidates, checkLatency, checkLog } from "./activity.ts";
 import { checkCommand, checkExecutables } from "./executables.ts";
 import { checkConfiguration } from "./configuration.ts";

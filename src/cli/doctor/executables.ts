@@ -1,8 +1,8 @@
 import { VERSION } from "../../base/version.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
-import { HOOK_NAMES } from "../hook_stats.ts";
-import { executablePath, mnemeIn } from "../install/own_folder.ts";
-import { plainLine, shellWord } from "../plain_text.ts";
+import { HOOK_NAMES } from "../frame/hook_stats.ts";
+import { executablePath, mnemeIn } from "../registration/own_folder.ts";
+import { plainLine, shellWord } from "../frame/plain_text.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 

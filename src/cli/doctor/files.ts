@@ -2,7 +2,7 @@ import { isSwitchedOn } from "../../machine/environment.ts";
 import { clearLost, readLost } from "../../machine/lost.ts";
 import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
 import { currentPauses, describePause } from "../pause/pause_file.ts";
-import { amount, localTime, shellWord } from "../plain_text.ts";
+import { amount, localTime, shellWord } from "../frame/plain_text.ts";
 import { check } from "./finding.ts";
 import { bringInOrder, homeEntries, type HomeEntry, nameSome } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";

@@ -1,10 +1,10 @@
-import { RESERVED } from "../attempt.ts";
-import { CHOOSE_FOLDER, whyNoPaths } from "../data_folder.ts";
+import { RESERVED } from "../frame/attempt.ts";
+import { CHOOSE_FOLDER, whyNoPaths } from "../frame/data_folder.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 import { below } from "../../base/slashes.ts";
-import { isReserved, isThere, namesIn } from "../is_there.ts";
-import { commandLog } from "../prepare_home.ts";
+import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
+import { commandLog } from "../frame/prepare_home.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";

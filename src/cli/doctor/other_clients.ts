@@ -8,15 +8,15 @@ import { type ClientFile, clientFiles } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows } from "../clients/client_table.ts";
 import { codexHooks } from "../clients/codex_trust.ts";
 import { dataOf as tomlData } from "../clients/toml_block.ts";
-import { listHooks } from "../install/settings_edit.ts";
-import { readSettings } from "../install/settings_file.ts";
-import { isThere } from "../is_there.ts";
-import { localTime } from "../plain_text.ts";
+import { listHooks } from "../registration/settings_edit.ts";
+import { readSettings } from "../registration/settings_file.ts";
+import { isThere } from "../frame/is_there.ts";
+import { localTime } from "../frame/plain_text.ts";
 import { openWithoutTrace } from "./database.ts";
 import { fileProblem } from "./executables.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
-import { describe } from "./registered_hooks.ts";
+import { describe } from "../registration/registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("clients");
 

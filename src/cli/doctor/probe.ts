@@ -1,9 +1,9 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
-import { type McpScope, type RegisteredServer, registeredServer } from "../install/mcp_step.ts";
-import { ownFolder, type TypedCommand, typedCommand } from "../install/own_folder.ts";
-import { type SettingsPlace, settingsPlaces } from "../install/settings_file.ts";
-import { currentProject } from "../data_folder.ts";
+import { type McpScope, type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
+import { ownFolder, type TypedCommand, typedCommand } from "../registration/own_folder.ts";
+import { type SettingsPlace, settingsPlaces } from "../registration/settings_file.ts";
+import { currentProject } from "../frame/data_folder.ts";
 
 /** Holds what the checks know of the machine beside the files that they look at. */
 export interface Probe {

@@ -2,7 +2,7 @@ import { below } from "../../base/slashes.ts";
 import { refusedOperations, spaceState } from "../../sync/records.ts";
 import { readSpaces, syncFolder } from "../../sync/spaces.ts";
 import { infoOf, modeOf } from "../../machine/files.ts";
-import { amount, plainLine, shellWord } from "../plain_text.ts";
+import { amount, plainLine, shellWord } from "../frame/plain_text.ts";
 import { openWithoutTrace } from "./database.ts";
 import { check } from "./finding.ts";
 import type { HomeProbe } from "./probe.ts";

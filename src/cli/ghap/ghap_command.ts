@@ -1,4 +1,4 @@
-import { Command, type Flags } from "../command.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import { ghapId, valueId } from "../../ghap/ghap_id.ts";
 import { requireDomain, requireStatus } from "../../ghap/validation.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
@@ -7,15 +7,15 @@ import { itemId } from "../../search/search_types.ts";
 import { memoriesWith, sessionsHolding } from "../../store/forget.ts";
 import { findGhap, type GhapRow, type PredictionCount, predictionCounts } from "../../store/ghap.ts";
 import { ghapTexts, removeGhap, valuesFrom } from "../../store/removal.ts";
-import { requirePaths } from "../data_folder.ts";
+import { requirePaths } from "../frame/data_folder.ts";
 import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
-import { filesLeft, filesWith, idsLeft } from "../memory/backups.ts";
-import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
-import { alignRows, localTime, plainLine, plainText } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
-import { requireRow } from "../search/find_item.ts";
-import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
-import { requireGhap } from "./ghap_home.ts";
+import { filesLeft, filesWith, idsLeft } from "../keeping/files_with.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "../frame/output.ts";
+import { alignRows, localTime, plainLine, plainText } from "../frame/plain_text.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { requireRow } from "../items/find_item.ts";
+import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../frame/this_project.ts";
+import { requireGhap } from "../items/ghap_home.ts";
 import { ghapPage, ghapView } from "./view.ts";
 
 export function ghapCommand(): Command {

@@ -1,4 +1,4 @@
-import { localTime, plainLine, plainText } from "../plain_text.ts";
+import { localTime, plainLine, plainText } from "../frame/plain_text.ts";
 import { ghapId } from "../../ghap/ghap_id.ts";
 import type { GhapExpectation, Iteration, Lesson, MetOutcome, RootCause } from "../../ghap/ghap_types.ts";
 import { outcomeText } from "../../ghap/texts.ts";

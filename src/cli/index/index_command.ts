@@ -1,11 +1,11 @@
-import { Command, type Flags } from "../command.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
-import { projectAt, requirePaths } from "../data_folder.ts";
-import { printJson, printLine } from "../output.ts";
-import { amount, plainText } from "../plain_text.ts";
-import { openHome } from "../prepare_home.ts";
-import { Workload } from "../process/workload.ts";
-import { thisProject } from "../this_project.ts";
+import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
+import { openHome } from "../frame/prepare_home.ts";
+import { Workload } from "../frame/workload.ts";
+import { thisProject } from "../frame/this_project.ts";
 import { mayIndex } from "./index_project.ts";
 
 type IndexCommandOptions = Flags<never, "fresh">;

@@ -18,8 +18,8 @@ import {
 } from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { indexSearch, type Workload } from "../process/workload.ts";
-import { ProgressBar } from "../progress_bar.ts";
+import { indexSearch, type Workload } from "../frame/workload.ts";
+import { ProgressBar } from "../frame/progress_bar.ts";
 import { cleanUnits, CodeReader } from "./code_reader.ts";
 import { findSourceFiles, type SourceFile } from "./source_files.ts";
 

@@ -3,7 +3,7 @@ import { parentFolder } from "../../base/slashes.ts";
 import { grammarOf } from "../../code/grammars.ts";
 import { hasGeneratedName, isForeignFolder, MAX_FILE_BYTES } from "../../code/unwanted.ts";
 import { entryAt, shortTextOf } from "../../machine/files.ts";
-import { isThere } from "../is_there.ts";
+import { isThere } from "../frame/is_there.ts";
 
 /** A file that is worth a look. */
 export interface SourceFile {

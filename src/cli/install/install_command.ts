@@ -2,11 +2,11 @@ import { programOnPath } from "../../machine/mneme_command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../data_folder.ts";
-import { Command, type Flags } from "../command.ts";
-import { printLine, warnLine } from "../output.ts";
-import { shellWord } from "../plain_text.ts";
-import { prepareHome } from "../prepare_home.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { Command, type Flags } from "../frame/command.ts";
+import { printLine, warnLine } from "../frame/output.ts";
+import { shellWord } from "../frame/plain_text.ts";
+import { prepareHome } from "../frame/prepare_home.ts";
 import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
 import {
   type InstallStep,
@@ -14,10 +14,10 @@ import {
   type StepMode,
   type StepOptions,
   type StepReport,
-} from "./install_step.ts";
+} from "../registration/install_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
-import type { ScopeOptions } from "./settings_file.ts";
-import { mnemeIn, nameHooks, typedCommand } from "./own_folder.ts";
+import type { ScopeOptions } from "../registration/settings_file.ts";
+import { mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { clientSteps } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";

@@ -1,17 +1,17 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { homeFolder, type Paths } from "../../machine/paths.ts";
-import { requirePaths } from "../data_folder.ts";
-import { namesIn } from "../is_there.ts";
-import { printJson, printLine } from "../output.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { namesIn } from "../frame/is_there.ts";
+import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
 import { clientSteps } from "../clients/client_steps.ts";
 import { clientRows } from "../clients/client_table.ts";
-import { hooksStep } from "./hooks_step.ts";
-import type { InstallStep, StepOptions } from "./install_step.ts";
-import { knownSettings } from "./known_settings.ts";
-import { CURRENT, ownFolder } from "./own_folder.ts";
-import { skillStep } from "./skill_step.ts";
+import { hooksStep } from "../registration/hooks_step.ts";
+import type { InstallStep, StepOptions } from "../registration/install_step.ts";
+import { knownSettings } from "../registration/known_settings.ts";
+import { CURRENT, ownFolder } from "../registration/own_folder.ts";
+import { skillStep } from "../registration/signed_file.ts";
 import { allSteps, uninstallSteps } from "./steps.ts";
 
 export interface PurgeOptions extends StepOptions {

@@ -3,11 +3,11 @@ import { UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { ensurePrivateFolder, entryAt } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
-import { attempt } from "../attempt.ts";
-import { realPath } from "../is_there.ts";
+import { attempt } from "../frame/attempt.ts";
+import { realPath } from "../frame/is_there.ts";
 import { digestOfFile, placeVersion } from "../upgrade/unpack_version.ts";
 import { switchTo, versionsIn } from "../upgrade/versions.ts";
-import { CURRENT, hooksIn, mnemeIn, nameHooks } from "./own_folder.ts";
+import { CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Tells whether the folder is a package's, which npm empties when it likes: nothing can be registered there. */
 export function isPackageFolder(folder: string): boolean {

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import { requirePaths } from "../data_folder.ts";
-import { hooksStep } from "./hooks_step.ts";
-import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
-import { mcpStep } from "./mcp_step.ts";
-import { ownFolder } from "./own_folder.ts";
-import { clientFolder, type ScopeOptions, settingsPath } from "./settings_file.ts";
-import { skillStep } from "./skill_step.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { hooksStep } from "../registration/hooks_step.ts";
+import type { InstallStep, StepMode, StepReport } from "../registration/install_step.ts";
+import { mcpStep } from "../registration/mcp_step.ts";
+import { ownFolder } from "../registration/own_folder.ts";
+import { clientFolder, type ScopeOptions, settingsPath } from "../registration/settings_file.ts";
+import { skillStep } from "../registration/signed_file.ts";
 
 /**
  * Tells what install sets up, in this order; uninstall takes it back in the reverse one. A settings file that was named is

@@ -3,10 +3,10 @@ import { readGap } from "../../machine/daily_backups.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
-import { warnLine } from "../output.ts";
-import { type Home, openHome } from "../prepare_home.ts";
-import { rest } from "../rest.ts";
-import { renewDaily } from "./backup_command.ts";
+import { warnLine } from "../frame/output.ts";
+import { type Home, openHome } from "../frame/prepare_home.ts";
+import { rest } from "../frame/workload.ts";
+import { renewDaily } from "./daily_backup.ts";
 
 /**
  * Opens the home for somebody who forgets something. Throws a `UserError` while the transcripts have yet to be read for

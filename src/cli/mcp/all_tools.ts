@@ -1,11 +1,12 @@
 import { parseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
-import { Command } from "../command.ts";
-import { printJson } from "../output.ts";
+import { Command } from "../frame/command.ts";
+import { printJson } from "../frame/output.ts";
 import { GHAP_TOOLS } from "./ghap_tools.ts";
 import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
 import { SEARCH_TOOLS } from "./search_tools.ts";
-import type { Tool, ToolCall, ToolResult } from "./tool.ts";
+import type { Tool, ToolResult } from "./tool.ts";
+import type { ToolCall } from "../items/ghap_home.ts";
 import { WORK_TOOLS } from "./work_tools.ts";
 
 /** Every tool, in the order in which agents see them. */

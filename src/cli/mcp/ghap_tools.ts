@@ -38,9 +38,9 @@ import {
   readGhapHome,
   requireGhap,
   requireOpen,
-} from "../ghap/ghap_home.ts";
+} from "../items/ghap_home.ts";
 import { expectationText, ghapView } from "../ghap/view.ts";
-import { requireRow } from "../search/find_item.ts";
+import { requireRow } from "../items/find_item.ts";
 import { pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 

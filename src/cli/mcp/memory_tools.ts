@@ -5,17 +5,18 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { leftText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { requirePaths } from "../data_folder.ts";
-import { inGhapHome, readGhapHome } from "../ghap/ghap_home.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { inGhapHome, readGhapHome } from "../items/ghap_home.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/enrich.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
-import { readStore } from "../prepare_home.ts";
-import { thisProject } from "../this_project.ts";
-import { addValue, valueView } from "../values/values_command.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { thisProject } from "../frame/this_project.ts";
+import { addValue, valueView } from "../values_command.ts";
 import { type ArgumentSchema, understood } from "./forgive.ts";
 import { pastResult } from "./past_text.ts";
-import { defineTool, RECALL_WHEN, type ToolCall, type ToolResult } from "./tool.ts";
+import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { type ToolCall } from "../items/ghap_home.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
 

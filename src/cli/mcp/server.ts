@@ -7,14 +7,14 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import { Command } from "../command.ts";
+import { Command } from "../frame/command.ts";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { told } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
-import { asUserError } from "../attempt.ts";
-import { isSwitchedOff, registeredServer } from "../install/mcp_step.ts";
+import { asUserError } from "../frame/attempt.ts";
+import { isSwitchedOff, registeredServer } from "../registration/mcp_step.ts";
 import { SAVE_AT_ONCE } from "../../memory/standing_instruction.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
 

@@ -1,19 +1,12 @@
 import * as z from "zod";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
-import { quoteValue } from "../plain_text.ts";
+import { quoteValue } from "../frame/plain_text.ts";
 import { type ArgumentSchema, understood } from "./forgive.ts";
+import type { ToolCall } from "../items/ghap_home.ts";
 
 /** A tool gives back an object that goes out as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
-
-/** The client says this of a call beside its arguments. */
-export interface ToolCall {
-  /** Names the call to the hooks, too. */
-  readonly toolUseId?: string | undefined;
-  /** Of a caller that says for which session it speaks. */
-  readonly sessionId?: string | undefined;
-}
 
 /** The phrases by which a memory, a lesson or a value is found in other words; they are checked when they are read. */
 export const PHRASES = z.array(z.string())

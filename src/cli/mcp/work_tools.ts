@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { knownCommands } from "../../store/command_runs.ts";
-import { requirePaths } from "../data_folder.ts";
-import { readStore } from "../prepare_home.ts";
-import { thisProject } from "../this_project.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { thisProject } from "../frame/this_project.ts";
 import { DEFAULT_FIXES, fixesOf, requireError } from "../work/fix_command.ts";
 import { DEFAULT_COMMANDS, requireProgram } from "../work/how_command.ts";
 import { pastResult } from "./past_text.ts";

@@ -1,10 +1,8 @@
 import { cutAtWord } from "../../base/cut.ts";
-import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
-import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
-import { leftText, requirePhrases } from "../../memory/recall_phrases.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
+import { leftText } from "../../memory/recall_phrases.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
@@ -12,21 +10,22 @@ import { stopState } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { itemsCalled } from "../../store/contents.ts";
-import type { MemoryDraft, MemoryPlace } from "../../store/memories.ts";
+import type { MemoryDraft } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import { splitSentences } from "../../triage/reading.ts";
-import type { Flags } from "../command.ts";
+import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../data_folder.ts";
-import { cleanerFor, findCaller } from "../ghap/ghap_home.ts";
-import type { ToolCall } from "../mcp/tool.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { openHome } from "../prepare_home.ts";
-import { requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
-import { cannotTake, thisProject } from "../this_project.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { cleanerFor, findCaller } from "../items/ghap_home.ts";
+import type { ToolCall } from "../items/ghap_home.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { openHome } from "../frame/prepare_home.ts";
+import { requireMemory, requireRow } from "../items/find_item.ts";
+import { thisProject } from "../frame/this_project.ts";
 import { memoryView } from "./list.ts";
+import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
 type AddFlags = Flags<"category" | "title" | "files" | "scope"> & {
   readonly recallWhen?: readonly string[];
@@ -48,24 +47,6 @@ export function addMemory(body: string, { files, json, category, recallWhen, ...
   if (isRedacted) warnLine("What was private or secret in it is not kept");
   if (json) printJson({ ...memoryView(memory), outcome, superseded });
   else printLine(message);
-}
-
-interface MemoryInput {
-  readonly category: string;
-  readonly body: string;
-  readonly title?: string | undefined;
-  readonly files?: readonly string[] | undefined;
-  readonly scope?: string | undefined;
-  readonly recall_when?: readonly string[] | undefined;
-  /** Ids of memories that hold no longer. */
-  readonly replaces?: readonly string[] | undefined;
-}
-
-interface MemoryOrigin {
-  readonly project: string;
-  readonly settings: Settings;
-  readonly source: "user" | "agent";
-  readonly sessionId: string | null;
 }
 
 /**
@@ -178,91 +159,4 @@ function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean
     splitSentences(prompt).some((sentence) =>
       !sentence.trimEnd().endsWith("?") && WITHOUT_EXCEPTION.test(sentence) && isSameMatter(sentence, body)
     );
-}
-
-/** A person knows what they want; an agent may have misunderstood. */
-const CONFIDENCE = { user: 1, agent: 0.9 } as const;
-
-/** Tells what is to be kept, without private parts and secrets. Throws a `UsageError` that says what to give instead. */
-export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
-  const category = requireCategory(input.category);
-  const clean = cleanerFor(origin.settings);
-  return {
-    ...placeOf(input.scope, origin),
-    category,
-    title: input.title === undefined ? null : cleanTitle(input.title, clean),
-    body: cleanBody(input.body, clean),
-    evidence: null,
-    source: origin.source,
-    confidence: CONFIDENCE[origin.source],
-    sessionId: origin.sessionId,
-    files: cleanFiles(input.files ?? [], clean, origin.project),
-    recallWhen: requirePhrases(input.recall_when ?? [], clean),
-  };
-}
-
-/** The paths as they may be kept, each once: `./src/a.ts` and its whole path in the project are `src/a.ts`. */
-export function cleanFiles(
-  files: readonly string[],
-  clean: (text: string) => string,
-  project: string | null,
-): string[] {
-  const start = `${project ?? ""}/`;
-  const paths = files.map((file) => clean(file.trim()).replace(/^(?:\.\/+)+(?=.)/, ""));
-  const own = paths.map((path) =>
-    start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path
-  );
-  return [...new Set(own.filter((path) => path !== ""))];
-}
-
-/** The body as it may be kept; a `UsageError` where it is empty, too long, wholly private or secret. */
-export function cleanBody(text: string, clean: (text: string) => string): string {
-  const given = text.trim();
-  const refuse = (what: string, hint: string) => new UsageError(`Cannot keep ${what}`, { hint });
-  if (!/[\p{L}\p{N}]/u.test(given)) throw refuse("a memory without a word", "give its text");
-  if (given.length > MAX_BODY_UNITS) {
-    throw refuse(
-      `a memory of ${given.length} characters: ${MAX_BODY_UNITS} is the most`,
-      "say it in a sentence or two, and name a file for the rest",
-    );
-  }
-  const body = clean(given).trim();
-  if (body === "") {
-    throw refuse("this memory: all of it is marked as private", "give a text outside of <private>");
-  }
-  if (body === given || !isSecretAlone(body)) return body;
-  throw refuse(
-    "this memory: it is nothing but a secret, which is never kept",
-    "say in words where the secret is found",
-  );
-}
-
-/** Tells whether nothing is left beside what was taken out but the name that it is given to: `API_KEY=`, `token:`. */
-function isSecretAlone(body: string): boolean {
-  const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
-    .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");
-  return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
-}
-
-/** The title on one line as it may be kept, cut where it is too long; an empty one is none. */
-export function cleanTitle(text: string, clean: (text: string) => string): string | null {
-  const title = cutAtWord(onOneLine(clean(text)), MAX_TITLE_UNITS);
-  return title === "" ? null : title;
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
-
-/** Returns the place in which a memory of this scope holds; a `UserError` where it may not be kept. */
-export function placeOf(
-  scope: string | undefined,
-  { project, settings }: Pick<MemoryOrigin, "project" | "settings">,
-): MemoryPlace {
-  if (scope === "user") return { scope, project: null };
-  if (scope !== undefined && scope !== "project") return cannotTake(scope, "a scope", "give project or user");
-  if (!isExcludedProject(project, settings.privacy.exclude_projects)) return { scope: "project", project };
-  throw new UserError(`Cannot keep a memory of ${project}: privacy.exclude_projects names it`, {
-    hint: "keep it for every project with scope user, or change that setting",
-  });
 }

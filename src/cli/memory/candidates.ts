@@ -1,9 +1,9 @@
 import { UserError } from "../../base/user_error.ts";
 import { memoryView } from "./list.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { openHome } from "../prepare_home.ts";
-import { requireMemory, requireRow, tryEach } from "../search/find_item.ts";
-import { cannotTake, type Output } from "../this_project.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { openHome } from "../frame/prepare_home.ts";
+import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
+import { cannotTake, type Output } from "../frame/this_project.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";

@@ -6,12 +6,12 @@ import { phrasesOf, setPhrases } from "../../store/recall_phrases.ts";
 import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../data_folder.ts";
-import { cleanerFor } from "../ghap/ghap_home.ts";
-import { cleanTitle } from "./add.ts";
-import { openHome, readStore } from "../prepare_home.ts";
-import { requireMemory, requireRow } from "../search/find_item.ts";
-import { thisProject } from "../this_project.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { cleanerFor } from "../items/ghap_home.ts";
+import { cleanTitle } from "../items/memory_draft.ts";
+import { openHome, readStore } from "../frame/prepare_home.ts";
+import { requireMemory, requireRow } from "../items/find_item.ts";
+import { thisProject } from "../frame/this_project.ts";
 
 /** The phrases and the title that an agent gives a memory. */
 interface Enriched {

@@ -16,11 +16,11 @@ import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
 import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
-import { printJson, printLine } from "../output.ts";
-import { amount, plainText } from "../plain_text.ts";
-import { requireMemory, requireRow } from "../search/find_item.ts";
-import type { Output } from "../this_project.ts";
-import { fileNoun, filesNow, filesWith } from "./backups.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
+import { requireMemory, requireRow } from "../items/find_item.ts";
+import type { Output } from "../frame/this_project.ts";
+import { fileNoun, filesNow, filesWith } from "../keeping/files_with.ts";
 
 /**
  * The reach of a forget beside the memory itself: the rows that it came from; backups, rejected records and logs that

@@ -7,15 +7,16 @@ import { isFolder } from "../../machine/files.ts";
 import { cleanJson } from "../../privacy/clean.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { exportedMemories, type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
-import { plainReason } from "../attempt.ts";
-import type { Flags } from "../command.ts";
+import { plainReason } from "../frame/attempt.ts";
+import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { projectAt, requirePaths } from "../data_folder.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { amount, quoteValue } from "../plain_text.ts";
-import { openHome, readStore } from "../prepare_home.ts";
-import { thisProject } from "../this_project.ts";
-import { amountOf, memoryView } from "./list.ts";
+import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { amount, quoteValue } from "../frame/plain_text.ts";
+import { openHome, readStore } from "../frame/prepare_home.ts";
+import { thisProject } from "../frame/this_project.ts";
+import { memoryView } from "./list.ts";
+import { amountOf } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 

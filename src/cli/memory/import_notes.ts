@@ -18,15 +18,15 @@ import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../data_folder.ts";
-import { cleanerFor } from "../ghap/ghap_home.ts";
-import { clientFolder } from "../install/settings_file.ts";
-import { namesIn } from "../is_there.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { amount, plainText } from "../plain_text.ts";
-import { openHome } from "../prepare_home.ts";
-import { cleanBody, cleanTitle } from "./add.ts";
-import { amountOf } from "./list.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { cleanerFor } from "../items/ghap_home.ts";
+import { clientFolder } from "../registration/settings_file.ts";
+import { namesIn } from "../frame/is_there.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
+import { openHome } from "../frame/prepare_home.ts";
+import { cleanBody, cleanTitle } from "../items/memory_draft.ts";
+import { amountOf } from "../frame/plain_text.ts";
 
 interface NoteFlags {
   readonly from: string;

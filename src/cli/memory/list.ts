@@ -1,4 +1,4 @@
-import type { Flags } from "../command.ts";
+import type { Flags } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
@@ -20,13 +20,13 @@ import {
 import { sessionsCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { toldInVain } from "../../store/tellings.ts";
-import { requirePaths } from "../data_folder.ts";
-import { isThere } from "../is_there.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
-import { requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
-import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { isThere } from "../frame/is_there.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "../frame/plain_text.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
+import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../frame/this_project.ts";
 
 type ListFlags =
   & PlaceOptions
@@ -246,10 +246,6 @@ export function memoryView(row: MemoryRow) {
     files: parseTexts(row.files),
     recall_when: parseTexts(row.recall_when),
   };
-}
-
-export function amountOf(count: number): string {
-  return `${count} ${count === 1 ? "memory" : "memories"}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/user_error.ts";
-import { Command, RECALL_WHEN, together } from "../command.ts";
+import { Command, RECALL_WHEN, together } from "../frame/command.ts";
 import { dropCandidates, keepCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { listMemories, showMemory } from "./list.ts";

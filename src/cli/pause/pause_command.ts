@@ -1,12 +1,12 @@
-import { Command } from "../command.ts";
+import { Command } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import type { Pause } from "../../machine/pause.ts";
 import { sessionsCalled } from "../../store/sessions.ts";
-import { projectAt, requirePaths } from "../data_folder.ts";
-import { thisProject } from "../this_project.ts";
-import { parseDuration, shellWord } from "../plain_text.ts";
-import { printJson, printLine } from "../output.ts";
+import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { thisProject } from "../frame/this_project.ts";
+import { parseDuration, shellWord } from "../frame/plain_text.ts";
+import { printJson, printLine } from "../frame/output.ts";
 import {
   changePauses,
   currentPauses,
@@ -14,7 +14,7 @@ import {
   describeSubject,
   type PauseSubject,
 } from "./pause_file.ts";
-import { readStore } from "../prepare_home.ts";
+import { readStore } from "../frame/prepare_home.ts";
 
 interface UnpauseOptions {
   readonly session?: string | true;

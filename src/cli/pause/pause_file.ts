@@ -1,8 +1,8 @@
 import { ensurePrivateFolder, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../../machine/pause.ts";
-import { attempt } from "../attempt.ts";
-import { localTime, plainText } from "../plain_text.ts";
+import { attempt } from "../frame/attempt.ts";
+import { localTime, plainText } from "../frame/plain_text.ts";
 
 /** Holds what a pause is about, without its end. */
 export type PauseSubject = Pick<Pause, "scope" | "key">;

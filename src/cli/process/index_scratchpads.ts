@@ -15,7 +15,7 @@ import {
 import { queueForSearch } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
 import { allCaches, evaluateProject } from "../config/compile.ts";
-import type { Workload } from "./workload.ts";
+import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;

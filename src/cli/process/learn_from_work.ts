@@ -9,7 +9,7 @@ import { isShellTool } from "../../shell/tools.ts";
 import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
 import type { Store } from "../../store/store.ts";
 import { decodeShellEnd, isRefusal } from "../../wire/tool_results.ts";
-import type { Workload } from "./workload.ts";
+import type { Workload } from "../frame/workload.ts";
 
 const AT_ONCE = 50;
 

@@ -19,7 +19,7 @@ import { modelTotals } from "../../store/model_use.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
-import { isThere } from "../is_there.ts";
+import { isThere } from "../frame/is_there.ts";
 import { cleanFinding } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { linesOf, transcriptsFolder } from "../replay/transcript_files.ts";

@@ -6,7 +6,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { noteModelUse } from "../../store/model_use.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import type { Workload } from "./workload.ts";
+import type { Workload } from "../frame/workload.ts";
 
 interface AskingRun {
   readonly store: Store;

@@ -13,7 +13,7 @@ import {
 } from "../../store/captures.ts";
 import { keepObservations, type NewObservation, type Observed } from "../../store/observations.ts";
 import type { Store } from "../../store/store.ts";
-import type { Workload } from "./workload.ts";
+import type { Workload } from "../frame/workload.ts";
 
 /** The write lock is held for a tenth of what a hook waits for it. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };

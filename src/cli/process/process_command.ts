@@ -1,13 +1,13 @@
-import { Command, type Flags } from "../command.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { requirePaths } from "../data_folder.ts";
+import { requirePaths } from "../frame/data_folder.ts";
 import { setDamagedAside } from "../doctor/database.ts";
-import { printJson, printLine } from "../output.ts";
-import { amountOf } from "../memory/list.ts";
-import { amount, plainLine } from "../plain_text.ts";
-import { commandLog, type Home, openHome, warnSetAside } from "../prepare_home.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { amountOf } from "../frame/plain_text.ts";
+import { amount, plainLine } from "../frame/plain_text.ts";
+import { commandLog, type Home, openHome, warnSetAside } from "../frame/prepare_home.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
-import { lockInTurn, lockProcessing } from "./workload.ts";
+import { lockInTurn, lockProcessing } from "../frame/workload.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 

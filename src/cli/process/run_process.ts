@@ -13,20 +13,20 @@ import { judgeFollowed } from "../../store/followed_repairs.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
-import { asUserError } from "../attempt.ts";
+import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { readSpaces } from "../../sync/spaces.ts";
-import { backUpDaily } from "../keeping/backup_command.ts";
-import type { Home } from "../prepare_home.ts";
+import { backUpDaily } from "../keeping/daily_backup.ts";
+import type { Home } from "../frame/prepare_home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
-import { applyRetention, pruneMoment } from "./apply_retention.ts";
+import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork } from "./learn_from_work.ts";
 import { observeQueue } from "./observe_queue.ts";
 import { MAX_QUESTIONS, phraseMemories } from "./phrase_memories.ts";
 import { ModelAsker } from "./model_asker.ts";
 import { MAX_STORIES, rewordStories, tellSessions } from "./tell_sessions.ts";
-import { indexSearch, USUAL_BOUNDS, Workload } from "./workload.ts";
+import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 interface ProcessOptions {
   /** Comes first, and is told though it is not over; of the others only what is no longer fresh. */

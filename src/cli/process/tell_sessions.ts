@@ -12,7 +12,7 @@ import {
 import { sessionFacts } from "../../store/session_facts.ts";
 import type { Store } from "../../store/store.ts";
 import type { ModelAsker } from "./model_asker.ts";
-import type { Workload } from "./workload.ts";
+import type { Workload } from "../frame/workload.ts";
 
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;

@@ -1,9 +1,9 @@
-import { Command, type Flags } from "../command.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
-import { projectAt } from "../data_folder.ts";
-import { printJson, printLine } from "../output.ts";
-import { plainText } from "../plain_text.ts";
-import { parseWhen } from "../search/find.ts";
+import { projectAt } from "../frame/data_folder.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { plainText } from "../frame/plain_text.ts";
+import { parseWhen } from "../frame/plain_text.ts";
 import { reportLines } from "./tally.ts";
 import { findTranscripts, historyPlaces, transcriptsFolder } from "./transcript_files.ts";
 

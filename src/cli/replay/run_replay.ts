@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { requirePaths } from "../data_folder.ts";
-import { isThere } from "../is_there.ts";
-import { openHome, readStore } from "../prepare_home.ts";
-import { keepPrunedUntil } from "../process/apply_retention.ts";
-import { indexSearch, lockInTurn, Workload } from "../process/workload.ts";
-import { ProgressBar } from "../progress_bar.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { isThere } from "../frame/is_there.ts";
+import { openHome, readStore } from "../frame/prepare_home.ts";
+import { keepPrunedUntil } from "../keeping/apply_retention.ts";
+import { indexSearch, lockInTurn, Workload } from "../frame/workload.ts";
+import { ProgressBar } from "../frame/progress_bar.ts";
 import { replayFile } from "./file_replay.ts";
 import { findPlaces } from "./places.ts";
 import type { ReplayRun } from "./session_replay.ts";

@@ -1,4 +1,4 @@
-import { amount, plainLine, sizeText } from "../plain_text.ts";
+import { amount, plainLine, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
 
 /** The counts of a replay, as `--json` prints them: of new rows, not of read ones. */

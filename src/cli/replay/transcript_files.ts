@@ -2,10 +2,10 @@ import { infoOf } from "../../machine/files.ts";
 import { Buffer } from "node:buffer";
 import { UserError } from "../../base/user_error.ts";
 import { withoutTrailingSlash } from "../../machine/paths.ts";
-import { clientFolder } from "../install/settings_file.ts";
+import { clientFolder } from "../registration/settings_file.ts";
 import { chosenClients } from "../clients/client_table.ts";
-import { isThere, namesIn, realPath } from "../is_there.ts";
-import { plainText } from "../plain_text.ts";
+import { isThere, namesIn, realPath } from "../frame/is_there.ts";
+import { plainText } from "../frame/plain_text.ts";
 
 export interface TranscriptFile {
   /** Absolute and without links, as it is known by this the next time. */

@@ -26,8 +26,8 @@ import {
 import { foundTexts } from "../../store/item_rows.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { readStore } from "../prepare_home.ts";
-import { thisProject } from "../this_project.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { thisProject } from "../frame/this_project.ts";
 
 export interface EmbeddingReport {
   readonly embedded: number;

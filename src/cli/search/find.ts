@@ -1,7 +1,6 @@
 import { type Client, CLIENTS, isClient } from "../../base/clients.ts";
 import { fileName } from "../../base/hash.ts";
 import { withSlashes } from "../../base/slashes.ts";
-import { isDay } from "../../base/time.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
@@ -12,13 +11,13 @@ import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
 import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { resolvePath } from "../is_there.ts";
-import { parseDuration } from "../plain_text.ts";
-import { openHome, readStore } from "../prepare_home.ts";
-import { cannotTake, chosenProject, type PlaceOptions } from "../this_project.ts";
+import { resolvePath } from "../frame/is_there.ts";
+import { openHome, readStore } from "../frame/prepare_home.ts";
+import { cannotTake, chosenProject, type PlaceOptions } from "../frame/this_project.ts";
 import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
-import { requireCategory } from "./find_item.ts";
+import { requireCategory } from "../items/find_item.ts";
 import { type FoundItem, foundItem } from "./lines.ts";
+import { parseWhen } from "../frame/plain_text.ts";
 
 /** Hits that are looked at before those about a file are picked, and before meaning is added. */
 const POOL = 300;
@@ -176,40 +175,4 @@ function requireKind(given: string): ItemKind {
   const single = name.replace(/s$/, "");
   return KINDS.find((kind) => kind === name || kind === single) ?? OTHER_NAMES[name] ?? OTHER_NAMES[single] ??
     cannotTake(given, "a type", `give one of ${KINDS.join(", ")}`);
-}
-
-type DayEnd = "start" | "end";
-
-/**
- * The moment that a person means, in ISO 8601: `2026-11-01`, `today` and `yesterday` on the local calendar, `7d`, `12h`
- * and `2w` before now, or a whole moment such as `2026-11-01T14:00Z`. A `UsageError` for anything else.
- */
-export function parseWhen(text: string, end: DayEnd, now: Date): string {
-  const word = text.trim().toLowerCase();
-  if (word === "today" || word === "yesterday") {
-    const day = now.getDate() - (word === "today" ? 0 : 1);
-    return endOfDay(new Date(now.getFullYear(), now.getMonth(), day), end);
-  }
-  if (isDay(word)) {
-    const [year = 0, month = 1, day = 1] = word.split("-").map(Number);
-    const date = new Date(year, month - 1, day);
-    if (date.getDate() === day) return endOfDay(date, end);
-  } else if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - ago(word)).toISOString();
-  else if (/^\d{4}-\d\d-\d\dt\d\d:\d\d/.test(word) && !Number.isNaN(Date.parse(word.toUpperCase()))) {
-    return new Date(word.toUpperCase()).toISOString();
-  }
-  throw new UsageError(`Cannot read ${JSON.stringify(text.slice(0, 40))} as a date`, {
-    hint: "write it as 2026-11-01, 7d, 12h, today or yesterday",
-  });
-}
-
-function ago(word: string): number {
-  return word.endsWith("w") ? parseDuration(`${Number(word.slice(0, -1)) * 7}d`) : parseDuration(word);
-}
-
-/** A day of 23 or 25 hours ends right before the next one begins. */
-function endOfDay(midnight: Date, end: DayEnd): string {
-  if (end === "start") return midnight.toISOString();
-  const next = new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate() + 1);
-  return new Date(next.getTime() - 1).toISOString();
 }

@@ -3,7 +3,7 @@ import type { ItemKind, SearchHit } from "../../search/search_types.ts";
 import { snippetOf } from "../../search/snippet.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/item_rows.ts";
-import { alignRows, plainLine, plainText } from "../plain_text.ts";
+import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
 
 /** A line per find, and with `why` one more for what its score is made of. */
 export function foundLines(

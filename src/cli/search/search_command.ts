@@ -1,11 +1,11 @@
-import { Command, type Flags } from "../command.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { listProjects } from "../../store/projects.ts";
-import { requirePaths } from "../data_folder.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { plainText } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
-import { chosenLimit, type PlaceOptions } from "../this_project.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { plainText } from "../frame/plain_text.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { chosenLimit, type PlaceOptions } from "../frame/this_project.ts";
 import { findItems, searchRequest } from "./find.ts";
 import { foundLines } from "./lines.ts";
 

@@ -2,13 +2,13 @@ import { itemId, type ItemKey } from "../../search/search_types.ts";
 import { sessionNumbers } from "../../store/item_rows.ts";
 import type { Store } from "../../store/store.ts";
 import { inOrder, type TimelineRow, timelineRows } from "../../store/timeline.ts";
-import { Command, type Flags } from "../command.ts";
-import { requirePaths } from "../data_folder.ts";
-import { printJson, printLine } from "../output.ts";
-import { alignRows, localTime, plainLine } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
-import { cannotTake } from "../this_project.ts";
-import { requireItem, requireItemKey } from "./find_item.ts";
+import { Command, type Flags } from "../frame/command.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { alignRows, localTime, plainLine } from "../frame/plain_text.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { cannotTake } from "../frame/this_project.ts";
+import { requireItem, requireItemKey } from "../items/find_item.ts";
 import { kindText, SNIPPET_UNITS } from "./lines.ts";
 
 export function timelineCommand(): Command {

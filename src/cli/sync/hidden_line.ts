@@ -1,5 +1,5 @@
 import { UserError } from "../../base/user_error.ts";
-import { warnText } from "../output.ts";
+import { warnText } from "../frame/output.ts";
 
 /** Reads a line from the terminal that does not show what is typed or pasted; a `UserError` where Ctrl+C ends it. */
 export function readHidden(question: string): string {

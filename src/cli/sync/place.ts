@@ -14,8 +14,8 @@ import { spaceId } from "../../sync/space_key.ts";
 import { isTeam, type Space, type Spaces, syncFolder, writeSpace } from "../../sync/spaces.ts";
 import type { ProjectNames } from "../../sync/travel.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { currentProject } from "../data_folder.ts";
-import { rest } from "../rest.ts";
+import { currentProject } from "../frame/data_folder.ts";
+import { rest } from "../frame/workload.ts";
 
 /** A space as a run sees it. */
 export function placeOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncPlace {

@@ -3,12 +3,12 @@ import { keepSpaceState } from "../../sync/records.ts";
 import { tellMachine } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import type { Space, Spaces } from "../../sync/spaces.ts";
-import { plainReason } from "../attempt.ts";
+import { plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { amountOf } from "../memory/list.ts";
-import { warnText } from "../output.ts";
-import { amount, plainText } from "../plain_text.ts";
-import { openHome } from "../prepare_home.ts";
+import { amountOf } from "../frame/plain_text.ts";
+import { warnText } from "../frame/output.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
+import { openHome } from "../frame/prepare_home.ts";
 import { lockSpace } from "./lock.ts";
 import { isOldTeam, knownRemote, placeOf, renewTeam } from "./place.ts";
 

@@ -11,15 +11,15 @@ import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/project_names.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
 import { isTeam, readSpaces, requireSpace, type Space, writeSpace, writeSpaces } from "../../sync/spaces.ts";
-import type { Command } from "../command.ts";
-import { projectAt, requirePaths } from "../data_folder.ts";
+import type { Command } from "../frame/command.ts";
+import { projectAt, requirePaths } from "../frame/data_folder.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { printJson, printLine } from "../output.ts";
-import { amountOf } from "../memory/list.ts";
-import { plainLine } from "../plain_text.ts";
-import { openHome } from "../prepare_home.ts";
-import { requireMemory, requireRow } from "../search/find_item.ts";
-import { cannotTake, type Output, thisProject } from "../this_project.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { amountOf } from "../frame/plain_text.ts";
+import { plainLine } from "../frame/plain_text.ts";
+import { openHome } from "../frame/prepare_home.ts";
+import { requireMemory, requireRow } from "../items/find_item.ts";
+import { cannotTake, type Output, thisProject } from "../frame/this_project.ts";
 import { placeOf, remoteOf } from "./place.ts";
 
 type TeamOptions = Output & {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { plainReason } from "../attempt.ts";
-import { isThere } from "../is_there.ts";
+import { plainReason } from "../frame/attempt.ts";
+import { isThere } from "../frame/is_there.ts";
 
 const CHECKSUMS = "SHA256SUMS";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { mnemeIn, nameHooks } from "../install/own_folder.ts";
-import { isThere } from "../is_there.ts";
-import { start } from "../start_program.ts";
+import { mnemeIn, nameHooks } from "../registration/own_folder.ts";
+import { isThere } from "../frame/is_there.ts";
+import { start } from "../frame/start_program.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
 import { isFile, renameAgain } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { attempt } from "../attempt.ts";
+import { attempt } from "../frame/attempt.ts";
 import { replaceFile } from "../../machine/files.ts";
-import { realPath } from "../is_there.ts";
-import { CURRENT, ownFolder } from "../install/own_folder.ts";
+import { realPath } from "../frame/is_there.ts";
+import { CURRENT, ownFolder } from "../registration/own_folder.ts";
 
 const PREVIOUS = "previous";
 

@@ -10,13 +10,13 @@ import {
   type ServerOptions,
   type ViewServer,
 } from "../../view/server.ts";
-import { Command } from "../command.ts";
+import { Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../data_folder.ts";
-import { printLine, warnLine } from "../output.ts";
-import { parseDuration } from "../plain_text.ts";
-import { textBeside } from "../text_beside.ts";
-import { chosenProject } from "../this_project.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { printLine, warnLine } from "../frame/output.ts";
+import { parseDuration } from "../frame/plain_text.ts";
+import { textBeside } from "../frame/text_beside.ts";
+import { chosenProject } from "../frame/this_project.ts";
 import { pageCommands } from "./page_commands.ts";
 import { lockView, notedPort, notePort } from "./running_view.ts";
 

@@ -1,7 +1,7 @@
-import { printLine } from "../output.ts";
-import { attempt } from "../attempt.ts";
-import { requireFolderOf, resolvePath } from "../is_there.ts";
-import { plainText, sizeText } from "../plain_text.ts";
+import { printLine } from "../frame/output.ts";
+import { attempt } from "../frame/attempt.ts";
+import { requireFolderOf, resolvePath } from "../frame/is_there.ts";
+import { plainText, sizeText } from "../frame/plain_text.ts";
 import { writeAtomic } from "../../machine/files.ts";
 import type { Commands } from "../../view/commands.ts";
 import { copyText } from "../../view/copy.ts";

@@ -5,12 +5,12 @@ import type { Worked } from "../../session/repair.ts";
 import { type FoundLesson, lessonsNamed } from "../../store/found_lessons.ts";
 import { type FoundRepair, repairsNamed } from "../../store/found_repairs.ts";
 import type { Store } from "../../store/store.ts";
-import { Command } from "../command.ts";
-import { requirePaths } from "../data_folder.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { amount, plainLine } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
-import { chosenLimit, chosenProject, type PlaceOptions } from "../this_project.ts";
+import { Command } from "../frame/command.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { amount, plainLine } from "../frame/plain_text.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { chosenLimit, chosenProject, type PlaceOptions } from "../frame/this_project.ts";
 
 export function fixCommand(): Command {
   return new Command("fix")

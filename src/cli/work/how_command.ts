@@ -1,12 +1,12 @@
-import { localTime } from "../plain_text.ts";
+import { localTime } from "../frame/plain_text.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { type KnownCommand, knownCommands } from "../../store/command_runs.ts";
-import { Command } from "../command.ts";
-import { requirePaths } from "../data_folder.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, plainText } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
-import { chosenLimit, chosenProject, type PlaceOptions } from "../this_project.ts";
+import { Command } from "../frame/command.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { alignRows, plainText } from "../frame/plain_text.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { chosenLimit, chosenProject, type PlaceOptions } from "../frame/this_project.ts";
 
 export function howCommand(): Command {
   return new Command("how")

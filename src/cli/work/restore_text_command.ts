@@ -6,13 +6,13 @@ import { oneLine } from "../../session/wording.ts";
 import { capturesOfFile } from "../../store/file_captures.ts";
 import { sessionsCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { Command, type Flags } from "../command.ts";
-import { requirePaths } from "../data_folder.ts";
-import { realPath, resolvePath } from "../is_there.ts";
-import { printJson, printLine, printText, warnLine } from "../output.ts";
-import { alignRows, amount, localTime, plainLine, plainText } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
-import { chosenLimit } from "../this_project.ts";
+import { Command, type Flags } from "../frame/command.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { realPath, resolvePath } from "../frame/is_there.ts";
+import { printJson, printLine, printText, warnLine } from "../frame/output.ts";
+import { alignRows, amount, localTime, plainLine, plainText } from "../frame/plain_text.ts";
+import { readStore } from "../frame/prepare_home.ts";
+import { chosenLimit } from "../frame/this_project.ts";
 
 export function restoreTextCommand(): Command {
   return new Command("restore-text")

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
-import { hookEntries } from "../../../src/cli/install/hook_entries.ts";
-import { hooksStep } from "../../../src/cli/install/hooks_step.ts";
-import { mergeHooks } from "../../../src/cli/install/settings_edit.ts";
+import { hookEntries } from "../../../src/cli/registration/hook_entries.ts";
+import { hooksStep } from "../../../src/cli/registration/hooks_step.ts";
+import { mergeHooks } from "../../../src/cli/registration/settings_edit.ts";
 import { HOOK_MARKER } from "../../../src/base/hook_names.ts";
 import { UserError } from "../../../src/base/user_error.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";

@@ -20,7 +20,7 @@ class Project implements AsyncDisposable {
       }
     }
     const machine = ["environment", "files", "paths"].map((name) => `src/machine/${name}.ts`);
-    for (const path of [...machine, "src/cli/start_program.ts"]) {
+    for (const path of [...machine, "src/cli/frame/start_program.ts"]) {
       await project.copy(source, path);
     }
     for (const name of ["deno.json", "deno.lock"]) await project.copy(source, name);
@@ -60,7 +60,7 @@ class Project implements AsyncDisposable {
 /** Lies beside the code of the program, and so do the texts. */
 const WEIGHTS = "src/triage/trained_weights.txt";
 const TEXTS = {
-  "src/cli/install/skill.txt": "",
+  "src/cli/registration/skill.txt": "",
   "src/cli/clients/opencode_plugin.txt": "",
   "src/cli/config/introduction.md": "",
   "src/view/page/main.tsx": "",

@@ -1,12 +1,12 @@
 import { TOOLS } from "../../../src/cli/mcp/all_tools.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { VERSION } from "../../../src/base/version.ts";
-import { skillText } from "../../../src/cli/install/skill_step.ts";
+import { skillText } from "../../../src/cli/registration/signed_file.ts";
 import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { pluginFiles, writePlugin } from "../../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
 import { namesIn } from "../../_support/test_home.ts";
-import { executablePath } from "../../../src/cli/install/own_folder.ts";
+import { executablePath } from "../../../src/cli/registration/own_folder.ts";
 
 const FILES = pluginFiles();
 const IS_WINDOWS = Deno.build.os === "windows";

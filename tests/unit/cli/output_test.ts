@@ -1,4 +1,4 @@
-import { printJson, printJsonLine, printLine, warnLine } from "../../../src/cli/output.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "../../../src/cli/frame/output.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 
 type Write = typeof Deno.stdout.writeSync;

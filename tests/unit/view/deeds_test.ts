@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
-import { asUserError } from "../../../src/cli/attempt.ts";
+import { asUserError } from "../../../src/cli/frame/attempt.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { Deeds } from "../../../src/view/deeds.ts";
 

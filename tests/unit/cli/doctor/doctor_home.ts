@@ -1,13 +1,13 @@
-import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
+import { hookEntries } from "../../../../src/cli/registration/hook_entries.ts";
 import type { Finding } from "../../../../src/cli/doctor/finding.ts";
 import type { HomeProbe, Started } from "../../../../src/cli/doctor/probe.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
-import { mergeHooks } from "../../../../src/cli/install/settings_edit.ts";
-import { HOOK_NAMES } from "../../../../src/cli/hook_stats.ts";
+import { mergeHooks } from "../../../../src/cli/registration/settings_edit.ts";
+import { HOOK_NAMES } from "../../../../src/cli/frame/hook_stats.ts";
 import { VERSION } from "../../../../src/base/version.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
-import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { asElsewhere } from "../../../_support/windows.ts";
 
 /** A home in which everything is as it should be, and the probe of it. */

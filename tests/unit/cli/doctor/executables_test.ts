@@ -5,7 +5,7 @@ import { checkCommand, checkExecutables } from "../../../../src/cli/doctor/execu
 import { type Probe, systemProbe } from "../../../../src/cli/doctor/probe.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
-import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { asElsewhere, isWindows, notOnWindows } from "../../../_support/windows.ts";
 
 Deno.test("checkExecutables starts every hook, switched off, and asks mneme for its version", async () => {

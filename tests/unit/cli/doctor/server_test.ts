@@ -1,8 +1,8 @@
 import { checkServer } from "../../../../src/cli/doctor/client.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome } from "./doctor_home.ts";
-import { executablePath } from "../../../../src/cli/install/own_folder.ts";
-import { shellWord } from "../../../../src/cli/plain_text.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
+import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 
 const UNREGISTERED = { servers: [] };
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
-import { valuesCommand } from "../../../../src/cli/values/values_command.ts";
+import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";

@@ -1,6 +1,6 @@
 import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
-import { valuesCommand } from "../../../../src/cli/values/values_command.ts";
+import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

@@ -1,5 +1,5 @@
 import { indexProject } from "../../../../src/cli/index/index_project.ts";
-import { Workload } from "../../../../src/cli/process/workload.ts";
+import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import type { SqlValue } from "../../../../src/store/sql.ts";
 import type { Row, Store } from "../../../../src/store/store.ts";

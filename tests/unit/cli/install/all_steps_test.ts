@@ -1,4 +1,4 @@
-import type { InstallStep, StepMode, StepReport } from "../../../../src/cli/install/install_step.ts";
+import type { InstallStep, StepMode, StepReport } from "../../../../src/cli/registration/install_step.ts";
 import { installSteps, uninstallSteps } from "../../../../src/cli/install/steps.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 

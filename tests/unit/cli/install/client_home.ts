@@ -2,7 +2,7 @@ import { CliHome } from "../../../_support/cli_home.ts";
 import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { below } from "../../../../src/base/slashes.ts";
-import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 
 /** A home with executables that only have the right names, and a `claude` on PATH that notes how it is called. */
 export class ClientHome implements Disposable {

@@ -1,12 +1,12 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
-import type { StepReport } from "../../../../src/cli/install/install_step.ts";
-import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
+import type { StepReport } from "../../../../src/cli/registration/install_step.ts";
+import { hookEntries } from "../../../../src/cli/registration/hook_entries.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
 import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
-import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);

@@ -3,8 +3,8 @@ import { installCommand, uninstallCommand } from "../../../../src/cli/install/in
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { InstallFolder } from "./install_folder.ts";
 import { below } from "../../../../src/base/slashes.ts";
-import { executablePath, pathLine } from "../../../../src/cli/install/own_folder.ts";
-import { shellWord } from "../../../../src/cli/plain_text.ts";
+import { executablePath, pathLine } from "../../../../src/cli/registration/own_folder.ts";
+import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 
 /** Runs the command as `main` does and gives what it printed to stdout. */
 function run(folder: InstallFolder, command: Command, args: readonly string[], path = "/nowhere"): string {

@@ -1,8 +1,8 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { below } from "../../../../src/base/slashes.ts";
-import { executablePath } from "../../../../src/cli/install/own_folder.ts";
-import { hooksStep } from "../../../../src/cli/install/hooks_step.ts";
-import type { InstallStep } from "../../../../src/cli/install/install_step.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
+import { hooksStep } from "../../../../src/cli/registration/hooks_step.ts";
+import type { InstallStep } from "../../../../src/cli/registration/install_step.ts";
 
 /** A throw-away folder with a settings file to be, and executables that only have the right names. */
 export class InstallFolder implements Disposable {

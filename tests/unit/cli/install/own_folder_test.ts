@@ -1,4 +1,4 @@
-import { ownFolder } from "../../../../src/cli/install/own_folder.ts";
+import { ownFolder } from "../../../../src/cli/registration/own_folder.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { notOnWindows } from "../../../_support/windows.ts";

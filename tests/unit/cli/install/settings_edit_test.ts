@@ -1,6 +1,11 @@
-import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
-import { emptyParts, listHooks, mergeHooks, removeHooks } from "../../../../src/cli/install/settings_edit.ts";
-import { SettingsError } from "../../../../src/cli/install/settings_text.ts";
+import { hookEntries } from "../../../../src/cli/registration/hook_entries.ts";
+import {
+  emptyParts,
+  listHooks,
+  mergeHooks,
+  removeHooks,
+} from "../../../../src/cli/registration/settings_edit.ts";
+import { SettingsError } from "../../../../src/cli/registration/settings_text.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf } from "./install_folder.ts";

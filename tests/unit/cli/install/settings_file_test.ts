@@ -1,5 +1,9 @@
 import { UserError } from "../../../../src/base/user_error.ts";
-import { checkWritable, readSettings, replaceSettings } from "../../../../src/cli/install/settings_file.ts";
+import {
+  checkWritable,
+  readSettings,
+  replaceSettings,
+} from "../../../../src/cli/registration/settings_file.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";

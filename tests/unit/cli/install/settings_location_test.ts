@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { UsageError } from "../../../../src/base/user_error.ts";
-import { settingsPath } from "../../../../src/cli/install/settings_file.ts";
+import { settingsPath } from "../../../../src/cli/registration/settings_file.ts";
 import { typedScope } from "../../../../src/cli/install/install_command.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { errorOf } from "./install_folder.ts";

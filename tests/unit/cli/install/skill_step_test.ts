@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
-import { isAsWritten, signText } from "../../../../src/cli/install/signed_file.ts";
-import { skillStep, skillText } from "../../../../src/cli/install/skill_step.ts";
+import { isAsWritten, signText } from "../../../../src/cli/registration/signed_file.ts";
+import { skillStep, skillText } from "../../../../src/cli/registration/signed_file.ts";
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { below } from "../../../../src/base/slashes.ts";

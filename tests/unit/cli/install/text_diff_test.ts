@@ -1,4 +1,4 @@
-import { unifiedDiff } from "../../../../src/cli/install/install_step.ts";
+import { unifiedDiff } from "../../../../src/cli/registration/install_step.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("unifiedDiff() is empty for equal texts", () => {

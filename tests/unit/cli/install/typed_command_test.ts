@@ -1,5 +1,5 @@
 import { delimiter } from "node:path";
-import { executablePath, typedCommand } from "../../../../src/cli/install/own_folder.ts";
+import { executablePath, typedCommand } from "../../../../src/cli/registration/own_folder.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome } from "../doctor/doctor_home.ts";
 import { below } from "../../../../src/base/slashes.ts";

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { backupCommand, writeSnapshotFile } from "../../../../src/cli/keeping/backup_command.ts";
+import { backupCommand } from "../../../../src/cli/backup/backup_command.ts";
+import { writeSnapshotFile } from "../../../../src/cli/keeping/daily_backup.ts";
 import { assert, assertEquals, assertRejects } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below } from "../../../../src/base/slashes.ts";

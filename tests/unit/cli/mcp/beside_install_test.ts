@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { assertEquals } from "../../../_support/assert.ts";
 import { DIST, linkExecutables } from "../../../_support/executables.ts";
 import { TestHome } from "../../../_support/test_home.ts";
-import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
 const INSTALLED = { command: executablePath(DIST, "mneme"), args: ["mcp"] };

@@ -1,7 +1,7 @@
 // What mneme itself made of the words, cut short or worded otherwise, goes with them.
 import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
 import { tellSessions } from "../../../../src/cli/process/tell_sessions.ts";
-import { USUAL_BOUNDS, Workload } from "../../../../src/cli/process/workload.ts";
+import { USUAL_BOUNDS, Workload } from "../../../../src/cli/frame/workload.ts";
 import { summarizeSession } from "../../../../src/session/session_summary.ts";
 import { sessionTitle } from "../../../../src/session/session_title.ts";
 import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.ts";

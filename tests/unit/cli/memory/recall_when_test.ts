@@ -2,7 +2,7 @@ import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { statsCommand } from "../../../../src/cli/stats_command.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
-import { valuesCommand } from "../../../../src/cli/values/values_command.ts";
+import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytes, memory } from "../../../_support/forgetting.ts";

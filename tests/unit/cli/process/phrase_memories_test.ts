@@ -1,6 +1,6 @@
 import { ModelAsker } from "../../../../src/cli/process/model_asker.ts";
 import { MAX_QUESTIONS, phraseMemories } from "../../../../src/cli/process/phrase_memories.ts";
-import { Workload } from "../../../../src/cli/process/workload.ts";
+import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
 import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { modelTotals } from "../../../../src/store/model_use.ts";

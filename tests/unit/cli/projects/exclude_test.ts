@@ -1,4 +1,4 @@
-import { projectsCommand } from "../../../../src/cli/projects/projects_command.ts";
+import { projectsCommand } from "../../../../src/cli/projects_command.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";

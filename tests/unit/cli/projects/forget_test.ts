@@ -1,4 +1,4 @@
-import { projectsCommand } from "../../../../src/cli/projects/projects_command.ts";
+import { projectsCommand } from "../../../../src/cli/projects_command.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below } from "../../../../src/base/slashes.ts";

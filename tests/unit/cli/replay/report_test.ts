@@ -1,4 +1,4 @@
-import { progressLine } from "../../../../src/cli/progress_bar.ts";
+import { progressLine } from "../../../../src/cli/frame/progress_bar.ts";
 import { countCandidate, countIn, newTally, reportLines } from "../../../../src/cli/replay/tally.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 

@@ -1,4 +1,4 @@
-import { scratchpadCommand } from "../../../../src/cli/scratchpad/scratchpad_command.ts";
+import { scratchpadCommand } from "../../../../src/cli/scratchpad_command.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";

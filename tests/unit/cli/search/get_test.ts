@@ -1,4 +1,4 @@
-import { getCommand } from "../../../../src/cli/search/get_command.ts";
+import { getCommand } from "../../../../src/cli/get_command.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { SearchHome } from "./search_home.ts";

@@ -1,4 +1,4 @@
-import { getCommand } from "../../../../src/cli/search/get_command.ts";
+import { getCommand } from "../../../../src/cli/get_command.ts";
 import type { FoundItem } from "../../../../src/cli/search/lines.ts";
 import { searchCommand } from "../../../../src/cli/search/search_command.ts";
 import { timelineCommand } from "../../../../src/cli/search/timeline_command.ts";

@@ -1,4 +1,4 @@
-import { parseWhen } from "../../../../src/cli/search/find.ts";
+import { parseWhen } from "../../../../src/cli/frame/plain_text.ts";
 import { UsageError } from "../../../../src/base/user_error.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 

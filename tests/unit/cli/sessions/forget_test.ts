@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { replayCommand } from "../../../../src/cli/replay/replay_command.ts";
-import { sessionsCommand } from "../../../../src/cli/sessions/sessions_command.ts";
+import { sessionsCommand } from "../../../../src/cli/sessions_command.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";

@@ -1,4 +1,4 @@
-import { sessionsCommand } from "../../../../src/cli/sessions/sessions_command.ts";
+import { sessionsCommand } from "../../../../src/cli/sessions_command.ts";
 import type { Write } from "../../../../src/base/writes.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch, assertNotMatch } from "../../../_support/assert.ts";

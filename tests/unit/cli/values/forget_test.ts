@@ -1,4 +1,4 @@
-import { valuesCommand } from "../../../../src/cli/values/values_command.ts";
+import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";

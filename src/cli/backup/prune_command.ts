@@ -1,0 +1,163 @@
+import { UsageError, UserError } from "../../base/user_error.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
+import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
+import type { Store } from "../../store/store.ts";
+import { Command, type Flags } from "../frame/command.ts";
+import { projectAt } from "../frame/data_folder.ts";
+import { sizeOf } from "../frame/is_there.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
+import { commandLog, type Home, openHome } from "../frame/prepare_home.ts";
+import { runProcess } from "../process/run_process.ts";
+import { lockProcessing } from "../frame/workload.ts";
+import { rest } from "../frame/workload.ts";
+import type { Output } from "../frame/this_project.ts";
+import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
+
+export function pruneCommand(): Command {
+  return new Command("prune")
+    .option("--older-than <time>", "of sessions that have rested for longer: 90d")
+    .option("--max-size <size>", "of the oldest sessions, until the database fits: 500MB")
+    .option("--project <dir>", "only of this project")
+    .option("--dry-run", "say what would go, and remove nothing")
+    .orJson("mneme prune --older-than 90d", prune);
+}
+
+type PruneFlags = Flags<"olderThan" | "maxSize" | "project", "dryRun">;
+
+/** A session that somebody may still go on with today is never pruned for its size. */
+const RESTED_MS = 86_400_000;
+
+/** Removes what was captured of old sessions; memories, lessons and summaries stay. */
+async function prune(flags: PruneFlags): Promise<void> {
+  if (flags.olderThan === undefined && flags.maxSize === undefined) {
+    throw new UsageError("Cannot prune without a bound", {
+      hint: "give --older-than 90d, --max-size 500MB or both",
+    });
+  }
+  const isDry = flags.dryRun === true;
+  const age = flags.olderThan === undefined ? undefined : parseDuration(flags.olderThan);
+  const maxBytes = flags.maxSize === undefined ? undefined : parseSize(flags.maxSize);
+  const project = flags.project === undefined ? undefined : projectAt(flags.project);
+  const home = isDry ? openHome() : openToForget();
+  const { store } = home;
+  using _closed = store;
+  const before = usedBytes(store);
+  const begun = Date.now();
+  const momentBefore = (ms: number) => new Date(begun - ms).toISOString();
+  const waiting = isDry ? new Set<string>() : await sumUp(home);
+  const restingFor = (ms: number) =>
+    restingSessions(store, { before: momentBefore(ms), project }).map(({ session_id }) => session_id);
+  const sessions = new Set<string>();
+  const unprocessed = new Set<string>();
+  const rows = new Map<string, number>();
+  // A session that is taken up again keeps its new captures, also where its hook began before all this.
+  const take = async (resting: readonly string[], restedMs: number) => {
+    for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
+    const ready = new Set(resting.filter((session) => !waiting.has(session)));
+    if (!isDry) await removeSessionDetails(store, { sessions: ready, until: momentBefore(restedMs) }, rows);
+  };
+  if (age !== undefined) await take(restingFor(age), age);
+  if (maxBytes !== undefined) {
+    // The longest rested first, until what is left fits: what is removed frees a little more or less than its bytes.
+    const bytes = capturedBytes(store);
+    const left = restingFor(RESTED_MS).filter((session) => !sessions.has(session));
+    for (let excess = usedBytes(store) - maxBytes; excess > 0 && left.length > 0;) {
+      let count = 0;
+      for (let freed = 0; freed < excess && count < left.length; count++) {
+        freed += bytes.get(left[count]!) ?? 0;
+      }
+      await take(left.splice(0, count), RESTED_MS);
+      excess = isDry ? 0 : usedBytes(store) - maxBytes;
+    }
+  }
+  if (rows.size > 0) await giveBackSpace(store);
+  const after = usedBytes(store);
+  if (flags.json) {
+    return printJson({
+      dry_run: isDry,
+      sessions: sessions.size,
+      unprocessed: unprocessed.size,
+      removed: Object.fromEntries(rows),
+      bytes_before: before,
+      bytes_after: after,
+    });
+  }
+  if (unprocessed.size > 0) {
+    const left = amount(unprocessed.size, "session");
+    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
+  }
+  if (sessions.size === 0) {
+    if (unprocessed.size === 0) printLine("Nothing is that old or that much; nothing was removed");
+    return;
+  }
+  const what = `what was captured of ${amount(sessions.size, "session")}`;
+  if (isDry) return printLine(`Would remove ${what}; memories and summaries stay`);
+  const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
+  const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
+  printLine(`Removed ${what}: ${removed.join(", ")}; memories and summaries stay`);
+  printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
+  if (maxBytes !== undefined && after > maxBytes) {
+    printLine("What is left is memories, and sessions of the last day");
+  }
+}
+
+const UNIT_BYTES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
+/** An empty database is nearly as large: who asks for less has left out a letter. */
+const LEAST_BYTES = 1e6;
+
+/** The bytes of `500MB`, `2g`, `1500k`; a `UsageError` for anything else, without a unit or below a megabyte. */
+function parseSize(text: string): number {
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?([kmg])b?$/i.exec(text.trim()) ?? [];
+  const bytes = Math.round(Number(number) * (UNIT_BYTES[unit.toLowerCase()] ?? 0));
+  if (bytes >= LEAST_BYTES) return bytes;
+  throw new UsageError(`Cannot take ${JSON.stringify(text)} as a size of 1MB or more`, {
+    hint: "write it with its unit, as 500MB or 2GB",
+  });
+}
+
+/** Sums up what was captured before any of it goes; returns the sessions of which that did not succeed: they stay. */
+async function sumUp(home: Home): Promise<ReadonlySet<string>> {
+  if (unprocessedSessions(home.store).size === 0) return new Set();
+  const lock = lockProcessing(home.paths);
+  if (lock === undefined) {
+    throw new UserError("Cannot prune now: `mneme process` is just summing up what would go", {
+      hint: "repeat the command in a minute",
+    });
+  }
+  using _held = lock;
+  await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
+  return unprocessedSessions(home.store);
+}
+
+export function vacuumCommand(): Command {
+  return new Command("vacuum")
+    .orJson("mneme vacuum", async ({ json }: Output) => {
+      const { store, paths } = openHome();
+      using _closed = store;
+      const bytes_before = bytesOf(paths);
+      await giveBackSpace(store);
+      const bytes_after = bytesOf(paths);
+      if (json) return printJson({ bytes_before, bytes_after });
+      printLine(`The database has ${sizeText(bytes_after)} now; before it had ${sizeText(bytes_before)}`);
+    });
+}
+
+function bytesOf({ database }: Paths): number {
+  return sizeOf(database) + sizeOf(`${database}-wal`);
+}
+
+/** Less than 1 MB at a time, some ten milliseconds: hooks get their turn in between. */
+const PAGES_AT_ONCE = 200;
+
+/** Gives the space of what was removed back to the disk, while hooks go on. */
+export async function giveBackSpace(store: Store): Promise<void> {
+  let before = Infinity;
+  for (let left = giveBackPages(store, PAGES_AT_ONCE); left > 0 && left < before;) {
+    before = left;
+    await rest();
+    left = giveBackPages(store, PAGES_AT_ONCE);
+  }
+  store.checkpoint("truncate");
+}

@@ -1,0 +1,104 @@
+import { UserError } from "../../base/user_error.ts";
+import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import type { Flags } from "../frame/command.ts";
+import { changeSetting, toArgument } from "./change.ts";
+import { evaluateProject, refreshAllCaches } from "./compile.ts";
+import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
+import { inHomeFolder, patternsOf } from "./folders.ts";
+import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { plainText, shellWord } from "../frame/plain_text.ts";
+import { prepareHome } from "../frame/prepare_home.ts";
+
+const KEY = "privacy.exclude_projects";
+
+type ExcludeOptions = Flags<never, "undo">;
+
+/** `mneme projects exclude`: from now on nothing is captured or brought back there. */
+export function excludeProject(folder: string, options: ExcludeOptions): void {
+  prepareHome();
+  const paths = requirePaths();
+  const project = projectAt(inHomeFolder(folder) ?? folder); // a quoted ~ reaches us as it is
+  return options.undo ? include(paths, project, options) : exclude(paths, project, options);
+}
+
+function exclude(paths: Paths, project: string, { json }: ExcludeOptions): void {
+  const listed = listedIn(paths, project);
+  const isListed = listed.some((entry) => isNamedBy(project, entry));
+  const isChanged = !isListed && writeList(paths, project, [...listed, project]);
+  refreshAllCaches(paths);
+  if (json) return printJson({ project, excluded: true, changed: isChanged });
+  const [name, word] = [plainText(project), shellWord(project)];
+  if (!isChanged) return printLine(`${name} is excluded already; nothing was changed`);
+  printLine(`Excluded ${name}: nothing is captured or brought back there; what is kept of it stays`);
+  printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
+}
+
+/** A `UserError` where something else excludes the project, which stays so. */
+function include(paths: Paths, project: string, { json }: ExcludeOptions): void {
+  const listed = listedIn(paths, project);
+  const others = listed.filter((entry) => !isNamedBy(project, entry));
+  const isChanged = others.length < listed.length && writeList(paths, project, others);
+  refreshAllCaches(paths);
+  const left = exclusionOf(paths, project);
+  if (json) printJson({ project, excluded: left !== undefined, changed: isChanged });
+  const name = plainText(project);
+  if (left !== undefined) {
+    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, {
+      hint: `run \`${left.fix}\``,
+    });
+  }
+  if (json) return;
+  printLine(
+    isChanged
+      ? `Took ${name} out of ${KEY}: it is captured again`
+      : `${name} is not excluded; nothing was changed`,
+  );
+}
+
+/**
+ * Finds the entry that excludes a project: the first that does, in which file, and the command, to be typed in the
+ * project, that takes it out or says what is wrong with the file; `undefined` where no entry does.
+ */
+export function exclusionOf(
+  paths: Paths,
+  project: string,
+): { readonly by: string; readonly fix: string } | undefined {
+  const { given, written } = evaluateProject(paths, project);
+  for (const [scope, file] of [["user", USER_LABEL], ["project", PROJECT_LABEL]] as const) {
+    const listed = (given[scope].get(KEY) ?? []) as readonly string[];
+    const [entry] = listed.filter((one) => isExcludedProject(project, patternsOf(one)));
+    if (entry === undefined) continue;
+    const name = `"${plainText(entry)}"`;
+    const stands = written[scope].get(KEY);
+    if (!Array.isArray(stands) || !stands.includes(entry)) {
+      return { by: `${name} in the last good ${file}`, fix: "mneme config check" };
+    }
+    const by = `${name} in ${file}`;
+    if (scope === "user" && isNamedBy(project, entry)) {
+      return { by, fix: `mneme projects exclude --undo ${shellWord(project)}` };
+    }
+    const others = listed.filter((one) => one !== entry);
+    const change = others.length === 0 ? `unset ${KEY}` : `set ${KEY} ${toArgument(others)}`;
+    return { by, fix: `mneme config ${change}${scope === "project" ? " --project" : ""}` };
+  }
+}
+
+/** Tells whether an entry names this project itself, not a folder above it or a pattern. */
+function isNamedBy(project: string, entry: unknown): boolean {
+  return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
+}
+
+/** The entries as they stand in the user's file, wrong ones too: changing one must not take others out. */
+function listedIn(paths: Paths, project: string): readonly unknown[] {
+  const written = evaluateProject(paths, project).written.user.get(KEY) ?? [];
+  if (Array.isArray(written)) return written;
+  throw new UserError(`Cannot change ${KEY} in ${paths.configFile}: it is not a list`, {
+    hint: "`mneme config check` says where",
+  });
+}
+
+function writeList(paths: Paths, project: string, value: readonly unknown[]): boolean {
+  return changeSetting(paths, project, { key: KEY, scope: "user", value }).isChanged;
+}

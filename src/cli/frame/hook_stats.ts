@@ -1,0 +1,52 @@
+import { type HookName, HOOKS } from "../../base/hook_names.ts";
+import { parseJson } from "../../base/json.ts";
+import { textOf } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import type { Latency } from "../../store/stats.ts";
+
+/** The keys are a contract: `mneme stats --json` prints them. */
+export interface HookStats {
+  /** Runs that opened the store. */
+  readonly count: number;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  /** Lines of level failure and error in the log. */
+  readonly errors: number;
+}
+
+export const HOOK_NAMES: readonly HookName[] = HOOKS.map(({ name }) => name);
+
+/** A row for every hook, in the order of a session's life, whether it has run or not. */
+export function hookStats(
+  latencies: readonly Latency[],
+  failures: readonly LogLine[],
+): Record<string, HookStats> {
+  return Object.fromEntries(HOOK_NAMES.map((name) => {
+    const latency = latencies.find(({ event }) => event === `hook.${name.replaceAll("-", "_")}`);
+    return [name, {
+      count: latency?.count ?? 0,
+      p50_ms: latency?.p50 ?? null,
+      p95_ms: latency?.p95 ?? null,
+      errors: failures.filter((line) => line.hook === name).length,
+    }];
+  }));
+}
+
+/** One entry of the log. */
+interface LogLine {
+  readonly time: Date;
+  readonly level: string;
+  /** The executable that spoke; `mneme` for the command. */
+  readonly hook: string;
+  readonly message: string;
+}
+
+const FAILURE = /^(\S+) (failure|error) (\S+) \S+ (.*)$/gm;
+
+/** Tells what went wrong, oldest first: entries of level failure and error in the log and the one before it. */
+export function readFailures(paths: Paths): LogLine[] {
+  const text = [`${paths.logFile}.1`, paths.logFile].map((path) => textOf(path) ?? "").join("");
+  return [...text.matchAll(FAILURE)].map(([, time = "", level = "", hook = "", message = ""]) => {
+    return { time: new Date(time), level, hook, message: String(parseJson(message) ?? message) };
+  }).filter(({ time }) => !Number.isNaN(time.getTime()));
+}

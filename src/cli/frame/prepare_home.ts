@@ -1,0 +1,91 @@
+import { DEFAULT_SETTINGS } from "../../base/settings.ts";
+import { type PreparedHome, prepareHome as prepare } from "../../hook/prepare_home.ts";
+import { describeReplacement } from "../../hook/restore_backup.ts";
+import { unlessAbsent } from "../../machine/files.ts";
+import { appendLog, type LogFunction } from "../../machine/log.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { cleanText } from "../../privacy/clean.ts";
+import { emptyStore } from "../../store/migrate.ts";
+import { SCHEMA_VERSION } from "../../store/schema_version.ts";
+import { openReadOnly, schemaVersion, type Store } from "../../store/store.ts";
+import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { asUserError } from "./attempt.ts";
+import { requirePaths } from "./data_folder.ts";
+import { warnLine } from "./output.ts";
+import { indexPortions } from "./workload.ts";
+import { restAtOnce } from "./workload.ts";
+
+/** A person waits gladly for a busy database; a hook may not. */
+const LOCK_BUDGET_MS = 5000;
+
+export interface Home extends PreparedHome {
+  readonly paths: Paths;
+}
+
+/** Makes the data folder, the database and its schema, for the installer. */
+export function prepareHome(): void {
+  openHome().store.close();
+}
+
+/** The data folder with its database open, migrated and the spool drained; a `UserError` where it cannot be. */
+export function openHome(drainLimit: number = Infinity): Home {
+  const paths = requirePaths();
+  try {
+    const log = commandLog(paths);
+    const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
+    warnSetAside(paths, home.setAside);
+    home.store.beforeClose(() => indexWritten(home.store, log));
+    return { ...home, paths };
+  } catch (error) {
+    throw asUserError("open the database", error);
+  }
+}
+
+/** Says where a damaged database is now, and what has its place; nothing where none was set aside. */
+export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
+  if (movedTo === undefined) return;
+  const now = describeReplacement(paths, "by `mneme process`");
+  warnLine(`mneme: the database was damaged and is set aside as ${movedTo}; ${now}`);
+}
+
+/** Rows that a command indexes at most before it ends; `mneme process` does the rest. */
+const INDEXED_AT_ONCE = 5000;
+
+/** Makes what a command has written findable when it ends. A failure only delays that. */
+function indexWritten(store: Store, log: LogFunction): void {
+  let left = INDEXED_AT_ONCE;
+  try {
+    for (const count of indexPortions(store)) {
+      left -= count;
+      if (left <= 0) break;
+      restAtOnce();
+    }
+  } catch (error) {
+    log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
+  }
+}
+
+/** Writes to the same log as the hooks. */
+export function commandLog(paths: Paths): LogFunction {
+  const { log, retention } = DEFAULT_SETTINGS;
+  const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };
+  return (level, message) =>
+    appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, options);
+}
+
+/**
+ * Runs `work` on the database, which it only reads; on an empty one in memory where there is none yet. Throws a
+ * `UserError` where it cannot be read. It never migrates: that is for `mneme process`.
+ */
+export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
+  try {
+    const isThere = unlessAbsent(() => Deno.statSync(paths.database).isFile);
+    using store = isThere ? openReadOnly(paths.database) : emptyStore();
+    const version = schemaVersion(store);
+    if (version === SCHEMA_VERSION) return work(store);
+    const is = `it has schema ${version}, this mneme has ${SCHEMA_VERSION}`;
+    throw new StoreError(version > SCHEMA_VERSION ? "newer" : "older", is);
+  } catch (error) {
+    throw asUserError("read the database", error);
+  }
+}

@@ -1,0 +1,15 @@
+import { reasonOf } from "../../base/user_error.ts";
+
+/** Runs a program without input; returns what it printed, trimmed, and why it did not do as it was told, in one line. */
+export function start(program: string, args: readonly string[]): { output: string; complaint?: string } {
+  try {
+    const run = new Deno.Command(program, { args: [...args], stdin: "null" }).outputSync();
+    const [output = "", error] = [run.stdout, run.stderr].map((bytes) =>
+      new TextDecoder().decode(bytes).trim()
+    );
+    if (run.success) return { output };
+    return { output, complaint: (error || output).split("\n")[0] || `it ended with ${run.code}` };
+  } catch (error) {
+    return { output: "", complaint: reasonOf(error) };
+  }
+}

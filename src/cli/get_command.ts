@@ -1,0 +1,200 @@
+import { Command } from "./frame/command.ts";
+import { UsageError, UserError } from "../base/user_error.ts";
+import { requirePaths } from "./frame/data_folder.ts";
+import { ghapPage, ghapView } from "./ghap/view.ts";
+import { memoryDetails, memoryPage } from "./memory/list.ts";
+import { printJson, printLine } from "./frame/output.ts";
+import { alignRows, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
+import { findCaller } from "./items/ghap_home.ts";
+import type { ToolCall } from "./items/ghap_home.ts";
+import { commandLog, openHome, readStore } from "./frame/prepare_home.ts";
+import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./items/find_item.ts";
+import { type Output, thisProject } from "./frame/this_project.ts";
+import { valueView } from "./values_command.ts";
+import { decodeEvidence } from "../memory/memory_evidence.ts";
+import { itemId, type ItemKey, type ItemKind, parseItemId } from "../search/search_types.ts";
+import { ghapByRow } from "../store/ghap.ts";
+import { sessionNumbers, shownRow } from "../store/item_rows.ts";
+import { memoryByRow } from "../store/memories.ts";
+import { valueByRow } from "../store/project_values.ts";
+import { sessionPrompts, sessionsCalled } from "../store/sessions.ts";
+import { type FoundRepair, repairByRow } from "../store/found_repairs.ts";
+import type { Store } from "../store/store.ts";
+import { noteOpened } from "../store/tellings.ts";
+import { readEnvironment } from "../machine/environment.ts";
+import { fixLines, fixView } from "./work/fix_command.ts";
+
+export function getCommand(): Command {
+  return new Command("get")
+    .argument("<ids...>", "as `mneme search` shows them: m12 p9")
+    .orJson("mneme get m12 p9", getItems);
+}
+
+/** Those that are not there are named behind the others. */
+function getItems(ids: readonly string[], { json }: Output): void {
+  if (json) {
+    const { done, refused } = getEach<object>(ids, wholeItem, wholeRepair);
+    if (done.length > 0) printJson(done);
+    noteOpenedInShell(ids, refused);
+    return tellRefused(refused);
+  }
+  const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(fixView(repair), new Date()));
+  for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
+  noteOpenedInShell(ids, refused);
+  tellRefused(refused);
+}
+
+/** Repairs (`r3`) are found by errors and not by words, so that they are no items of the search. */
+export function getEach<T>(
+  ids: readonly string[],
+  read: (store: Store, key: ItemKey) => T,
+  readRepair: (repair: FoundRepair) => T,
+) {
+  const readOne = (store: Store, id: string) => {
+    const row = /^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1];
+    return row === undefined
+      ? read(store, requireItemKey(id))
+      : readRepair(requireRepair(store, Number(row)));
+  };
+  return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
+}
+
+/** The client names the session in the shell of an agent; in a person's own it does not. */
+function noteOpenedInShell(ids: readonly string[], refused: readonly Refused<string>[]): void {
+  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
+  if (sessionId === undefined) return;
+  noteOpenedBy(ids.filter((id) => !refused.some(({ item }) => item === id)), { sessionId });
+}
+
+/** Notes for the session that calls that it opened these items, where it is known; what cannot be noted is read all the same. */
+export function noteOpenedBy(ids: readonly string[], call: ToolCall): void {
+  const paths = requirePaths();
+  try {
+    const { store } = openHome();
+    using _closed = store;
+    const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
+    const known = ids.flatMap((id) => {
+      const key = parseItemId(id);
+      return key === undefined ? [] : [itemId(key)];
+    });
+    if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
+  } catch (error) {
+    commandLog(paths)("debug", `Cannot note what was opened: ${error}`);
+  }
+}
+
+function requireRepair(store: Store, row: number): FoundRepair {
+  const found = repairByRow(store, row);
+  if (found !== undefined) return found;
+  throw new UserError(`Cannot find r${row}: there is none`, { hint: "`mneme fix` finds what there is" });
+}
+
+/** The whole of a repair as JSON. */
+export function wholeRepair(repair: FoundRepair) {
+  const { score: _, sessions: __, ...rest } = fixView(repair);
+  return { type: "repair" as const, ...rest };
+}
+
+/** Throws one error for all that is not there. */
+export function tellRefused(refused: readonly Refused<string>[]): void {
+  const [first] = refused;
+  if (first === undefined) return;
+  const { hint } = first.error;
+  const isUsage = refused.every(({ error }) => error instanceof UsageError);
+  throw new (isUsage ? UsageError : UserError)(
+    refused.map(({ error }) => error.message).join("; "),
+    hint === undefined ? {} : { hint },
+  );
+}
+
+/** The item for people; memories and entries look as their own commands show them. */
+function pageOf(store: Store, key: ItemKey): string[] {
+  requireItem(store, key);
+  const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
+  if (memory !== undefined) return memoryPage(store, memory);
+  const entry = key.kind === "ghap" ? ghapByRow(store, key.ref) : undefined;
+  if (entry !== undefined) return ghapPage(store, ghapView(entry));
+  return plainPage(wholeItem(store, key));
+}
+
+const TEXTS = ["signature", "doc", "summary", "text"];
+
+function plainPage(item: WholeItem): string[] {
+  const { id, type, title, name, prompts, ...rest } = item;
+  const head = [id, type, ...[title, name].filter(isText).map((text) => plainLine(text, 200))].join("  ");
+  const rows = Object.entries(rest).filter(([key, value]) => !TEXTS.includes(key) && isShown(value));
+  return [
+    head,
+    ...alignRows(rows.map(([key, value]) => [key.replaceAll("_", " "), valueText(key, value)])),
+    ...TEXTS.map((key) => rest[key]).filter(isText).flatMap(indentedLines),
+    ...(Array.isArray(prompts) ? promptLines(prompts) : []),
+  ];
+}
+
+function isShown(value: unknown): boolean {
+  return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function valueText(key: string, value: unknown): string {
+  if (key.endsWith("_at") && isText(value)) return localTime(value);
+  return plainText(Array.isArray(value) ? value.join(", ") : String(value));
+}
+
+function promptLines(prompts: readonly { id: string; created_at: string; text: string }[]): string[] {
+  return alignRows(
+    prompts.map(({ id, created_at, text }) => [id, localTime(created_at), plainLine(text, 160)]),
+  );
+}
+
+/** All of one item, with what it stands on; after id and type, the columns of its kind. */
+type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
+
+/** The item of this id; a `UserError` where there is none, or none any more. */
+export function wholeItem(store: Store, key: ItemKey): WholeItem {
+  const { project, sessionId } = requireItem(store, key);
+  const own = READERS[key.kind](store, key.ref);
+  if (own === undefined) return noSuchItem(key);
+  return { ...own, id: itemId(key), type: key.kind, project, session: sessionOf(store, sessionId) };
+}
+
+function sessionOf(store: Store, sessionId: string | null): string | null {
+  const number = sessionId === null ? undefined : sessionNumbers(store, [sessionId]).get(sessionId);
+  return number === undefined ? null : itemId({ kind: "session", ref: number });
+}
+
+/** Of a long session the last prompts; `mneme sessions show` has all. */
+const MOST_PROMPTS = 50;
+const PROMPT_UNITS = 300;
+
+const READERS: Readonly<Record<ItemKind, (store: Store, ref: number) => object | undefined>> = {
+  memory(store, ref) {
+    const row = memoryByRow(store, ref);
+    if (row === undefined) return undefined;
+    const evidence = row.evidence === null ? null : decodeEvidence(row.evidence);
+    return { ...memoryDetails(store, row), evidence };
+  },
+  ghap(store, ref) {
+    const row = ghapByRow(store, ref);
+    return row === undefined ? undefined : ghapView(row);
+  },
+  value(store, ref) {
+    const row = valueByRow(store, ref);
+    return row === undefined ? undefined : valueView(row);
+  },
+  prompt: (store, ref) => shownRow(store, "prompt", ref),
+  session(store, ref) {
+    const id = itemId({ kind: "session", ref });
+    const [row] = sessionsCalled(store, id, 1);
+    if (row === undefined || row.id !== id) return undefined;
+    const prompts = sessionPrompts(store, row.session_id).slice(-MOST_PROMPTS)
+      .map(({ id, text, created_at }) => ({ id, text: text.slice(0, PROMPT_UNITS), created_at }));
+    return { ...row, prompts };
+  },
+  observation: (store, ref) => shownRow(store, "observation", ref),
+  code: (store, ref) => shownRow(store, "code", ref),
+  scratchpad: (store, ref) => shownRow(store, "scratchpad", ref),
+};

@@ -1,0 +1,105 @@
+import { UserError } from "../../base/user_error.ts";
+import { cannotTake } from "../frame/this_project.ts";
+import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
+import { itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
+import { type FoundText, foundText, shownRow } from "../../store/item_rows.ts";
+import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
+import type { Store } from "../../store/store.ts";
+
+/** The things that have commands of their own: their names, the form of their ids, and the command that lists them. */
+const THINGS = {
+  memory: {
+    noun: "memory",
+    id: "the id of a memory",
+    like: "give one like m12, as `mneme memory list` shows it",
+    list: "`mneme memory list --all` shows what there is",
+  },
+  ghap: {
+    noun: "the GHAP entry",
+    id: "the id of a GHAP entry",
+    like: "give one like g3, as list_ghap and `mneme ghap list` show it",
+    list: "list_ghap or `mneme ghap list` shows what there is",
+  },
+  value: {
+    noun: "the value",
+    id: "the id of a value",
+    like: "give one like v3, as `mneme values list` shows it",
+    list: "`mneme values list` shows what there is",
+  },
+} as const;
+type Thing = keyof typeof THINGS;
+
+/** The number behind an id as people write it, also without its letter; a `UsageError` for what is none. */
+export function requireRow(kind: Thing, id: string): number {
+  const text = id.trim();
+  const key = parseItemId(/^\d/.test(text) ? itemId({ kind, ref: 0 }).slice(0, 1) + text : text);
+  if (key?.kind === kind) return key.ref;
+  return cannotTake(id, THINGS[kind].id, THINGS[kind].like);
+}
+
+/** Throws the error for a number that nothing of its kind has. */
+export function noSuchRow(kind: Thing, row: number): never {
+  const { noun, list } = THINGS[kind];
+  throw new UserError(`Cannot find ${noun} ${itemId({ kind, ref: row })}: there is none`, { hint: list });
+}
+
+/** The memory of this number, also a forgotten one; a `UserError` where there never was one. */
+export function requireMemory(store: Store, row: number): MemoryRow {
+  return memoryByRow(store, row) ?? noSuchRow("memory", row);
+}
+
+/** The category of this name; a `UsageError` names those there are. */
+export function requireCategory(name: string): MemoryCategory {
+  return parseCategory(name) ??
+    cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
+}
+
+/** Tells what an id as people write it names; a `UsageError` for what is none. */
+export function requireItemKey(id: string): ItemKey {
+  return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
+}
+
+/** The item of this id; a `UserError` where there is none, or none any more. */
+export function requireItem(store: Store, key: ItemKey): FoundText {
+  const item = foundText(store, key.kind, key.ref);
+  if (item !== undefined) return item;
+  if (!isForgotten(store, key)) return noSuchItem(key);
+  throw new UserError(`Cannot show ${itemId(key)}: it was forgotten`, {
+    hint: "`mneme search` finds what there is",
+  });
+}
+
+export function noSuchItem(key: ItemKey): never {
+  throw new UserError(`Cannot find ${itemId(key)}: there is none`, {
+    hint: "`mneme search` finds what there is",
+  });
+}
+
+/** Rows that were forgotten stay, so that their numbers are never given again. */
+function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
+  if (kind === "memory") return memoryByRow(store, ref) !== undefined;
+  return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
+}
+
+export interface Refused<I> {
+  readonly item: I;
+  readonly error: UserError;
+}
+
+/** Does it with each by itself: what is refused keeps no other from it. */
+export function tryEach<I, T>(
+  items: Iterable<I>,
+  work: (item: I) => T,
+): { readonly done: readonly T[]; readonly refused: readonly Refused<I>[] } {
+  const done: T[] = [];
+  const refused: Refused<I>[] = [];
+  for (const item of items) {
+    try {
+      done.push(work(item));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refused.push({ item, error });
+    }
+  }
+  return { done, refused };
+}

@@ -1,0 +1,131 @@
+import type { Settings } from "../../base/settings.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { ghapId } from "../../ghap/ghap_id.ts";
+import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
+import { readEnvironment } from "../../machine/environment.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { cleanText } from "../../privacy/clean.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import {
+  activeGhap,
+  activeInSession,
+  findGhap,
+  ghapByRow,
+  type GhapOwner,
+  type GhapRow,
+} from "../../store/ghap.ts";
+import { isActiveSession, newestActiveSession } from "../../store/sessions.ts";
+import type { Store } from "../../store/store.ts";
+import { callerOf } from "../../store/tool_callers.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { commandLog, openHome, readStore } from "../frame/prepare_home.ts";
+import { noSuchRow, requireRow } from "./find_item.ts";
+import { thisProject } from "../frame/this_project.ts";
+
+/** A tool works in such a place: the database, the project at hand and the agent that calls. */
+export interface GhapPlace {
+  readonly store: Store;
+  readonly paths: Paths;
+  readonly project: string;
+  readonly owner: GhapOwner;
+  /** The hook before the call, or the caller, said who it is; else it is the likeliest. */
+  readonly isOwnerKnown: boolean;
+  readonly at: string;
+}
+
+/** Opens the database for one tool call and brings the index of open entries up to date after it. */
+export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
+  const project = thisProject(requirePaths());
+  const { store, paths } = openHome();
+  using _closed = store;
+  const result = work(placeOf(store, paths, project, call));
+  try {
+    refreshGhapIndex(store, paths);
+  } catch (error) { // that costs reminders only
+    commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
+  }
+  return result;
+}
+
+/** The same for what only looks: works beside a process that holds the database, and changes nothing. */
+export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  return readStore(paths, (store) => work(placeOf(store, paths, project, call)));
+}
+
+function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): GhapPlace {
+  const { sessionId = "unknown", agentId, isKnown } = findCaller(store, project, call);
+  const at = new Date().toISOString();
+  return { store, paths, project, owner: { sessionId, agentId }, isOwnerKnown: isKnown, at };
+}
+
+/** The entry of this number; a `UserError` where there is none. */
+export function requireGhap(store: Store, row: number): GhapRow {
+  return ghapByRow(store, row) ?? noSuchRow("ghap", row);
+}
+
+/** The open entry of whoever calls, or the one of this id. A `UserError` says what to send where none is meant. */
+export function requireOpen(place: GhapPlace, id: string | undefined): GhapRow {
+  const entry = id === undefined ? openEntry(place) : requireGhap(place.store, requireRow("ghap", id));
+  if (entry === undefined) {
+    throw new UserError("Cannot find an open GHAP entry: none was started, or it is resolved", {
+      hint: "call start_ghap first, or adopt_ghap to reopen one",
+    });
+  }
+  if (entry.status === "active") return entry;
+  throw new UserError(`Cannot change ${ghapId(entry.id)}: it is ${entry.status}`, {
+    hint: entry.status === "abandoned"
+      ? `adopt_ghap {"id":"${ghapId(entry.id)}"} reopens it`
+      : "start a new entry",
+  });
+}
+
+/** The open entry of whoever calls; a `UserError` where it cannot be told which of several is meant. */
+export function openEntry(place: GhapPlace): GhapRow | undefined {
+  const { store, owner, isOwnerKnown, project } = place;
+  if (isOwnerKnown) return activeGhap(store, owner);
+  const own = activeInSession(store, owner.sessionId);
+  const open = own.length > 0 ? own : findGhap(store, { project, status: "active", limit: 20 });
+  if (open.length <= 1) return open[0];
+  const ids = open.map((entry) => ghapId(entry.id)).join(", ");
+  throw new UsageError(`Cannot tell which GHAP entry is meant: ${ids} are open`, {
+    hint: "send its id as well",
+  });
+}
+
+/** The privacy rules of the project; a `UserError` where nothing of it may be kept. */
+export function cleanerAt({ paths, project }: GhapPlace): (text: string) => string {
+  const { settings } = evaluateProject(paths, project);
+  if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
+  throw new UserError(`Cannot keep anything of ${project}: privacy.exclude_projects names it`, {
+    hint: "change that setting",
+  });
+}
+
+/** The session, `undefined` where the project has none, and the agent that a call comes from. */
+export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
+  const known = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
+  if (known !== undefined) return { ...known, isKnown: true };
+  if (sessionId !== undefined) return { sessionId, agentId: null, isKnown: true };
+  const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
+  const newest = newestActiveSession(store, project);
+  // The name goes stale at `/clear`, which ends that session.
+  const isStale = named !== undefined && newest !== undefined && isActiveSession(store, named) === false;
+  return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
+}
+
+/** The privacy rules that these settings ask for. */
+export function cleanerFor(settings: Settings): (text: string) => string {
+  const options = { redactSecrets: settings.privacy.redact_secrets };
+  return (text) => cleanText(text, options);
+}
+
+/** The client says this of a call beside its arguments. */
+export interface ToolCall {
+  /** Names the call to the hooks, too. */
+  readonly toolUseId?: string | undefined;
+  /** Of a caller that says for which session it speaks. */
+  readonly sessionId?: string | undefined;
+}

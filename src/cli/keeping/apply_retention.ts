@@ -1,0 +1,76 @@
+import type { Workload } from "../frame/workload.ts";
+import { textOf, writeAtomic } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { listSpool } from "../../machine/spool.ts";
+import { expireCandidates } from "../../store/candidates.ts";
+import {
+  pruneCallers,
+  pruneDrained,
+  pruneEvents,
+  prunePayloads,
+  pruneSessionState,
+} from "../../store/maintenance.ts";
+import { pruneFiles } from "../../store/search_index.ts";
+import type { Store } from "../../store/store.ts";
+import { pruneTellings } from "../../store/tellings.ts";
+
+/** Up to when payloads have been pruned, in milliseconds since the epoch; 0 where that is lost: it costs time only. */
+function prunedUntil({ state }: Paths): number {
+  const number = Number(textOf(`${state}/pruned`));
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+}
+
+/** Leaves that for later runs. */
+export function keepPrunedUntil({ state }: Paths, moment: number): void {
+  writeAtomic(`${state}/pruned`, `${moment}\n`);
+}
+
+const DAY_MS = 86_400_000;
+const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
+const EVENTS_AT_ONCE = 1000;
+const CANDIDATE_DAYS = 60;
+const CANDIDATES_AT_ONCE = 100;
+/** Sessions are resumed after weeks, hardly after months. */
+const SESSION_STATE_DAYS = 90;
+
+/** The moment from before which processed captures lose their payload: `retention.raw_days` ago. */
+export function pruneMoment(now: Date, rawDays: number): string {
+  return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
+}
+
+/**
+ * Takes out what its time is over for, in portions. Returns how many rows went; candidates are those that nobody wanted,
+ * state is what served calls and sessions that are over.
+ */
+export async function applyRetention(
+  store: Store,
+  paths: Paths,
+  { now, rawDays }: { readonly now: Date; readonly rawDays: number },
+  workload: Workload,
+): Promise<{ payloads: number; events: number; candidates: number; state: number }> {
+  const before = pruneMoment(now, rawDays);
+  // From where the last run ended: captures that come later with an older date lose their payload when they are
+  // processed, so that nobody has to look through all of them again.
+  const left = prunedUntil(paths);
+  // One behind this very moment is from a clock that ran ahead and was set right since.
+  const from = new Date(left > now.getTime() ? 0 : left).toISOString();
+  const payloads = from >= before ? 0 : await workload.repeat(() => {
+    const count = prunePayloads(store, { from, to: before }, PORTION);
+    if (count === 0) keepPrunedUntil(paths, Date.parse(before));
+    return count;
+  });
+  let at: number | undefined = 0;
+  let events = 0;
+  while (at !== undefined && !workload.isOver) {
+    const progress = pruneEvents(store, before, at, EVENTS_AT_ONCE);
+    events += progress.changed;
+    at = progress.at;
+    if (progress.changed > 0) await workload.rest();
+  }
+  const span = { before: pruneMoment(now, CANDIDATE_DAYS), at: now.toISOString() };
+  const candidates = await workload.repeat(() => expireCandidates(store, span, CANDIDATES_AT_ONCE));
+  const state = pruneSessionState(store, pruneMoment(now, SESSION_STATE_DAYS)) +
+    pruneCallers(store, pruneMoment(now, 1)) + pruneDrained(store, () => listSpool(paths)) +
+    pruneFiles(store) + await workload.repeat(() => pruneTellings(store, before, EVENTS_AT_ONCE));
+  return { payloads, events, candidates, state };
+}

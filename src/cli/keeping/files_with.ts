@@ -1,0 +1,125 @@
+import { namesIn } from "../frame/is_there.ts";
+import { plainText } from "../frame/plain_text.ts";
+import { below } from "../../base/slashes.ts";
+import { dailyFiles } from "../../machine/daily_backups.ts";
+import { isFile } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { rejectedFolder } from "../../machine/spool.ts";
+import { spellings } from "../../store/forget.ts";
+
+const CHUNK_BYTES = 4 << 20;
+const PIECE_BYTES = 48;
+const LEAST_BYTES = 12;
+
+/**
+ * The files beside the database in which one of the texts stands: backups, databases that were set aside as damaged,
+ * records of hooks that could not be read, and logs. A database may break a long text between two pages, and a log cuts
+ * what is long, so the search is for pieces of it.
+ */
+export function filesWith(paths: Paths, texts: readonly string[]): string[] {
+  const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
+  if (pieces.length === 0) return [];
+  return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logFiles(paths)]
+    .filter((path) => holdsAny(path, pieces));
+}
+
+/** The logs that hold what hooks of these sessions were told: the level is the second word of a line, its session the fourth. */
+export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
+  return logFiles(paths).filter((path) =>
+    Deno.readTextFileSync(path).split("\n").some((line) => {
+      const [, level, , session] = line.split(" ", 4);
+      return level === "data" && sessions.has(session ?? "");
+    })
+  );
+}
+
+/** Returns today's places of these files, as far as they are still there: a log may have been set aside meanwhile. */
+export function filesNow(paths: Paths, files: readonly string[]): string[] {
+  const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
+  return [...new Set(now)].filter(isFile);
+}
+
+export function fileNoun(file: string): "backup" | "rejected record" | "log" {
+  if (/[\\/]spool[\\/]rejected[\\/][^\\/]+$/.test(file)) return "rejected record";
+  return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
+}
+
+/** Names the files that still hold what was forgotten, a line each. */
+export function filesLeft(files: readonly string[]): string[] {
+  return files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`);
+}
+
+/** Names what else tells of something that was forgotten, and the command that forgets that; no line for nothing. */
+export function idsLeft(
+  ids: readonly string[],
+  [one, more]: readonly [one: string, more: string],
+  command: string,
+  name = ids.join(", "),
+): string[] {
+  if (ids.length === 0) return [];
+  return [`  ${name}${ids.length === 1 ? one : more}: \`mneme ${command} ${ids.join(" ")}\``];
+}
+
+function logFiles(paths: Paths): string[] {
+  return [paths.logFile, `${paths.logFile}.1`].filter(isFile);
+}
+
+/** Copies of settings are the client's and hold no memory; daily backups are renewed whenever something is forgotten. */
+function backupFiles(paths: Paths): string[] {
+  const apart = dailyFiles(paths);
+  const kept = filesBelow(paths.backups).filter((path) =>
+    !path.startsWith(below(paths.backups, "settings/")) && !apart.includes(path)
+  );
+  const damaged = namesIn(paths.root).map((name) => below(paths.root, name))
+    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) && isFile(path));
+  return [...kept, ...damaged].sort();
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isFile }) =>
+      isDirectory ? filesBelow(below(folder, name)) : isFile ? [below(folder, name)] : []
+    );
+  } catch {
+    return []; // no backup was ever made
+  }
+}
+
+/** One character per byte, so that bytes can be searched as text. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+/** Start, middle and end of a long text; of a short one its halves, which one page break cannot both cut. */
+function piecesOf(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
+  const middle = bytes.length >> 1;
+  const starts = bytes.length > 2 * PIECE_BYTES
+    ? [0, middle, bytes.length - PIECE_BYTES]
+    : middle >= LEAST_BYTES
+    ? [0, middle]
+    : [0];
+  const length = starts.length === 2 ? middle : Math.min(PIECE_BYTES, bytes.length);
+  return starts.map((start) => decode(bytes.subarray(start, start + length)));
+}
+
+/** True, too, for a file that cannot be read: whoever forgets is to look at it. */
+function holdsAny(path: string, pieces: readonly string[]): boolean {
+  try {
+    return searchFile(path, pieces);
+  } catch {
+    return true;
+  }
+}
+
+function searchFile(path: string, pieces: readonly string[]): boolean {
+  using file = Deno.openSync(path);
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  let rest = "";
+  for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
+    const chunk = rest + decode(buffer.subarray(0, read));
+    if (pieces.some((piece) => chunk.includes(piece))) return true;
+    rest = chunk.slice(-2 * PIECE_BYTES); // longer than any piece: one may lie across two chunks
+  }
+  return false;
+}

@@ -1,0 +1,155 @@
+import type { Command } from "commander";
+
+/** A command as `mneme --help` shows it; its own code is loaded when it is typed. */
+export interface CommandRow {
+  readonly alias?: string;
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** Every command of `mneme` by its name, in the order of its help. */
+export const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  install: {
+    alias: "install-hooks",
+    summary: "Register the hooks, the MCP server and the skill with Claude Code",
+    load: async () => (await import("../install/install_command.ts")).installCommand(),
+  },
+  uninstall: {
+    alias: "uninstall-hooks",
+    summary: "Take hooks, MCP server and skill out of Claude Code again; what is remembered stays",
+    load: async () => (await import("../install/install_command.ts")).uninstallCommand(),
+  },
+  upgrade: {
+    summary: "Switch to the version in an archive of a release, once its checksum was found right",
+    load: async () => (await import("../upgrade/upgrade_command.ts")).upgradeCommand(),
+  },
+  rollback: {
+    summary: "Switch back to the version that was in use before the last upgrade",
+    load: async () => (await import("../upgrade/upgrade_command.ts")).rollbackCommand(),
+  },
+  doctor: {
+    summary: "Check everything and say how to fix what is wrong; status 1 if anything fails",
+    load: async () => (await import("../doctor/doctor_command.ts")).doctorCommand(),
+  },
+  pause: {
+    summary: "Stop capturing and injecting: everywhere, in one project or in one session",
+    load: async () => (await import("../pause/pause_command.ts")).pauseCommand(),
+  },
+  unpause: {
+    summary: "End every pause, or the one of a project or session",
+    load: async () => (await import("../pause/pause_command.ts")).unpauseCommand(),
+  },
+  stats: {
+    summary: "Print how much is remembered, what came of it, and how fast the hooks are",
+    load: async () => (await import("../stats_command.ts")).statsCommand(),
+  },
+  view: {
+    summary: "Open a page that shows what is remembered, and why, and where it is corrected and forgotten",
+    load: async () => (await import("../view/view_command.ts")).viewCommand(),
+  },
+  search: {
+    summary: "Find memories, lessons, prompts, sessions, observations, notes and code by words",
+    load: async () => (await import("../search/search_command.ts")).searchCommand(),
+  },
+  fix: {
+    summary:
+      "Tell what made an error go away when a session met it before, proven by the same call that then passed",
+    load: async () => (await import("../work/fix_command.ts")).fixCommand(),
+  },
+  how: {
+    summary:
+      "Print commands that sessions have run, whole, with how often they passed; those of this project first",
+    load: async () => (await import("../work/how_command.ts")).howCommand(),
+  },
+  "restore-text": {
+    summary:
+      "Hand back what an agent replaced or overwrote in a file, from the captured edits; writes no file",
+    load: async () => (await import("../work/restore_text_command.ts")).restoreTextCommand(),
+  },
+  timeline: {
+    summary: "Show what happened around an item in its session and project",
+    load: async () => (await import("../search/timeline_command.ts")).timelineCommand(),
+  },
+  get: {
+    summary: "Show whole items, with what they stand on",
+    load: async () => (await import("../get_command.ts")).getCommand(),
+  },
+  context: {
+    summary: "Show exactly what a prompt would get from what is kept, and why; writes nothing",
+    load: async () => (await import("../context_command.ts")).contextCommand(),
+  },
+  sessions: {
+    summary: "List past sessions, show and forget them",
+    load: async () => (await import("../sessions_command.ts")).sessionsCommand(),
+  },
+  memory: {
+    summary: "Save, list, correct and forget memories",
+    load: async () => (await import("../memory/memory_command.ts")).memoryCommand(),
+  },
+  ghap: {
+    summary:
+      "List, show and forget GHAP entries (goal, hypothesis, action, prediction), and how often they come true",
+    load: async () => (await import("../ghap/ghap_command.ts")).ghapCommand(),
+  },
+  values: {
+    summary: "List, add, suggest and forget the rules of this project",
+    load: async () => (await import("../values_command.ts")).valuesCommand(),
+  },
+  scratchpad: {
+    summary: "See the notes that agents leave, and switch them on",
+    load: async () => (await import("../scratchpad_command.ts")).scratchpadCommand(),
+  },
+  triage: {
+    summary: "Show what in a transcript is worth remembering, and why; saves nothing, asks no model",
+    load: async () => (await import("../triage_command.ts")).triageCommand(),
+  },
+  replay: {
+    alias: "import-history",
+    summary: "Learn from recorded sessions of Claude Code, as if the hooks had seen them",
+    load: async () => (await import("../replay/replay_command.ts")).replayCommand(),
+  },
+  process: {
+    summary: "Turn what was captured into observations and summaries, index it, and tidy up",
+    load: async () => (await import("../process/process_command.ts")).processCommand(),
+  },
+  index: {
+    summary: "Index a project's source code, so that search and context find functions, classes and types",
+    load: async () => (await import("../index/index_command.ts")).indexCommand(),
+  },
+  projects: {
+    summary: "List, merge, forget and exclude projects",
+    load: async () => (await import("../projects_command.ts")).projectsCommand(),
+  },
+  sync: {
+    summary: "Share memories between machines, or with a team, through PostgreSQL, a folder or git; sealed",
+    load: async () => (await import("../sync/sync_command.ts")).syncCommand(),
+  },
+  backup: {
+    summary: "Copy everything that is remembered into one file, while sessions go on",
+    load: async () => (await import("../backup/backup_command.ts")).backupCommand(),
+  },
+  restore: {
+    summary: "Put a backup in the place of everything that is remembered now, of which a copy is kept",
+    load: async () => (await import("../backup/restore_command.ts")).restoreCommand(),
+  },
+  prune: {
+    summary: "Remove what was captured of old sessions; memories, lessons and summaries stay",
+    load: async () => (await import("../backup/prune_command.ts")).pruneCommand(),
+  },
+  vacuum: {
+    summary: "Give the space of what was removed back to the disk, while hooks go on",
+    load: async () => (await import("../backup/prune_command.ts")).vacuumCommand(),
+  },
+  config: {
+    summary: "See, check and change the settings",
+    load: async () => (await import("../config/config_command.ts")).configCommand(),
+  },
+  mcp: {
+    summary: "Serve the tools for agents over MCP on stdin and stdout; started by Claude Code",
+    load: async () => (await import("../mcp/server.ts")).mcpCommand(),
+  },
+  call: {
+    summary: "Run one tool of the MCP server and print its result as JSON",
+    load: async () => (await import("../mcp/all_tools.ts")).callCommand(),
+  },
+};

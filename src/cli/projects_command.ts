@@ -1,0 +1,201 @@
+import { Command } from "./frame/command.ts";
+import { coarseAge } from "../base/time.ts";
+import { UsageError, UserError } from "../base/user_error.ts";
+import { refreshGhapIndex } from "../hook/ghap_entries.ts";
+import type { Paths } from "../machine/paths.ts";
+import { isExcludedProject } from "../privacy/exclusion.ts";
+import {
+  CODE_TABLE,
+  forgetCodeFiles,
+  forgetPartitions,
+  listProjects,
+  MOVABLE_TABLES,
+  moveRows,
+  type ProjectView,
+  reindexProject,
+  removeRows,
+  sessionsOfProject,
+} from "../store/projects.ts";
+import type { Store } from "../store/store.ts";
+import { evaluateProject, removeCaches } from "./config/compile.ts";
+import { projectAt, requirePaths } from "./frame/data_folder.ts";
+import { isThere, resolvePath } from "./frame/is_there.ts";
+import { leaveNoTrace, openToForget, removeSessionDetails } from "./keeping/leave_no_trace.ts";
+import { fileNoun, filesWith, logsOf } from "./keeping/files_with.ts";
+import { amountOf } from "./frame/plain_text.ts";
+import { printJson, printLine, warnLine } from "./frame/output.ts";
+import { currentPauses } from "./pause/pause_file.ts";
+import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
+import { openHome, readStore } from "./frame/prepare_home.ts";
+import { inPortions } from "./frame/workload.ts";
+import type { Output } from "./frame/this_project.ts";
+import { excludeProject } from "./config/exclude.ts";
+
+export function projectsCommand(): Command {
+  const projects = new Command("projects").example("mneme projects list");
+  projects.command("list")
+    .description("List the projects that anything is kept of, the last used first")
+    .orJson("mneme projects list", listAllProjects);
+  projects.command("merge")
+    .description("Make one project part of another, as when its folder was renamed")
+    .argument("<from>", "the folder that it had; it need not be there any more")
+    .argument("<into>", "the folder that it belongs to now")
+    .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
+  projects.command("forget")
+    .description("Remove everything of a project, memories too, from every page of the file")
+    .argument("<dir>", "its folder")
+    .option("--yes", "really do it")
+    .orJson("mneme projects forget ~/client-work --yes", forgetProject);
+  projects.command("exclude")
+    .description("Capture and bring back nothing in a project from now on")
+    .argument("<dir>", "its folder")
+    .option("--undo", "capture and bring back there again")
+    .orJson("mneme projects exclude ~/client-work", excludeProject);
+  return projects;
+}
+
+const PATH_UNITS = 100;
+const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
+
+interface ListedProject extends ProjectView {
+  /** Tells whether its folder is on this machine. */
+  readonly is_there: boolean;
+  readonly excluded: boolean;
+  readonly paused: boolean;
+}
+
+function listAllProjects(options: { readonly json?: true }): void {
+  const paths = requirePaths();
+  const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
+  if (options.json) return printJson(projects);
+  if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
+  const now = new Date();
+  const rows = projects.map((project) => [
+    plainLine(project.project, PATH_UNITS),
+    project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
+    ...COUNTED.map((name) => String(project[name])),
+    remark(project),
+  ]);
+  const head = ["project", "last", ...COUNTED, ""];
+  for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
+}
+
+function describe(view: ProjectView, paths: Paths): ListedProject {
+  const { privacy } = evaluateProject(paths, view.project).settings;
+  const pauses = currentPauses(paths, Date.now());
+  return {
+    ...view,
+    is_there: isThere(view.project),
+    excluded: isExcludedProject(view.project, privacy.exclude_projects),
+    paused: pauses.some(({ scope, key }) => scope === "all" || (scope === "project" && key === view.project)),
+  };
+}
+
+function remark({ is_there, excluded, paused }: ListedProject): string {
+  return [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"]
+    .filter((part) => part !== "").join(", ");
+}
+
+/** `mneme projects merge`: a folder was renamed or moved, or two of them are one project. */
+async function mergeIntoProject(
+  from: string,
+  into: string,
+  options: { readonly json?: true },
+): Promise<void> {
+  const target = projectAt(into);
+  const { store } = openHome();
+  using _closed = store;
+  const { project: source, sessions, memories, predictions } = requireProject(store, from);
+  if (source === target) {
+    throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
+  }
+  await moveProject(store, source, target);
+  if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
+  const moved = [amount(sessions, "session"), amountOf(memories), amount(predictions, "prediction")];
+  printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
+}
+
+/** `mneme projects forget`: everything of a project goes, from every page of the file. */
+async function forgetProject(
+  folder: string,
+  options: Output & { readonly yes?: true },
+): Promise<void> {
+  const { store, paths } = openToForget();
+  using _closed = store;
+  const view = requireProject(store, folder);
+  if (!options.yes) {
+    throw new UserError(`Cannot forget ${plainText(view.project)} unasked: it has ${contents(view)}`, {
+      hint: "repeat the command with --yes",
+    });
+  }
+  const sessions = new Set(sessionsOfProject(store, view.project));
+  await removeSessionDetails(store, { sessions });
+  await removeProject(store, view.project);
+  refreshGhapIndex(store, paths);
+  removeCaches(paths, view.project);
+  await leaveNoTrace(store, paths);
+  const left = [...new Set([...filesWith(paths, [view.project]), ...logsOf(paths, sessions)])];
+  if (options.json) {
+    const [others = [], backups = []] = [false, true].map((isBackup) =>
+      left.filter((file) => (fileNoun(file) === "backup") === isBackup)
+    );
+    return printJson({ ...view, backups_left: backups, files_left: others });
+  }
+  printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
+  for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
+}
+
+function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {
+  return [
+    amount(sessions, "session"),
+    amount(prompts, "prompt"),
+    amount(tools, "tool call"),
+    amountOf(memories),
+    amount(predictions, "prediction"),
+  ].join(", ");
+}
+
+/**
+ * The project that a person means by a path, which may be gone from this machine: as it is written, or else where its links
+ * lead, and the main working tree that it belongs to. A `UserError` where nothing is kept of either.
+ */
+function requireProject(store: Store, path: string): ProjectView {
+  const folder = resolvePath(path);
+  const projects = listProjects(store);
+  const named = (name: string) => projects.find(({ project }) => project === name);
+  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // one of Windows is no path here
+  if (found !== undefined) return found;
+  throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
+    hint: "`mneme projects list` shows what there is",
+  });
+}
+
+/** Rows of the largest texts, with their words in the index, in a few milliseconds: hooks go on meanwhile. */
+const ROWS_AT_ONCE = 50;
+
+/**
+ * Gives everything of one project to another. Whoever kills it can run it again. Of code nothing is kept: its paths
+ * mean files of the other folder, and `mneme index` reads the new one.
+ */
+export async function moveProject(store: Store, from: string, into: string): Promise<void> {
+  await removeCode(store, from);
+  reindexProject(store, from);
+  for (const table of MOVABLE_TABLES) {
+    await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
+  }
+  reindexProject(store, from); // what was indexed meanwhile, before its session had moved
+}
+
+/** Removes all that is left of a project once its sessions' details are gone. Whoever kills it can run it again. */
+export async function removeProject(store: Store, project: string): Promise<void> {
+  await removeCode(store, project);
+  for (const table of MOVABLE_TABLES) {
+    await inPortions(() => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
+  }
+  forgetPartitions(store, project);
+}
+
+async function removeCode(store: Store, project: string): Promise<void> {
+  await inPortions(() => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
+  forgetCodeFiles(store, project);
+}

@@ -1,0 +1,63 @@
+import { structuredPatch } from "diff";
+import { printJson, printLine } from "../frame/output.ts";
+import type { ScopeOptions } from "./settings_file.ts";
+import type { Json } from "./settings_text.ts";
+
+/** One thing outside the data folder that `install` sets up and `uninstall` takes back. */
+export interface InstallStep {
+  /** Idempotent. Throws UserError, having changed nothing, when it cannot be done. */
+  install(mode: StepMode): StepReport;
+  /** Takes back what install did and nothing else; where nothing was done it says so. */
+  uninstall(mode: StepMode): StepReport;
+}
+
+/** `preview` finds out everything and changes nothing. */
+export type StepMode = "apply" | "preview";
+
+export interface StepReport {
+  readonly changed: boolean;
+  /** For people, a sentence each. */
+  readonly lines: readonly string[];
+  /** In the form of `diff -u`; empty without a change. */
+  readonly diff: string;
+  /** For `--json`. */
+  readonly data: Readonly<Record<string, Json>>;
+}
+
+export interface StepOptions extends ScopeOptions {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Prints what the steps did, or in a dry run would do; `advice` follows for people if something was changed. */
+export function printReports(
+  reports: readonly StepReport[],
+  { dryRun = false, json }: StepOptions,
+  advice: readonly string[],
+): void {
+  const isChanged = reports.some(({ changed }) => changed);
+  if (json) {
+    const steps = reports.map(({ changed, data, diff }) => ({ ...data, changed, ...(dryRun && { diff }) }));
+    return printJson({ dry_run: dryRun, changed: isChanged, steps });
+  }
+  if (dryRun) printLine("Dry run: nothing is changed.");
+  for (const { lines, diff } of reports) {
+    for (const line of lines) printLine(line);
+    if (dryRun && diff !== "") printLine(diff);
+  }
+  if (isChanged && !dryRun) { for (const line of advice) printLine(line); }
+}
+
+/** The change from one text to the other in the form of `diff -u`, without its file names; empty when nothing changes. */
+export function unifiedDiff(before: string, after: string): string {
+  const { hunks } = structuredPatch("", "", inLines(before), inLines(after), "", "", { context: 3 });
+  return hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
+    const place = (start: number, count: number) => `${count === 0 ? start - 1 : start},${count}`;
+    return [`@@ -${place(oldStart, oldLines)} +${place(newStart, newLines)} @@`, ...lines].join("\n");
+  }).join("\n");
+}
+
+/** The text with an end to each of its lines, and to each the same. */
+function inLines(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(/[^\n]$/, "$&\n");
+}

@@ -1,0 +1,131 @@
+import { join, resolve } from "node:path";
+import { parseJson } from "../../base/json.ts";
+import { withSlashes } from "../../base/slashes.ts";
+import { textOf } from "../../machine/files.ts";
+import { programOnPath } from "../../machine/mneme_command.ts";
+import { homeFolder } from "../../machine/paths.ts";
+import { shellWord } from "../frame/plain_text.ts";
+import { start } from "../frame/start_program.ts";
+import { mnemeIn } from "./own_folder.ts";
+import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
+
+interface McpPlace {
+  readonly scope: McpScope;
+  /** The folder of the executables, absolute. */
+  readonly executables: string;
+}
+
+/**
+ * The MCP server in the client's own configuration. A running client rewrites that file, so it is changed by the
+ * client's command alone; where that is missing or fails, the line to type is printed and the rest goes on.
+ */
+export function mcpStep(place: McpPlace): InstallStep {
+  const { scope } = place;
+  const file = mcpFile(scope);
+  const removal = ["mcp", "remove", "--scope", scope, "mneme"];
+  const foreign = report(scope, [`The MCP server named mneme in ${file} is not one of mneme and stays`]);
+  return {
+    install(mode) {
+      const found = registeredServer(scope);
+      if (found === undefined) return runAll(scope, mode, [addition(place)], "added");
+      if (!isOurs(found)) return foreign;
+      return found.command === mnemeIn(place.executables)
+        ? report(scope, [`The MCP server in ${file} is as it should be`])
+        : runAll(scope, mode, [removal, addition(place)], "updated");
+    },
+    uninstall(mode) {
+      const found = registeredServer(scope);
+      if (found === undefined) {
+        return report(scope, [`Nothing to remove: no MCP server of mneme is in ${file}`]);
+      }
+      return isOurs(found) ? runAll(scope, mode, [removal], "removed") : foreign;
+    },
+  };
+}
+
+/** Tells what to type where the server is not registered. */
+export function registrationLine(place: McpPlace): string {
+  return typedLine(addition(place));
+}
+
+function addition({ scope, executables }: McpPlace): string[] {
+  return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
+}
+
+/** Registered by this mneme or by one in another folder. */
+function isOurs({ command, args }: RegisteredServer): boolean {
+  return /(^|[\\/])mneme(\.exe)?$/.test(command) && args.join(" ") === "mcp";
+}
+
+function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
+  const typed = commands.map(typedLine);
+  const all = typed.join(" && ");
+  const title = `The MCP server in ${mcpFile(scope)}: ${done}`;
+  const client = programOnPath("claude");
+  if (client === undefined) {
+    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${all}`]);
+  }
+  if (mode === "preview") return report(scope, [title, ...typed.map((line) => `  runs: ${line}`)], true);
+  for (const args of commands) {
+    const { complaint } = start(client, args);
+    if (complaint === undefined) continue;
+    return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${all}`]);
+  }
+  return report(scope, [title], true);
+}
+
+function typedLine(args: readonly string[]): string {
+  return `claude ${args.map(shellWord).join(" ")}`;
+}
+
+function report(scope: McpScope, lines: readonly string[], changed = false): StepReport {
+  return { changed, lines, diff: "", data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope } };
+}
+
+/** Names the places in which the client keeps MCP servers; the words are the client's own. */
+export type McpScope = "user" | "project" | "local";
+
+/** A server as the client has it. */
+export interface RegisteredServer {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The part of the client's file that is read here; it may hold anything else in its place. */
+interface ClientFile {
+  readonly mcpServers?: { readonly mneme?: { readonly command?: unknown; readonly args?: unknown } };
+  readonly disabledMcpServers?: unknown;
+  readonly projects?: Readonly<Record<string, ClientFile>>;
+}
+
+/** The file in which the client keeps the servers of this scope. It is the client's: mneme only reads it. */
+function mcpFile(scope: McpScope): string {
+  if (scope === "project") return resolve(".mcp.json");
+  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
+  return join(resolve(folder), ".claude.json");
+}
+
+/** The server that is registered as `mneme`; `undefined` where there is none or the file cannot be read. */
+export function registeredServer(scope: McpScope): RegisteredServer | undefined {
+  const server = (scope === "local" ? thisFolder() : readFile(scope))?.mcpServers?.mneme;
+  if (server === undefined) return undefined;
+  const command = typeof server?.command === "string" ? server.command : "";
+  return { command, args: Array.isArray(server?.args) ? server.args.map(String) : [] };
+}
+
+/** Tells whether the user has switched the server `mneme` off for this folder, in the client's own list. */
+export function isSwitchedOff(): boolean {
+  const list = thisFolder()?.disabledMcpServers;
+  return Array.isArray(list) && list.includes("mneme");
+}
+
+/** Tells what the client keeps of the current folder, which it writes with slashes on Windows, too. */
+function thisFolder(): ClientFile | undefined {
+  const projects = readFile("local")?.projects;
+  return projects?.[Deno.cwd()] ?? projects?.[withSlashes(Deno.cwd())];
+}
+
+/** An unreadable file counts as absent: a client that is just writing it refuses a second registration itself. */
+function readFile(scope: McpScope): ClientFile | undefined {
+  return parseJson(textOf(mcpFile(scope)) ?? "") as ClientFile | undefined;
+}

@@ -1,0 +1,152 @@
+import { dirname, join, resolve } from "node:path";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { entryAt, infoOf, isFolder, isSpecial, unlessAbsent, writeAtomic } from "../../machine/files.ts";
+import { homeFolder, homeVariable } from "../../machine/paths.ts";
+import { plainReason } from "../frame/attempt.ts";
+import { realPath } from "../frame/is_there.ts";
+
+/** A settings file as it was read; it belongs to the user, so it is replaced only as long as it is still that. */
+export interface SettingsFile {
+  /** Holds what the user calls it. */
+  readonly path: string;
+  /** The file itself, behind all symbolic links. */
+  readonly target: string;
+  /** `undefined`: there is none. */
+  readonly text: string | undefined;
+}
+
+/** Reads the file; one that does not exist is a legal answer. Throws UserError when it is not UTF-8 or not readable. */
+export function readSettings(path: string): SettingsFile {
+  try {
+    const target = followLinks(path);
+    return { path, target, text: readText(target) };
+  } catch (error) {
+    throw explain(path, error);
+  }
+}
+
+/** Throws UserError unless the file may be changed: a file without write permission is somebody's decision. */
+export function checkWritable(file: SettingsFile): void {
+  if (file.text === undefined) return;
+  try {
+    const { mode } = Deno.statSync(file.target);
+    if (mode !== null && (mode & 0o222) === 0) throw new Deno.errors.PermissionDenied();
+    Deno.openSync(file.target, { write: true }).close();
+  } catch (error) {
+    throw explain(file.path, error);
+  }
+}
+
+/**
+ * Puts `text` in the place of what was read, in one step and with the same mode and owner; `undefined` removes the file.
+ * Throws UserError, changing nothing, when the file is no longer what was read.
+ */
+export function replaceSettings(
+  { path, target, text: before }: SettingsFile,
+  text: string | undefined,
+): void {
+  try {
+    if (readText(target) !== before) {
+      throw new UserError(`Cannot edit ${path}: another program has just changed it`, {
+        hint: "run the command again",
+      });
+    }
+    if (text === undefined) return Deno.removeSync(target);
+    const old = before === undefined ? undefined : Deno.statSync(target);
+    Deno.mkdirSync(dirname(target), { recursive: true });
+    writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
+    if (old === undefined) return;
+    // `sudo mneme install` must not take the user's settings away from the user.
+    const { uid, gid } = Deno.statSync(target);
+    if (old.uid !== uid || old.gid !== gid) Deno.chownSync(target, old.uid, old.gid);
+    if (old.mode !== null) Deno.chmodSync(target, old.mode & 0o7777);
+  } catch (error) {
+    throw explain(path, error);
+  }
+}
+
+function readText(path: string): string | undefined {
+  if (isSpecial(path)) throw new Error("it is a pipe or a device");
+  const bytes = unlessAbsent(() => Deno.readFileSync(path));
+  return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+function explain(path: string, cause: unknown): Error {
+  if (cause instanceof UserError) return cause;
+  const said = (what: string, hint: string) => new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
+  if (cause instanceof TypeError) return said("it is not UTF-8 text", "save it as UTF-8");
+  if (isFolder(path)) return said("it is a folder", "name a file");
+  if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
+    return said("it or its folder is read-only", "make it writable, or name another file with --settings");
+  }
+  return said(plainReason(cause), "name another file with --settings");
+}
+
+/** Names the settings that `install` and `uninstall` were told to edit; at most one is given. */
+export interface ScopeOptions {
+  readonly user?: boolean;
+  readonly project?: boolean;
+  readonly local?: boolean;
+  readonly settings?: string;
+}
+
+/** The absolute path of the settings file that the options name; the user's own without any. */
+export function settingsPath(options: ScopeOptions): string {
+  const given = (["user", "project", "local", "settings"] as const).filter((name) =>
+    options[name] !== undefined
+  );
+  if (given.length > 1) {
+    throw new UsageError(`Cannot edit two settings files at once: --${given.join(" and --")} were given`, {
+      hint: "give one of them",
+    });
+  }
+  if (options.settings !== undefined) return resolve(options.settings);
+  if (options.project === true) return resolve(".claude", "settings.json");
+  if (options.local === true) return resolve(".claude", "settings.local.json");
+  return join(clientFolder(), "settings.json");
+}
+
+/** A settings file of the client that is read in the current folder. */
+export interface SettingsPlace {
+  readonly path: string;
+  /** Holds what `mneme install` is to be called with to edit it, with a leading blank. */
+  readonly option: "" | " --project" | " --local";
+}
+
+/** Those that there can be; in the home folder the user's file is the project's too, and without a home there is none. */
+export function settingsPlaces(): SettingsPlace[] {
+  const project: SettingsPlace[] = [
+    { path: settingsPath({ project: true }), option: " --project" },
+    { path: settingsPath({ local: true }), option: " --local" },
+  ];
+  const folder = clientFolderOrNone();
+  if (folder === undefined) return project;
+  const user = join(folder, "settings.json");
+  return [{ path: user, option: "" }, ...project.filter(({ path }) => path !== user)];
+}
+
+/** The file that a symbolic link leads to, so that a link kept by a dotfile manager stays a link. It may not exist. */
+export function followLinks(path: string): string {
+  if (entryAt(path)?.isSymlink !== true) return path;
+  if (infoOf(path) !== undefined) return realPath(path);
+  throw new UserError(`Cannot edit ${path}: it is a symbolic link that leads to no file`, {
+    hint: "make that file, or correct the link",
+  });
+}
+
+/** The folder in which the client keeps the user's settings and skills; a `UserError` where it cannot be told. */
+export function clientFolder(): string {
+  const folder = clientFolderOrNone();
+  if (folder !== undefined) return folder;
+  throw new UserError(
+    `Cannot find the settings of Claude Code: neither ${homeVariable()} nor CLAUDE_CONFIG_DIR is set`,
+    { hint: "name the file with --settings" },
+  );
+}
+
+function clientFolderOrNone(): string | undefined {
+  const chosen = Deno.env.get("CLAUDE_CONFIG_DIR");
+  if (chosen) return resolve(chosen);
+  const home = homeFolder();
+  return home === undefined ? undefined : join(home, ".claude");
+}

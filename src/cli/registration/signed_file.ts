@@ -1,0 +1,67 @@
+import { hashText } from "../../base/hash.ts";
+import { requirePaths } from "../frame/data_folder.ts";
+import { type FileEdit, fileStep } from "./file_step.ts";
+import type { InstallStep } from "./install_step.ts";
+import { join } from "node:path";
+import { textBeside } from "../frame/text_beside.ts";
+
+/** A file that is mneme's as a whole: its text without the last line, by which it is known that nobody has changed it. */
+interface SignedFile {
+  readonly path: string;
+  readonly text: string;
+  /** As a report says it: "The skill". */
+  readonly what: string;
+  /** The marks by which the file's language begins and ends a comment. */
+  readonly comment: Comment;
+}
+
+type Comment = readonly [open: string, close: string];
+
+export const MARKDOWN: Comment = ["<!-- ", " -->"];
+
+/** Writes the file and takes it back; one that somebody changed is theirs and stays. */
+export function signedFileStep(file: SignedFile): InstallStep {
+  const { path, what } = file;
+  return fileStep({ path, what, edit: signedEdit(file), backups: requirePaths().backups });
+}
+
+/** The same as an edit. */
+export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit {
+  const isOurs = (there: string | undefined) => there !== undefined && isAsWritten(there, comment);
+  return {
+    has: isOurs,
+    put: (there) => there === undefined || isOurs(there) ? signText(text, comment) : there,
+    take: () => undefined,
+    empty: () => ({}),
+    foreign: (there) =>
+      there === undefined || isOurs(there)
+        ? undefined
+        : `${what} in ${path} was changed by hand and stays; remove it and install again for the one of mneme`,
+  };
+}
+
+const WRITTEN = "written by `mneme install`, which replaces it unless it was changed: ";
+
+/** The text with a last line by which a later install knows that nobody has changed it. */
+export function signText(text: string, [open, close]: Comment = MARKDOWN): string {
+  return `${text}\n${open}${WRITTEN}${hashText(text)}${close}\n`;
+}
+
+/** Tells whether the text is just as some install wrote it, of this version or another. */
+export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): boolean {
+  const end = `${close}\n`;
+  const start = text.lastIndexOf(`\n${open}${WRITTEN}`);
+  if (start < 0 || !text.endsWith(end)) return false;
+  return text.slice(start + 1 + open.length + WRITTEN.length, -end.length) === hashText(text.slice(0, start));
+}
+
+/** The skill `memory-management` in a folder of skills; one that somebody changed is theirs and stays. */
+export function skillStep(skills: string): InstallStep {
+  const path = join(skills, "memory-management", "SKILL.md");
+  return signedFileStep({ path, text: skillText(), what: "The skill", comment: MARKDOWN });
+}
+
+/** The skill that tells an agent how to save well: what `install` writes, but for its last line. */
+export function skillText(): string {
+  return textBeside("registration/skill.txt");
+}

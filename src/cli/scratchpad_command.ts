@@ -1,0 +1,210 @@
+import type { ScratchpadSettings } from "../base/settings.ts";
+import { below, parentFolder } from "../base/slashes.ts";
+import { isDay, localDay } from "../base/time.ts";
+import { UserError } from "../base/user_error.ts";
+import { readEnvironment } from "../machine/environment.ts";
+import { isAbsolute } from "../machine/paths.ts";
+import { findProject } from "../machine/project.ts";
+import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
+import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
+import { findFaults, type SectionFault } from "../session/scratchpad_sections.ts";
+import { attempt } from "./frame/attempt.ts";
+import { Command, type Flags } from "./frame/command.ts";
+import { evaluateProject } from "./config/compile.ts";
+import { requirePaths } from "./frame/data_folder.ts";
+import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
+import { printJson, printLine, warnLine } from "./frame/output.ts";
+import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
+import { openHome } from "./frame/prepare_home.ts";
+import { indexScratchpads } from "./process/index_scratchpads.ts";
+import { indexSearch, Workload } from "./frame/workload.ts";
+import { findItems, searchRequest } from "./search/find.ts";
+import { foundLines } from "./search/lines.ts";
+import { cannotTake, chosenLimit } from "./frame/this_project.ts";
+
+export function scratchpadCommand(): Command {
+  const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
+  scratchpad.command("list")
+    .description("List scratchpads by day and agent, and what they lack")
+    .option("--agent <name>", "of one agent")
+    .option("--day <date>", "of one day, such as 2026-03-01")
+    .option("--project <dir>", "of another project")
+    .option("--limit <n>", "at most so many (default: 50)")
+    .orJson("mneme scratchpad list --agent coordinator", listScratchpads);
+  scratchpad.command("show")
+    .description("Print an agent's scratchpad")
+    .argument("<agent>", "its name, as the folder is called")
+    .argument("[day]", "a date, or today; else the newest")
+    .option("--project <dir>", "of another project")
+    .orJson("mneme scratchpad show coordinator", showScratchpad);
+  scratchpad.command("search")
+    .description("Find what agents have noted, today or on earlier days")
+    .argument("<words...>", "what to look for")
+    .option("--project <dir>", "of another project")
+    .option("--limit <n>", "at most so many (default: 10)")
+    .orJson("mneme scratchpad search flaky upload", searchScratchpads);
+  scratchpad.command("init")
+    .description("Set this project up: from then on its subagents are asked for scratchpads")
+    .option("--project <dir>", "another project")
+    .orJson("mneme scratchpad init", initScratchpads);
+  return scratchpad;
+}
+
+type ListFlags = Flags<"project" | "agent" | "day" | "limit">;
+
+const DEFAULT_LIMIT = 50;
+
+/** `mneme scratchpad list`: newest day first, in it by agent. */
+function listScratchpads(flags: ListFlags): void {
+  const { agent, day } = flags;
+  if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
+  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const place = findScratchpads(flags.project);
+  const { project, files } = place;
+  const found = files.agents().filter((one) => agent === undefined || one === agent)
+    .flatMap((one) => files.days(one).map((date) => ({ agent: one, day: date })))
+    .filter((one) => day === undefined || one.day === day)
+    .sort((a, b) => compare(b.day, a.day) || compare(a.agent, b.agent));
+  const listed = found.slice(0, limit).map((one) => describe(place, one.agent, one.day));
+  if (flags.json) return printJson(listed);
+  alignRows(listed.map(columns)).forEach(printLine);
+  if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
+  if (listed.length > 0) return;
+  const folder = plainText(files.folder);
+  if (!hasScratchpads(project)) {
+    warnLine(`No scratchpad in ${folder}; \`mneme scratchpad init\` sets a project up`);
+  } else if (agent === undefined && day === undefined) {
+    warnLine(`No scratchpad in ${folder} yet; agents write them`);
+  } else warnLine(`No such scratchpad in ${folder}; without --agent and --day all are listed`);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A file that cannot be read cannot be judged, and therefore passes. */
+function describe({ files, settings }: ScratchpadPlace, agent: string, day: string) {
+  const content = files.read(agent, day);
+  const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
+  const named = (kind: SectionFault["kind"]) =>
+    faults.filter((fault) => fault.kind === kind).map(({ section }) => section);
+  return {
+    day,
+    agent,
+    path: files.pathOf(agent, day),
+    state: content.kind !== "text" ? "unreadable" : faults.length === 0 ? "complete" : "incomplete",
+    missing: named("missing"),
+    empty: named("empty"),
+  };
+}
+
+function columns({ day, agent, state, missing, empty }: ReturnType<typeof describe>): string[] {
+  const about = [
+    ...(missing.length === 0 ? [] : [`missing: ${missing.join(", ")}`]),
+    ...(empty.length === 0 ? [] : [`empty: ${empty.join(", ")}`]),
+  ];
+  return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
+}
+
+/** `mneme scratchpad show`: the whole text of an agent's newest scratchpad, or of a day's. */
+function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {
+  const date = day === "today" ? localDay(new Date()) : day;
+  const shownDay = date === undefined ? "" : ` of ${date}`;
+  if (!isPlainName(agent)) {
+    cannotTake(agent, "an agent's name", "give one that `mneme scratchpad list` shows");
+  }
+  if (date !== undefined && !isDay(date)) {
+    cannotTake(date, "a day", "give a date such as 2026-03-01, or today");
+  }
+  const { files } = findScratchpads(flags.project);
+  const shown = date ?? files.days(agent)[0];
+  const content = shown === undefined ? { kind: "missing" } as const : files.read(agent, shown);
+  if (shown === undefined || content.kind === "missing") {
+    throw new UserError(`Cannot show a scratchpad of ${plainText(agent)}: there is none${shownDay}`, {
+      hint: "`mneme scratchpad list` shows what there is",
+    });
+  }
+  const path = files.pathOf(agent, shown);
+  if (content.kind === "unreadable") {
+    throw new UserError(`Cannot show ${plainText(path)}: ${content.reason}`, {
+      hint: "look at the file itself",
+    });
+  }
+  const text = content.isWhole ? content.text : Deno.readTextFileSync(path);
+  if (flags.json) printJson({ agent, day: shown, path, text });
+  else printLine(plainText(text).trimEnd());
+}
+
+/** `mneme scratchpad init`: makes the folders that switch scratchpads on for a project. What is there stays. */
+function initScratchpads({ project, json }: ListFlags): void {
+  const { files: { folder }, settings } = findScratchpads(project);
+  const made = makeAll(folder);
+  if (json) printJson({ folder, made });
+  else for (const path of made) printLine(`made ${plainText(path)}`);
+  if (made.length === 0) warnLine(`Nothing to do: ${plainText(folder)} is set up`);
+  if (settings.enforce === "never") {
+    warnLine(
+      "scratchpad.enforce is never: no agent is asked; `mneme config unset scratchpad.enforce` changes that",
+    );
+  }
+}
+
+function makeAll(folder: string): string[] {
+  const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
+  const hint = "see what is in the way and whether the project may be written";
+  return attempt(`make ${plainText(folder)}`, hint, () => {
+    for (const path of made) Deno.mkdirSync(path, { recursive: true });
+    return made;
+  });
+}
+
+const FOUND_LIMIT = 10;
+/** A person waits for it: what takes longer is for `mneme process`. */
+const BOUNDS = { maxMs: 5000 };
+
+/** `mneme scratchpad search`: what the project's agents have noted, today's notes included; best first. */
+async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
+  const { project: folder } = findScratchpads(flags.project);
+  const project = findProject(folder);
+  const [paths, now, limit] = [requirePaths(), new Date(), chosenLimit(flags.limit, FOUND_LIMIT)];
+  const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit };
+  const request = searchRequest(asked, paths, now);
+  {
+    using store = openHome().store;
+    const workload = new Workload(store, BOUNDS);
+    await indexScratchpads(store, paths, [{ folder, project }], workload);
+    await indexSearch(store, workload);
+  }
+  const { items } = await findItems(paths, request);
+  if (flags.json) return printJson(items);
+  foundLines(items, { now, projects: "hidden", why: "hidden" }).forEach(printLine);
+  if (items.length === 0) {
+    warnLine("No scratchpad with these words; `mneme scratchpad list` shows what there is");
+  }
+}
+
+/** The scratchpads that a person means, and what holds for them. */
+export interface ScratchpadPlace {
+  /** The client's launch folder; in a git worktree the worktree itself, as agents write there. */
+  readonly project: string;
+  readonly files: ScratchpadFiles;
+  readonly settings: ScratchpadSettings;
+}
+
+/** Of the folder given, else the client's, else the nearest above the current one that has any. */
+export function findScratchpads(given: string | undefined): ScratchpadPlace {
+  const project = given === undefined ? launchProject() : realPath(resolvePath(given));
+  const { settings } = evaluateProject(requirePaths(), findProject(project));
+  return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };
+}
+
+function launchProject(): string {
+  const client = readEnvironment("CLAUDE_PROJECT_DIR");
+  if (client !== undefined && isAbsolute(client)) return resolvePath(client);
+  const current = Deno.cwd();
+  for (let folder = current; folder !== ""; folder = parentFolder(folder)) {
+    if (hasScratchpads(folder)) return folder;
+    if (isThere(`${folder}/.git`)) break;
+  }
+  return current;
+}

@@ -1,0 +1,281 @@
+import { parseJson } from "../base/json.ts";
+import { UserError } from "../base/user_error.ts";
+import { ghapId } from "../ghap/ghap_id.ts";
+import type { Paths } from "../machine/paths.ts";
+import { memoryId } from "../memory/memory_text.ts";
+import { forgetCandidates, outcomesOf, removeMentions, removeNumbered } from "../store/removal.ts";
+import { noteReplayed } from "../store/replay_progress.ts";
+import {
+  findSessions,
+  type PromptView,
+  sessionPrompts,
+  sessionsCalled,
+  sessionToolCalls,
+  type SessionView,
+  toolCallPayload,
+  type ToolCallView,
+} from "../store/sessions.ts";
+import type { Store } from "../store/store.ts";
+import { Command, type Flags } from "./frame/command.ts";
+import { requirePaths } from "./frame/data_folder.ts";
+import { leaveNoTrace, openToForget, removeSessionDetails } from "./keeping/leave_no_trace.ts";
+import { fileNoun, filesLeft, filesWith, idsLeft, logsOf } from "./keeping/files_with.ts";
+import { amountOf } from "./frame/plain_text.ts";
+import { printJson, printLine, warnLine } from "./frame/output.ts";
+import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
+import { readStore } from "./frame/prepare_home.ts";
+import { findTranscripts, transcriptsOf } from "./replay/transcript_files.ts";
+import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "./frame/this_project.ts";
+
+export function sessionsCommand(): Command {
+  const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
+  sessions.command("list")
+    .description("List the sessions of this project, newest first")
+    .option("--project <dir>", "of another project")
+    .option("--all", "of every project")
+    .option("--match <words...>", "only those with all of these words in title or prompts, in any case")
+    .option("--limit <n>", "at most so many (default: 20)")
+    .orJson("mneme sessions list --match pnpm lockfile", listSessions);
+  sessions.command("show")
+    .description("Show the prompts and tool calls of one session in their order")
+    .argument("<id>", "as `mneme sessions list` shows it: s4, or the client's session id")
+    .option("--full", "whole prompts, every tool call, with input and result")
+    .orJson("mneme sessions show s4", showSession);
+  sessions.command("forget")
+    .description("Remove everything that was captured of sessions, and their candidates; memories stay")
+    .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
+    .option("--yes", "really do it")
+    .orJson("mneme sessions forget s4 --yes", forgetSessions);
+  return sessions;
+}
+
+type ListFlags = PlaceOptions & { readonly match?: readonly string[] };
+
+const DEFAULT_LIMIT = 20;
+const TITLE_UNITS = 100;
+const PROMPT_UNITS = 300;
+const DETAIL_UNITS = 160;
+const OBSERVATION_UNITS = 240;
+
+/** `mneme sessions list`. No session is a legal answer; people are told where to look further. */
+function listSessions(flags: ListFlags): void {
+  const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
+  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const paths = requirePaths();
+  const project = chosenProject(flags, paths);
+  const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }));
+  if (flags.json) return printJson(sessions);
+  const rows = sessions.map((session) => [
+    session.id,
+    localTime(session.started_at),
+    session.status,
+    amount(session.prompt_count, "prompt"),
+    amount(session.tool_count, "tool call"),
+    ...(sessions.some(({ client }) => client !== "claude") ? [session.client] : []),
+    ...(project === undefined ? [plainText(session.project)] : []),
+    titleOf(session),
+  ]);
+  alignRows(rows, [3, 4]).forEach(printLine);
+  if (sessions.length === 0) warnLine(nothingFound(project, words));
+  else if (sessions.length === limit) warnLine("These are the newest; --limit shows more");
+}
+
+function nothingFound(project: string | undefined, words: readonly string[]): string {
+  const [what, match] = words.length === 0 ? ["", ""] : [" with these words", " --match …"];
+  if (project === undefined) return `No session${what}`;
+  return `No session of ${plainText(project)}${what}; ` +
+    `\`mneme sessions list --all${match}\` looks in every project`;
+}
+
+type ShowFlags = Flags<never, "full">;
+
+/** Of a long session the last calls say how it ended; more are a flood for whoever reads them. */
+const SHOWN_CALLS = 200;
+
+/** `mneme sessions show`. */
+function showSession(id: string, flags: ShowFlags): void {
+  readStore(requirePaths(), (store) => {
+    const session = requireSession(store, id, "show");
+    if (flags.json) printJson(asJson(store, session, flags));
+    else printSession(store, session, flags);
+  });
+}
+
+function printSession(store: Store, session: SessionView, { full }: ShowFlags): void {
+  const { id, session_id } = session;
+  const limit = full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS;
+  const calls = sessionToolCalls(store, session_id, limit);
+  sessionHead(session).forEach(printLine);
+  printLine("");
+  if (calls.length === limit) {
+    printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
+  }
+  // In the same millisecond the prompt is first.
+  const steps = [
+    ...sessionPrompts(store, session_id).map((prompt) => ({
+      at: prompt.created_at,
+      lines: () => promptLines(prompt, full),
+    })),
+    ...calls.map((call) => ({
+      at: call.created_at,
+      lines: () => toolCallLines(call, full ? toolCallPayload(store, call.row) : undefined),
+    })),
+  ].sort((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
+  for (const { lines } of steps) lines().forEach(printLine);
+}
+
+function sessionHead(session: SessionView): string[] {
+  const end = session.ended_at === null
+    ? "not yet"
+    : `${localTime(session.ended_at)} (${plainLine(session.end_reason ?? "no reason given", 40)})`;
+  const told = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
+  return [
+    `${session.id}  ${titleOf(session)}`,
+    ...alignRows([
+      ["session", plainText(session.session_id)],
+      ...(session.client === "claude" ? [] : [["client", session.client]]),
+      ["project", plainText(session.project)],
+      ["started", `${localTime(session.started_at)}${session.source === null ? "" : ` (${session.source})`}`],
+      ["ended", end],
+      ["held", `${amount(session.prompt_count, "prompt")}, ${amount(session.tool_count, "tool call")}`],
+      ...told.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]),
+    ]),
+  ];
+}
+
+function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
+  const head = `${localTime(prompt.created_at)}  prompt ${prompt.number}`;
+  return isWhole
+    ? [head, ...indentedLines(prompt.text)]
+    : [`${head}  ${plainLine(prompt.text, PROMPT_UNITS)}`];
+}
+
+/** Time, tool, what it was about or was noted of it, and how it ended; with a payload, that below. */
+function toolCallLines(call: ToolCallView, payload: string | undefined): string[] {
+  const about = call.observation ?? (call.files_touched.join(", ") || (call.detail ?? ""));
+  const line = [
+    localTime(call.created_at),
+    plainLine(call.agent_type ? `${call.tool_name} (${call.agent_type})` : call.tool_name, 60),
+    plainLine(about, call.observation === null ? DETAIL_UNITS : OBSERVATION_UNITS),
+    call.outcome === null ? "" : `[${plainLine(call.outcome, 40)}]`,
+    call.failed ? "[FAILED]" : "",
+  ].filter((part) => part !== "").join("  ");
+  if (payload === undefined) return [line];
+  const value = parsed(payload);
+  return [line, ...indentedLines(typeof value === "string" ? payload : JSON.stringify(value, null, 2))];
+}
+
+function titleOf(session: SessionView): string {
+  return plainLine(session.title ?? "(no prompt)", TITLE_UNITS);
+}
+
+function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
+  const calls = sessionToolCalls(store, session.session_id, Number.MAX_SAFE_INTEGER);
+  return {
+    ...session,
+    prompts: sessionPrompts(store, session.session_id),
+    tool_calls: calls.map(({ row, ...call }) => ({
+      ...call,
+      ...(full ? { payload: parsed(toolCallPayload(store, row) ?? "null") } : {}),
+    })),
+  };
+}
+
+/** A payload that is not JSON after all stays as it is. */
+function parsed(payload: string): unknown {
+  const value = parseJson(payload);
+  return value === undefined ? payload : value;
+}
+
+const STAYING = [" that came from it stays", " that came from it stay"] as const;
+
+/** `mneme sessions forget`: everything of these sessions goes, or nothing where one is unknown. */
+export async function forgetSessions(
+  ids: readonly string[],
+  { yes, json }: Output & { readonly yes?: true },
+): Promise<void> {
+  const { store, paths } = openToForget();
+  using _closed = store;
+  // Each once, by whichever of its ids it is named.
+  const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
+  const found = [...sessions.values()].map((session) => {
+    const outcomes = outcomesOf(store, session.session_id);
+    const { prompt_count: prompts, tool_count: tool_calls } = session;
+    return { session, outcomes, removed: { prompts, tool_calls, candidates: outcomes.candidates.length } };
+  });
+  if (!yes) {
+    const each = found.map(({ session, removed }) => `${session.id} has ${contentsText(removed)}`);
+    const names = found.map(({ session }) => session.id).join(", ");
+    throw new UserError(`Cannot forget ${names} unasked: ${each.join("; ")}`, {
+      hint: "repeat the command with --yes",
+    });
+  }
+  await removeSessionDetails(store, { sessions: new Set(found.map(({ session }) => session.session_id)) });
+  for (const { session } of found) removeSession(store, session);
+  await leaveNoTrace(store, paths);
+  const reports = found.map(({ session, outcomes, removed }) => ({
+    id: session.id,
+    session_id: session.session_id,
+    // It has begun and not ended: what its hooks keep from now on makes a new one.
+    is_open: session.status === "active",
+    removed,
+    left: {
+      memories: outcomes.memories.map(memoryId),
+      predictions: outcomes.predictions.map(ghapId),
+      files: filesNaming(paths, session.session_id),
+    },
+  }));
+  if (json) return printJson(reports);
+  for (const { id, is_open, removed, left: { memories, predictions, files } } of reports) {
+    printLine(`Forgot ${id}: ${contentsText(removed)}`);
+    if (is_open) printLine("  it has not ended: what it does from now on is kept");
+    [
+      ...idsLeft(memories, STAYING, "memory forget", amountOf(memories.length)),
+      ...idsLeft(predictions, STAYING, "ghap forget", amount(predictions.length, "prediction")),
+      ...filesLeft(files),
+    ].forEach(printLine);
+  }
+  printLine(
+    "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them",
+  );
+}
+
+/** By its whole id: the start of one is too little for what cannot be undone. */
+function requireSession(store: Store, id: string, what: string): SessionView {
+  const [session] = sessionsCalled(store, id, 1);
+  if (session?.id === id || session?.session_id === id) return session;
+  throw noSession(id, what);
+}
+
+function noSession(id: string, what: string): UserError {
+  return new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
+    hint: "`mneme sessions list --all` shows what there is",
+  });
+}
+
+/** Removes what is left of a session once its details are gone, with what hooks kept meanwhile. */
+function removeSession(store: Store, { id, session_id }: SessionView): void {
+  const row = Number(id.slice(1));
+  store.transaction(() => {
+    forgetCandidates(store, session_id, new Date().toISOString());
+    removeMentions(store, row, session_id);
+    removeNumbered(store, "sessions", [row]);
+    // `mneme replay` takes its transcripts for read, its helpers' too, until they change: it would bring it back.
+    for (const { path, size, mtimeMs } of findTranscripts(transcriptsOf(session_id)).files) {
+      noteReplayed(store, path, { size, mtimeMs, since: null, hasCandidates: true });
+    }
+  });
+}
+
+/** Every line of a log names its session; only what was written at level `data` tells of it. */
+function filesNaming(paths: Paths, sessionId: string): string[] {
+  const others = filesWith(paths, [sessionId]).filter((file) => fileNoun(file) !== "log");
+  return [...others, ...logsOf(paths, new Set([sessionId]))];
+}
+
+function contentsText(
+  { prompts, tool_calls, candidates }: { prompts: number; tool_calls: number; candidates: number },
+): string {
+  const parts = [amount(prompts, "prompt"), amount(tool_calls, "tool call"), amount(candidates, "candidate")];
+  return parts.join(", ");
+}

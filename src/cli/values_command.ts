@@ -1,0 +1,117 @@
+import { Command, type Flags, RECALL_WHEN, together } from "./frame/command.ts";
+import { ghapId, valueId } from "../ghap/ghap_id.ts";
+import { requireStatement } from "../ghap/validation.ts";
+import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
+import { leftText, requirePhrases } from "../memory/recall_phrases.ts";
+import { taughtLessons } from "../store/ghap_lessons.ts";
+import { forgetValue, type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
+import { requirePaths } from "./frame/data_folder.ts";
+import { cleanerAt, type GhapPlace, inGhapHome, requireGhap } from "./items/ghap_home.ts";
+import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
+import { printJson, printLine, warnLine } from "./frame/output.ts";
+import { alignRows, plainLine } from "./frame/plain_text.ts";
+import { readStore } from "./frame/prepare_home.ts";
+import { noSuchRow, requireRow } from "./items/find_item.ts";
+import { chosenLimit, type Output, thisProject } from "./frame/this_project.ts";
+
+export function valuesCommand(): Command {
+  const values = new Command("values").example("mneme values list");
+  values.command("list")
+    .description("List the rules of this project, the most used first")
+    .option("--limit <n>", "at most so many (default: 50)")
+    .orJson("mneme values list", listValues);
+  values.command("add")
+    .description("Keep a rule; rules come back at the start of every session, the most used first")
+    .argument("<text>", "a sentence")
+    .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
+    .option("--recall-when <phrase>", RECALL_WHEN, together)
+    .orJson('mneme values add "Round money once, at the end"', addValueCommand);
+  values.command("suggest")
+    .description("Propose rules that three lessons or more say, with their sources; stores nothing")
+    .orJson("mneme values suggest", suggestValues);
+  values.command("forget")
+    .description("Remove rules")
+    .argument("<ids...>", "as `mneme values list` shows them: v3")
+    .orJson("mneme values forget v3", forgetValues);
+  return values;
+}
+
+const DEFAULT_LIMIT = 50;
+/** Lessons that are compared with each other, and values that a suggestion must not repeat. */
+const COMPARED = 2000;
+const TEXT_UNITS = 200;
+
+function listValues(options: Output & { readonly limit?: string }): void {
+  const paths = requirePaths();
+  const limit = chosenLimit(options.limit, DEFAULT_LIMIT);
+  const project = thisProject(paths);
+  const values = readStore(paths, (store) => topValues(store, project, limit)).map(valueView);
+  if (options.json) return printJson(values);
+  const rows = values.map(({ id, text, sources }) => [id, plainLine(text, TEXT_UNITS), sources.join(" ")]);
+  for (const line of alignRows(rows)) printLine(line);
+  if (values.length === 0) warnLine("No value of this project; `mneme values suggest` looks for some");
+}
+
+type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
+
+function addValueCommand(text: string, options: AddFlags): void {
+  const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
+  const { row, isNew, left } = inGhapHome(
+    {},
+    (place) => addValue(place, { text, sources, recall_when: options.recallWhen }),
+  );
+  const id = valueId(row);
+  if (options.json) return printJson({ id, is_new: isNew });
+  const done = isNew ? `Stored ${id} (undo: mneme values forget ${id})` : `${id} says this already`;
+  printLine(done + leftText(left));
+}
+
+/** `mneme values suggest`: what three lessons or more say. Stores nothing. */
+function suggestValues(options: Output): void {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  const suggestions = readStore(paths, (store) => {
+    const known = topValues(store, project, COMPARED).map(({ text }) => text);
+    return suggestionsFrom(taughtLessons(store, project, COMPARED), known);
+  }).map(({ text, sources }) => ({ text, sources: sources.map(ghapId) }));
+  if (options.json) return printJson(suggestions);
+  for (const { text, sources } of suggestions) {
+    printLine(`${plainLine(text, TEXT_UNITS)}  (${sources.join(" ")})`);
+  }
+  if (suggestions.length > 0) warnLine("To keep one: mneme values add --sources g1,g2,g3 TEXT");
+  else warnLine("No rule that three lessons of this project say and that is not a value yet");
+}
+
+async function forgetValues(ids: readonly string[], options: Output): Promise<void> {
+  const rows = ids.map((id) => requireRow("value", id));
+  const { store, paths } = openToForget();
+  using _closed = store;
+  const forgotten = store.transaction(() =>
+    rows.map((row) => forgetValue(store, row) ? valueId(row) : noSuchRow("value", row))
+  );
+  await leaveNoTrace(store, paths);
+  if (options.json) printJson({ forgotten });
+  else printLine(`Forgot ${forgotten.join(", ")}`);
+}
+
+/** Keeps a value as a person or an agent gives it. Throws a `UserError` that says what to give instead. */
+export function addValue(
+  place: GhapPlace,
+  input: {
+    readonly text: string;
+    readonly sources?: readonly string[] | undefined;
+    readonly recall_when?: readonly string[] | undefined;
+  },
+): ReturnType<typeof storeValue> {
+  const { store, project, at } = place;
+  const clean = cleanerAt(place);
+  const text = requireStatement("text", input.text, clean).replace(/\s+/g, " ");
+  const sources = (input.sources ?? []).map((id) => requireGhap(store, requireRow("ghap", id)).id);
+  const recallWhen = requirePhrases(input.recall_when ?? [], clean);
+  return storeValue(store, { project, text, sources, recallWhen }, at);
+}
+
+/** A value as it goes out as JSON: the columns of its row, ids as people see them. */
+export function valueView(value: ProjectValue) {
+  return { ...value, id: valueId(value.id), sources: value.sources.map(ghapId) };
+}
