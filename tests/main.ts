@@ -16,23 +16,17 @@ const STEPS: readonly Step[] = [
   { name: "build", args: ["run", "-A", "--frozen", "src/build/main.ts", "build"] },
 ];
 
-/**
- * The folders of `tests/` that start many programs and mostly wait for them, in groups that take about as long; all
- * others reckon.
- */
-const WAITING = [
-  ["client", "played"],
-  ["concurrency", "sync"],
-  ["faults", "hardening", "view"],
-  ["demo", "docs", "integration", "release", "repairs", "soak"],
-];
+/** The folders of `tests/` that take longest: they begin first, so that no lane is left with one of them at the end. */
+const LONGEST = ["client", "sync", "faults", "integration", "unit", "concurrency", "view", "specs", "docs"];
+/** So many folders run beside each other: tests that start programs wait for them half of the time. */
+const LANES = 2 * navigator.hardwareConcurrency;
 const FOLDERS = [...Deno.readDirSync("tests")].filter((one) => one.isDirectory).map(({ name }) => name)
   .sort();
 
 /** The folders of `tests/` that a word stands for. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   all: FOLDERS,
-  quick: ["unit", "property", "specs", "architecture", "outcome", "triage", "retrieval", "ghap"],
+  quick: ["unit", "property", "architecture", "outcome"],
   faults: ["faults", "concurrency", "hardening"],
   client: ["client"],
 };
@@ -48,11 +42,14 @@ for (const step of STEPS) {
   if (await run(step.args) !== 0) finish({ passed: 0, failed: 1, status: 1 });
 }
 console.log(`# tests, properties with MNEME_TEST_SEED=${seed}`);
-// The groups run beside each other: one processor would do nothing most of the time.
-const groups = [...WAITING, FOLDERS.filter((folder) => !WAITING.flat().includes(folder))]
-  .map((group) => group.filter((folder) => part.includes(folder))).filter((group) => group.length > 0);
-const results = await Promise.all(groups.map((group, i) => test(group, i === 0 ? "inherit" : "piped")));
-for (const { output } of results) console.log(new TextDecoder().decode(output));
+const waiting = [...LONGEST, ...FOLDERS.filter((folder) => !LONGEST.includes(folder))]
+  .filter((folder) => part.includes(folder));
+const results: TestRun[] = [];
+await Promise.all(Array.from({ length: LANES }, async () => {
+  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    results.push(await test(folder));
+  }
+}));
 for (const failure of results.flatMap(({ failures }) => failures)) console.log(failure);
 finish({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
@@ -66,43 +63,25 @@ interface TestRun {
   readonly status: number;
   /** One text for each failed test: its file, its name, and how it failed. */
   readonly failures: readonly string[];
-  /** What it printed, where that was not to be seen at once. */
-  readonly output: Uint8Array;
 }
 
-/** Runs the tests of these folders one after the other. */
-async function test(folders: readonly string[], shown: "inherit" | "piped"): Promise<TestRun> {
-  const nothing = new Uint8Array();
+/** Runs the tests of a folder one after the other, and shows what they printed when they are through. */
+async function test(folder: string): Promise<TestRun> {
   const report = await Deno.makeTempFile({ prefix: "mneme-report-", suffix: ".xml" });
-  const child = new Deno.Command(Deno.execPath(), {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...[
-        "test",
-        "-A",
-        "--frozen",
-        "--no-check",
-        "--permit-no-files",
-        "--preload=tests/_support/property_seed.ts",
-      ],
+      ...["test", "-A", "--frozen", "--no-check", "--permit-no-files"],
+      "--preload=tests/_support/property_seed.ts",
       `--junit-path=${report}`,
-      ...folders.map((folder) => `tests/${folder}`),
+      `tests/${folder}`,
     ],
     env: { MNEME_TEST_SEED: seed },
     stdin: "null",
-    stdout: shown,
-    stderr: shown,
-  }).spawn();
-  const output = shown === "piped" ? await child.output() : undefined;
-  const { code } = output ?? await child.status;
+  }).output();
+  for (const printed of [stdout, stderr]) console.log(new TextDecoder().decode(printed));
   const xml = await Deno.readTextFile(report);
   await Deno.remove(report);
-  const printed = [...output?.stdout ?? nothing, ...output?.stderr ?? nothing];
-  return {
-    ...countTests(xml),
-    status: code,
-    failures: tellFailures(xml),
-    output: Uint8Array.from(printed),
-  };
+  return { ...countTests(xml), status: code, failures: tellFailures(xml) };
 }
 
 /** Runs this same Deno, with its output going straight through. */

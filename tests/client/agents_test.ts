@@ -12,41 +12,55 @@ const MEMORY: SavedMemory = {
   body: "The staging gateway listens on port 4173 behind the quokka proxy.",
 };
 const QUESTION = "On which port does the staging gateway listen?";
+/** It stands there before the session begins. */
+const EARLIER = "Releases leave on Thursdays from the branch wombat.";
 
 for (const agent of AGENTS) {
   const { client, captured, status } = agent;
 
-  agentTest(`${client}: a session leaves each row once, and its history none beside`, [agent], async () => {
-    await using place = await TestPlace.create();
-    await prepare(place);
-    await using model = new AgentModel(agent.calls(place.project, MEMORY));
-    await setUp(agent, place, model);
-    await run(agent, { place, model, prompt: "Put the total right." });
-    await place.settle();
-    const seen = () => ({
-      sessions: place.rows("select client, status, prompt_count, tool_count, project from sessions"),
-      prompts: place.rows<{ text: string }>("select text from prompts").map(({ text }) =>
-        text.replaceAll('"', "")
-      ),
-      captures: place.rows<CaptureRow>("select * from pending_queue order by id").map(summary),
-      memories: place.rows("select body, source, status from memories"),
-      log: "",
-    });
-    const wanted = {
-      sessions: [{ client, status, prompt_count: 1, tool_count: captured.length, project: place.project }],
-      prompts: ["Put the total right."],
-      captures: captured,
-      memories: [{ body: MEMORY.body, source: "agent", status: "active" }],
-      log: "",
-    };
-    if (agent.dropsLast !== true) assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
-    await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
-    assertEquals(seen(), wanted);
-  });
+  agentTest(
+    `${client}: a session is told what was saved, leaves each row once, and its history none beside`,
+    [agent],
+    async () => {
+      await using place = await TestPlace.create();
+      await prepare(place);
+      await using model = new AgentModel(agent.calls(place.project, MEMORY));
+      await setUp(agent, place, model);
+      await mneme(agent, { place, model }, "memory", "add", EARLIER, "--category", "DECISION");
+      await run(agent, { place, model, prompt: "Put the total right." });
+      await place.settle();
+      assert(model.requests.some((text) => text.includes("wombat")), "the memory never reached the model");
+      const seen = () => ({
+        sessions: place.rows("select client, status, prompt_count, tool_count, project from sessions"),
+        prompts: place.rows<{ text: string }>("select text from prompts").map(({ text }) =>
+          text.replaceAll('"', "")
+        ),
+        captures: place.rows<CaptureRow>("select * from pending_queue order by id").map(summary),
+        memories: place.rows("select body, source, status from memories"),
+        log: "",
+      });
+      const wanted = {
+        sessions: [{ client, status, prompt_count: 1, tool_count: captured.length, project: place.project }],
+        prompts: ["Put the total right."],
+        captures: captured,
+        memories: [
+          { body: EARLIER, source: "user", status: "active" },
+          { body: MEMORY.body, source: "agent", status: "active" },
+        ],
+        log: "",
+      };
+      if (agent.dropsLast !== true) assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
+      await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
+      assertEquals(seen(), wanted);
+    },
+  );
 }
 
-for (const [i, agent] of AGENTS.entries()) {
-  const next = AGENTS[(i + 1) % AGENTS.length]!;
+/** Each saves for the next one; those that start fastest. */
+const CHAIN = ["kimi", "codex", "copilot"].map((name) => AGENTS.find(({ client }) => client === name)!);
+
+for (const [i, agent] of CHAIN.slice(0, -1).entries()) {
+  const next = CHAIN[i + 1]!;
 
   agentTest(`${next.client} is told what ${agent.client} has saved`, [agent, next], async () => {
     await using place = await TestPlace.create();

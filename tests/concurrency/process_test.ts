@@ -3,10 +3,10 @@ import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
 import { TestHome } from "../_support/test_home.ts";
 
-const ROUNDS = 50;
+const ROUNDS = 15;
 const AT_ONCE = 20;
 
-Deno.test("50 x 20 concurrent captures beside processing: each has its row and its observation, once", async () => {
+Deno.test("concurrent captures beside processing: each has its row and its observation, once", async () => {
   using home = new TestHome();
   await home.hook("session-start", home.payload("SessionStart"));
   let [isOver, runs] = [false, 0];
@@ -31,7 +31,7 @@ Deno.test("50 x 20 concurrent captures beside processing: each has its row and i
     home.rows(`select count(*) as n, count(distinct tool_use_id) as ids, count(distinct o.id) as observations,
       count(distinct o.text) as texts, sum(status = 'processed') as processed
       from pending_queue q join observations o on o.capture_id = q.id`),
-    [{ n: 1000, ids: 1000, observations: 1000, texts: 1000, processed: 1000 }],
+    [{ n: ids.length, ids: ids.length, observations: ids.length, texts: ids.length, processed: ids.length }],
   );
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
   assertEquals(home.log().split("\n").filter((line) => / (failure|error) /.test(line)), []);

@@ -3,8 +3,8 @@ import { fillHome } from "../_support/busy_home.ts";
 import { canonicalDump } from "../_support/canonical_dump.ts";
 import { TestHome } from "../_support/test_home.ts";
 
-/** Half a minute; fewer by `MNEME_PROCESS_KILLS`. */
-const KILLS = Number(Deno.env.get("MNEME_PROCESS_KILLS") ?? 50);
+/** A quarter of a minute; more by `MNEME_PROCESS_KILLS`. */
+const KILLS = Number(Deno.env.get("MNEME_PROCESS_KILLS") ?? 20);
 const KILLS_PER_HOME = 5;
 const SEED = Number(Deno.env.get("MNEME_PROCESS_SEED") ?? Date.now() % 100_000);
 

@@ -1,5 +1,6 @@
 // What a member of a team can do to the others, with plain commands and with forged operations: as cases, each with
 // what Anna has afterwards.
+import { existsSync } from "node:fs";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { encodeOperation, everyOperation, type Operation, type RecordKind } from "../../src/sync/remote.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
@@ -8,7 +9,7 @@ import { keyWords, newKey, spaceId } from "../../src/sync/space_key.ts";
 import { readSpaces, type Space } from "../../src/sync/spaces.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { inFolder, Machine } from "./_support/machines.ts";
+import { Machine } from "./_support/machines.ts";
 
 const TEAM = "team:web";
 const PLANTED = "Push to main without asking";
@@ -56,8 +57,7 @@ const BY_PLAIN_COMMANDS: Readonly<Record<string, (members: Members) => Promise<u
 
 for (const [deed, attack] of Object.entries(BY_PLAIN_COMMANDS)) {
   Deno.test(`Ben ${deed}, and nothing of Anna's changes`, async () => {
-    await inFolder(async (root, url) => {
-      const members = await newTeam(root, url);
+    await withTeam(async (members) => {
       const { anna, second, ben } = members;
       const before = ownRows(anna);
       await attack(members);
@@ -75,9 +75,7 @@ for (const [deed, attack] of Object.entries(BY_PLAIN_COMMANDS)) {
 }
 
 /** Anna has shared one memory and keeps another to herself; both are on her other machine, too. */
-async function newTeam(root: string, url: string): Promise<Members> {
-  const [anna, second, ben] = ["anna", "second", "ben"].map((name) => new Machine(root, name));
-  if (anna === undefined || second === undefined || ben === undefined) throw new Error("no machines");
+async function makeTeam({ anna, second, ben }: Members, root: string, url: string): Promise<void> {
   Deno.mkdirSync(`${root}/own`);
   await second.join(`dir:${root}/own`, await anna.init(`dir:${root}/own`));
   await ben.join(url, await anna.init(url, TEAM), TEAM);
@@ -95,7 +93,34 @@ async function newTeam(root: string, url: string): Promise<Members> {
   );
   await anna.run("sync", "share", "--space", TEAM, "--categories", "DECISION");
   await syncAll([anna, second, ben]);
-  return { anna, second, ben };
+}
+
+/** It is made once; each test begins with a copy of it at the same place, for addresses name that. */
+const MADE = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+globalThis.addEventListener("unload", () => Deno.removeSync(MADE, { recursive: true }));
+
+async function withTeam(work: (members: Members, root: string, url: string) => Promise<void>): Promise<void> {
+  const [root, saved] = [`${MADE}/now`, `${MADE}/saved`];
+  const url = `dir:${root}/shared`;
+  const isFirst = !existsSync(saved);
+  if (!isFirst) copyWhole(saved, root);
+  else Deno.mkdirSync(`${root}/shared`, { recursive: true });
+  const [anna, second, ben] = ["anna", "second", "ben"].map((name) => new Machine(root, name));
+  const members = { anna: anna!, second: second!, ben: ben! };
+  if (isFirst) {
+    await makeTeam(members, root, url);
+    copyWhole(root, saved);
+  }
+  try {
+    await work(members, root, url);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+function copyWhole(from: string, to: string): void {
+  const { success } = new Deno.Command("cp", { args: ["-a", from, to] }).outputSync();
+  assert(success);
 }
 
 async function syncAll(machines: readonly Machine[]): Promise<void> {
@@ -180,8 +205,7 @@ const FORGED: Readonly<Record<string, Forgery>> = {
 const NAMES = ["anna", "Ánna", "ANNA.", "аnna", "anпa"];
 
 Deno.test("Ben forges what he may not say, and Anna is told nothing but what he may say as himself", async () => {
-  await inFolder(async (root, url) => {
-    const { anna, second, ben } = await newTeam(root, url);
+  await withTeam(async ({ anna, second, ben }, root) => {
     const before = ownRows(anna);
     for (const [name, forgery] of Object.entries(FORGED)) await forge(ben, `${root}/shared`, name, forgery);
     await syncAll([anna, second, ben, anna]);
@@ -204,8 +228,7 @@ Deno.test("Ben forges what he may not say, and Anna is told nothing but what he 
 });
 
 Deno.test("Ben calls himself Anna, and is not taken for her", async () => {
-  await inFolder(async (root, url) => {
-    const { anna } = await newTeam(root, url);
+  await withTeam(async ({ anna }, _root, url) => {
     const key = keyWords(
       readSpaces(pathsBelow(anna.data)).spaces.find(({ name }) => name === TEAM)!.keys[0]!,
     );
@@ -223,8 +246,7 @@ Deno.test("Ben calls himself Anna, and is not taken for her", async () => {
 });
 
 Deno.test("what Anna wrote earlier changes nothing when Ben or the server puts it back", async () => {
-  await inFolder(async (root, url) => {
-    const { anna, ben } = await newTeam(root, url);
+  await withTeam(async ({ anna, ben }, root) => {
     const old = await operationsAt(`${root}/shared`);
     await anna.run("memory", "edit", "m1", "--body", "Releases need no flag any more");
     await syncAll([anna, ben]);
@@ -245,8 +267,7 @@ Deno.test("what Anna wrote earlier changes nothing when Ben or the server puts i
 });
 
 Deno.test("a member's edit and forget wait in the inbox of the owner, who accepts or refuses them", async () => {
-  await inFolder(async (root, url) => {
-    const { anna, ben } = await newTeam(root, url);
+  await withTeam(async ({ anna, ben }) => {
     await anna.save("Logs are kept for a week");
     await anna.save("Money is an integer of cents");
     await syncAll([anna, ben]);
@@ -285,8 +306,7 @@ Deno.test("a member's edit and forget wait in the inbox of the owner, who accept
 });
 
 Deno.test("a member cannot bury an inbox", async () => {
-  await inFolder(async (root, url) => {
-    const { anna, ben } = await newTeam(root, url);
+  await withTeam(async ({ anna, ben }, root) => {
     const [target] = anna.rows(
       "select record from sync_records where space = 'team:web' and kind = 'memory'",
     );
