@@ -228,7 +228,7 @@ Deno.test("Ben forges what he may not say, and Anna is told nothing but what he 
 });
 
 Deno.test("Ben calls himself Anna, and is not taken for her", async () => {
-  await withTeam(async ({ anna }, _root, url) => {
+  await withTeam(async ({ anna }, root, url) => {
     const key = keyWords(
       readSpaces(pathsBelow(anna.data)).spaces.find(({ name }) => name === TEAM)!.keys[0]!,
     );
