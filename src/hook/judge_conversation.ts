@@ -39,6 +39,9 @@ export type Refine = (
   context: HookContext,
 ) => Promise<readonly Candidate[] | undefined>;
 
+/** Earlier turns had stops of their own; the last one may have been broken off, and a prompt may stand behind this stop. */
+const OPEN_TURNS = 3;
+
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
 /** Finds what is worth remembering in a conversation and was not dealt with before. */
@@ -51,13 +54,15 @@ export async function judgeConversation(
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
   if (handled === undefined) return NOTHING;
   const readable = await readableMessages(messages, handled.messages, context);
-  const unasked = (await findingsOf(triage(readable, leastScore(context)), context))
+  const prompts = messages.flatMap((message, at) => isPrompt(message) ? [at] : []);
+  const from = prompts.at(-OPEN_TURNS) ?? 0;
+  const unasked = (await findingsOf(triage(readable, leastScore(context), from), context))
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const judged = {
     messages: readable,
-    turnStart: Math.max(0, messages.findLastIndex(isPrompt)),
+    turnStart: prompts.at(-1) ?? 0,
     candidates,
   };
   const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);

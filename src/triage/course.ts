@@ -24,6 +24,15 @@ export interface Course {
 /** The windows of a long conversation overlap: a message that was read once is not read again. */
 const readings = new WeakMap<Message, Reading>();
 
+function readingOf(message: Message): Reading {
+  let reading = readings.get(message);
+  if (reading === undefined) {
+    reading = readMessage(message);
+    readings.set(message, reading);
+  }
+  return reading;
+}
+
 export function readCourse(messages: readonly Message[]): Course {
   const failed = failedCalls(messages);
   // A file that is read or a search may speak of errors without any having come up.
@@ -31,22 +40,23 @@ export function readCourse(messages: readonly Message[]): Course {
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
   );
-  const steps: Step[] = [];
-  let previous = EMPTY_READING;
-  for (const message of messages) {
-    const reading = readings.get(message) ?? readMessage(message);
-    readings.set(message, reading);
+  const steps = messages.map((message, i): Step => {
     const signs = message.toolResults.filter(({ toolUseId }) => !noRuns.has(toolUseId)).map(runSign);
-    steps.push({
-      reading,
-      previous,
+    return {
+      // Read when somebody asks: of a long conversation most messages are none of this turn's.
+      get reading() {
+        return readingOf(message);
+      },
+      get previous() {
+        const before = messages.slice(0, i).findLast((one) => readingOf(one).passages.length > 0);
+        return before === undefined ? EMPTY_READING : readingOf(before);
+      },
       isPrompt: isPrompt(message),
       hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
       hasFailure: signs.includes("failed"),
       hasSuccess: signs.includes("passed"),
-    });
-    if (reading.passages.length > 0) previous = reading;
-  }
+    };
+  });
   return {
     steps,
     hasEdit: steps.some(({ hasEdit }) => hasEdit),

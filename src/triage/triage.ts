@@ -20,11 +20,11 @@ interface Judged {
 
 /**
  * The parts of the last messages of a session that are worth remembering, best first; the same sentence once. What scores
- * below `leastScore` is of no interest.
+ * below `leastScore` is of no interest; the messages before the place `from` only tell what the others are about.
  */
-export function triage(messages: readonly Message[], leastScore = 0): Candidate[] {
+export function triage(messages: readonly Message[], leastScore = 0, from = 0): Candidate[] {
   const course = readCourse(messages);
-  const judged = statementsOf(course).flatMap(judge)
+  const judged = statementsOf(course, from).flatMap(judge)
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, leastScore));
   const kept = CATEGORIES.flatMap((category) => oneOfEach(judged.filter((one) => one.category === category)));
   return withoutRepeats(
@@ -37,10 +37,11 @@ export function triage(messages: readonly Message[], leastScore = 0): Candidate[
   );
 }
 
-/** Every sentence that is said, in its place. */
-function statementsOf(course: Course): Statement[] {
+/** Every sentence that is said from this step on, in its place. */
+function statementsOf(course: Course, from: number): Statement[] {
   const { steps } = course;
-  return steps.flatMap(({ reading: { role, passages } }, step) => {
+  return steps.slice(from).flatMap(({ reading: { role, passages } }, at) => {
+    const step = from + at;
     const next = steps.findIndex(({ isPrompt }, i) => i > step && isPrompt);
     const behind = steps.slice(step + 1, next < 0 ? undefined : next);
     const isLast = behind.every(({ reading }) => reading.passages.length === 0);

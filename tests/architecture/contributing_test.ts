@@ -78,7 +78,7 @@ export function greetCommand(): Command {
         after: "export const COMMANDS: Readonly<Record<string, CommandRow>> = {\n",
         text: `  greet: {
     summary: "Say hello",
-    load: async () => (await import("./greet_command.ts")).greetCommand(),
+    load: async () => (await import("../greet_command.ts")).greetCommand(),
   },
 `,
       },

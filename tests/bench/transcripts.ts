@@ -82,7 +82,7 @@ function longTurnRows(source: string): unknown[] {
   ];
 }
 
-/** More than a stop reads, of which one says something that no run before has said. */
+/** More than a stop reads, of which the last one says something that no run before has said. */
 const LAST_TURNS = 8;
 
 function endWithNews(path: string, { end, run }: { readonly end: number; readonly run: number }): void {
@@ -92,7 +92,7 @@ function endWithNews(path: string, { end, run }: { readonly end: number; readonl
   file.seekSync(end, Deno.SeekMode.Start);
   for (let i = 0; i < LAST_TURNS; i++) {
     const turn = FIRST_NEW_TURN + run * LAST_TURNS + i;
-    const statement = i === LAST_TURNS / 2 ? newDecision(run) : NO_DECISION;
+    const statement = i === LAST_TURNS - 1 ? newDecision(run) : NO_DECISION;
     writeRows(file, turnRows({ turn, source, statement }));
   }
 }
