@@ -65,7 +65,7 @@ console.log(found.kind, found.result, found.passed, found.failed);`,
       {
         file: "src/cli/greet_command.ts",
         whole: `import { Command } from "commander";
-import { printLine } from "./output.ts";
+import { printLine } from "./frame/output.ts";
 
 /** \`mneme greet\`: says hello. */
 export function greetCommand(): Command {
