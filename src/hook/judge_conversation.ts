@@ -60,11 +60,7 @@ export async function judgeConversation(
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
-  const judged = {
-    messages: readable,
-    turnStart: prompts.at(-1) ?? 0,
-    candidates,
-  };
+  const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
   const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);
   if (refined === undefined) return { ...judged, found: worthAsking(unasked, context), dismissed: [] };
   const found = await findingsOf(

@@ -25,11 +25,8 @@ export interface Course {
 const readings = new WeakMap<Message, Reading>();
 
 function readingOf(message: Message): Reading {
-  let reading = readings.get(message);
-  if (reading === undefined) {
-    reading = readMessage(message);
-    readings.set(message, reading);
-  }
+  const reading = readings.get(message) ?? readMessage(message);
+  readings.set(message, reading);
   return reading;
 }
 
@@ -57,10 +54,7 @@ export function readCourse(messages: readonly Message[]): Course {
       hasSuccess: signs.includes("passed"),
     };
   });
-  return {
-    steps,
-    hasEdit: steps.some(({ hasEdit }) => hasEdit),
-  };
+  return { steps, hasEdit: steps.some(({ hasEdit }) => hasEdit) };
 }
 
 const LOOK_BACK = 12;
