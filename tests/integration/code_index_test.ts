@@ -116,7 +116,7 @@ Deno.test("mneme index refuses in one line what it may not keep", async () => {
 Deno.test("mneme index, killed again and again, goes on where it was, while hooks capture beside it", async () => {
   using home = new TestHome();
   await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  for (let file = 0; file < 400; file++) {
+  for (let file = 0; file < 200; file++) {
     const functions = Array.from(
       { length: 40 },
       (_, i) => `/** Number ${i}. */\nexport function f${file}_${i}(x: number) { return x; }\n`,
@@ -124,7 +124,7 @@ Deno.test("mneme index, killed again and again, goes on where it was, while hook
     home.write(`project/src/f${file}.ts`, functions.join("\n"));
   }
   const old = new Date(Date.now() - 60_000);
-  for (let file = 0; file < 400; file++) Deno.utimeSync(`${home.project}/src/f${file}.ts`, old, old);
+  for (let file = 0; file < 200; file++) Deno.utimeSync(`${home.project}/src/f${file}.ts`, old, old);
   let known = 0;
   for (const killAfterMs of [400, 800, 1200]) {
     const capture = (i: number) =>
@@ -147,9 +147,9 @@ Deno.test("mneme index, killed again and again, goes on where it was, while hook
     known = Number(row?.files);
   }
   const last = JSON.parse((await home.mneme(["index", "--json"])).stdout);
-  assertEquals([last.files, last.units, last.changed], [400, 16_000, 400 - known]);
+  assertEquals([last.files, last.units, last.changed], [200, 8_000, 200 - known]);
   assertEquals(home.rows("select count(*) as items from search_items where kind = 'code'"), [{
-    items: 16_000,
+    items: 8_000,
   }]);
   await home.mneme(["process"]);
   assertEquals(home.rows("select count(*) as captures from pending_queue"), [{ captures: 15 }]);
