@@ -9,6 +9,7 @@ import { type Finding, handledBefore } from "../store/asks.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
 import { isWorthAsking } from "../triage/judge.ts";
+import { MAX_SHELL_WAITS } from "../triage/stop_ask.ts";
 import { triage } from "../triage/triage.ts";
 import { NOTICED_SCORE } from "../triage/turn_shape.ts";
 import type { HookContext } from "./context.ts";
@@ -39,8 +40,8 @@ export type Refine = (
   context: HookContext,
 ) => Promise<readonly Candidate[] | undefined>;
 
-/** Earlier turns had stops of their own; the last one may have been broken off, and a prompt may stand behind this stop. */
-const OPEN_TURNS = 3;
+/** The turns whose stops may have waited for a shell, one that was broken off, and this one; older turns had stops of their own. */
+const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
