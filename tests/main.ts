@@ -18,8 +18,10 @@ const STEPS: readonly Step[] = [
 
 /** The folders of `tests/` that take longest: they begin first, so that no lane is left with one of them at the end. */
 const LONGEST = ["client", "sync", "faults", "integration", "unit", "concurrency", "view", "specs", "docs"];
-/** So many folders run beside each other: tests that start programs wait for them half of the time. */
+/** So many run beside each other: tests that start programs wait for them half of the time. */
 const LANES = 2 * navigator.hardwareConcurrency;
+/** A lane takes at most so many files of a folder at once, so that the unit tests do not all wait in one lane. */
+const FILES_AT_ONCE = 40;
 const FOLDERS = [...Deno.readDirSync("tests")].filter((one) => one.isDirectory).map(({ name }) => name)
   .sort();
 
@@ -43,11 +45,16 @@ for (const step of STEPS) {
 }
 console.log(`# tests, properties with MNEME_TEST_SEED=${seed}`);
 const waiting = [...LONGEST, ...FOLDERS.filter((folder) => !LONGEST.includes(folder))]
-  .filter((folder) => part.includes(folder));
+  .filter((folder) => part.includes(folder))
+  .flatMap((folder) => {
+    const files = testFiles(`tests/${folder}`);
+    const lots = Math.ceil(files.length / FILES_AT_ONCE);
+    return Array.from({ length: lots }, (_, lot) => files.filter((_, index) => index % lots === lot));
+  });
 const results: TestRun[] = [];
 await Promise.all(Array.from({ length: LANES }, async () => {
-  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-    results.push(await test(folder));
+  for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
+    results.push(await test(files));
   }
 }));
 for (const failure of results.flatMap(({ failures }) => failures)) console.log(failure);
@@ -65,15 +72,24 @@ interface TestRun {
   readonly failures: readonly string[];
 }
 
-/** Runs the tests of a folder one after the other, and shows what they printed when they are through. */
-async function test(folder: string): Promise<TestRun> {
+/** Names the test files below a folder, in the same order on every machine. */
+function testFiles(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].toSorted((a, b) => a.name < b.name ? -1 : 1)
+    .flatMap(({ name, isDirectory }) => {
+      const path = `${folder}/${name}`;
+      return isDirectory ? testFiles(path) : name.endsWith("_test.ts") ? [path] : [];
+    });
+}
+
+/** Runs the tests of some files one after the other, and shows what they printed when they are through. */
+async function test(files: readonly string[]): Promise<TestRun> {
   const report = await Deno.makeTempFile({ prefix: "mneme-report-", suffix: ".xml" });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["test", "-A", "--frozen", "--no-check", "--permit-no-files"],
+      ...["test", "-A", "--frozen", "--no-check"],
       "--preload=tests/_support/property_seed.ts",
       `--junit-path=${report}`,
-      `tests/${folder}`,
+      ...files,
     ],
     env: { MNEME_TEST_SEED: seed },
     stdin: "null",
