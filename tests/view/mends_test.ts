@@ -293,6 +293,18 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
     const pages = asked.filter((url) => url.includes("/api/memories"));
     assert(pages.length < 12, `${pages.length} of 100 places passed`);
   });
+  await t.step("a reader who passes memories waits for no search of all of them", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    for (const id of [500, 5000, 50_000]) {
+      await goTo(page, `#/memory/m${id}`);
+      await shown(page, "Forget it");
+    }
+    assertEquals(asked.filter((path) => path.endsWith("/reach")), []);
+    await shown(page, "Nothing else is known to hold its words.");
+    assertEquals(asked.filter((path) => path.endsWith("/reach")).length, 1);
+    await goTo(page, "#/memory");
+  });
   await t.step("a change loads again only what is seen", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));

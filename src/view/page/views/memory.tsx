@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Answers, ListedMemory } from "../../contract.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../deed_list.tsx";
@@ -168,7 +168,7 @@ function OneMemory({ id }: { readonly id: string }) {
         <ToldTimes data={data} />
       </section>
       <Against data={data} />
-      {COPY === undefined && <Forget id={id} isLeaving={isLeaving} />}
+      {COPY === undefined && <Forget key={id} id={id} isLeaving={isLeaving} />}
     </div>
   );
 }
@@ -372,7 +372,13 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
 /** Takes a memory out of everything, and says before what that reaches. */
 function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: boolean }) {
   const shared = useShared();
-  const { data: reach } = useAnswer("reach", { id });
+  const [isStaying, setStaying] = useState(false);
+  // The search reads every row, and the server does one thing at a time: a reader who only passes must not wait for it.
+  useEffect(() => {
+    const timer = setTimeout(() => setStaying(true), 400);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data: reach } = useAnswer(isStaying ? "reach" : undefined, { id });
   const [source, setSource] = useState(false);
   const [backups, setBackups] = useState(false);
   return (
