@@ -24,11 +24,9 @@ async function updatePage(homes: SeededHomes, name: string): Promise<string[]> {
   const page = pageOf(name);
   if (page.steps.length === 0) return [];
   const played = await playPage(await homes.home(page.home), page);
-  const outputs = played.map(({ step, output }) =>
-    step.shown !== undefined && shapeOf(step.shown.text) === shapeOf(output)
-      ? step.shown.text.trimEnd()
-      : output
-  );
+  // All of a page is of one run, or what it shows would have been made at different times.
+  const isSame = played.every(({ step, output }) => shapeOf(step.shown?.text ?? "") === shapeOf(output));
+  const outputs = played.map(({ step, output }) => isSame ? step.shown?.text.trimEnd() ?? "" : output);
   const before = Deno.readTextFileSync(pagePath(name));
   const after = withOutputs(before, page, outputs);
   if (after !== before) Deno.writeTextFileSync(pagePath(name), after);
