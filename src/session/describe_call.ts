@@ -130,7 +130,7 @@ function describeKnown(call: CapturedCall): Step | undefined {
       return told("Planned", input.subject, 0.75);
     case "TaskUpdate": {
       const subject = asText(input.subject);
-      return subject === undefined ? undefined : told("Planned anew", subject, 0.5);
+      return subject === undefined ? undefined : told("Replanned", subject, 0.5);
     }
   }
   return { text: describeUnknown(call), weight: 1 };
@@ -142,13 +142,13 @@ const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 function describeAgent({ input, response, error }: CapturedCall): Step {
   const name = oneLine(asText(input.subagent_type) ?? "a helper", 40);
   const task = asText(input.description) ?? asText(input.prompt);
-  const what = task === undefined ? name : `${name} with “${oneLine(task, ARGUMENT_UNITS)}”`;
+  const handed = task === undefined ? name : `${name}: “${oneLine(task, ARGUMENT_UNITS)}”`;
   const result = asFields(response);
-  if (error !== undefined) return { text: `Charged ${what}`, weight: 1 };
-  if (result.isAsync === true) return { text: `Charged ${what} in the background`, weight: 1.5 };
+  if (error !== undefined) return { text: `Delegated to ${handed}`, weight: 1 };
+  if (result.isAsync === true) return { text: `Delegated to ${handed} in the background`, weight: 1.5 };
   const said = firstText(result.content);
   const found = said === undefined ? "" : `; it found: ${oneLine(said.replace(PREAMBLE, ""), RESULT_UNITS)}`;
-  return { text: `Charged ${what}${found}`, weight: 2 };
+  return { text: `Delegated to ${handed}${found}`, weight: 2 };
 }
 
 function describeUnknown({ toolName, input, files }: CapturedCall): string {

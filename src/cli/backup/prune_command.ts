@@ -89,7 +89,7 @@ async function prune(flags: PruneFlags): Promise<void> {
     warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
   }
   if (sessions.size === 0) {
-    if (unprocessed.size === 0) printLine("Nothing is that old or that much; nothing was removed");
+    if (unprocessed.size === 0) printLine("Nothing matches; nothing was removed");
     return;
   }
   const what = `what was captured of ${amount(sessions.size, "session")}`;

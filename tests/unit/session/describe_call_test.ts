@@ -160,7 +160,7 @@ const CASES: readonly (readonly [string, Given, string | undefined])[] = [
         content: [{ type: "text", text: "<note>x</note>" }, { type: "text", text: "It is in tax.ts." }],
       },
     },
-    "Charged Explore with “Find the tax”; it found: It is in tax.ts.",
+    "Delegated to Explore: “Find the tax”; it found: It is in tax.ts.",
   ],
   [
     "a helper that first says that it will report is told from its report on",
@@ -174,7 +174,7 @@ const CASES: readonly (readonly [string, Given, string | undefined])[] = [
         }],
       },
     },
-    "Charged Explore with “Find the tax”; it found: The tax It is in tax.ts.",
+    "Delegated to Explore: “Find the tax”; it found: The tax It is in tax.ts.",
   ],
   [
     "a server's tool is named as people name it",
