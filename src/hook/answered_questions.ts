@@ -5,8 +5,8 @@ import { questionAnswered } from "../session/describe_answer.ts";
 import { answersIn } from "../wire/asked_question.ts";
 
 /**
- * The records of what a user answered to the questions of a call, one for each; of several options all stand in it. The
- * call's input and response are clean; clients have written the answers into either.
+ * Makes a record of each question of a call and the options that the user chose. The call's input and response are
+ * clean; clients write the answers into either of them.
  */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,

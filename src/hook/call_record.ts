@@ -4,21 +4,21 @@ import { systemPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles } from "../wire/events.ts";
 
-/** The kept parts of a call, clean: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
+/** The cleaned parts of a call that are kept: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
 export type KeptFields = Readonly<Record<string, unknown>>;
 
-/** A tool call that has ended, as a hook is told of it or a transcript has it. */
+/** A tool call that has ended, as a hook's payload or a transcript tells it. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
-  /** As the client has it. */
+  /** The input as the client sent it, not cleaned. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
-  /** Of a test run or a build. */
+  /** The outcome of a test run or a build. */
   readonly outcome: KeptOutcome | undefined;
-  /** The size of one that was too large to keep, or what the agent said before it. */
+  /** `bytes`: the size of a field that was too large to keep. `said`: the agent's words before the call. */
   readonly further: { readonly bytes?: number; readonly said?: string };
 }
 
-/** The record of a tool call, whoever tells of it: strings are cut to `maxBytes`. */
+/** Makes the record of a tool call, for hooks and replays alike; strings are cut to `maxBytes`. */
 export function recordOfCall(
   { toolInput, kept, outcome, further, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },

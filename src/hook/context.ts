@@ -18,34 +18,34 @@ import type { WireObject } from "../base/json.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** One hook: how its payload is read and what is done with it. */
+/** Defines one hook: how its payload is read, and what is done with the event. */
 export interface HookDefinition<E extends CommonFields, P = undefined> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
-  /** Synchronous, but for `stop`, which may wait for a model. */
+  /** Handles the event. Synchronous in every hook but `stop`, which may wait for a model. */
   readonly handle: (
     event: E,
     context: HookContext,
     prepared: P,
   ) => Reply | undefined | Promise<Reply | undefined>;
-  /** Puts the data folder in order before all else, as session start alone does: schema, spool, configuration. */
+  /** Puts the data folder in order (schema, spool, configuration) before anything else; only session start does. */
   readonly home?: {
     readonly clearWay: (paths: Paths, cwd: string | undefined) => void;
     readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<SessionHome>;
   };
-  /** The cheapest test: true when this event needs nothing at all, not even the database. */
+  /** Tells cheaply, without the database, that nothing is to be done for this event. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
-  /** The texts of the event that are going to be kept: without it nothing can be cleaned, nor kept. */
+  /** Returns the texts of the event that may be kept. Without it the hook has no cleaner and can keep nothing. */
   readonly cleans?: (event: E) => unknown;
-  /** Loads and reads everything that the handler may need and that has to be waited for. */
+  /** Loads and reads whatever the synchronous handler needs and that has to be awaited. */
   readonly prepare?: (event: E, context: HookContext) => Promise<P>;
 }
 
-/** The row that a run leaves in `event_log`. */
+/** Describes the row that a run of a hook leaves in `event_log`. */
 export interface HookEvent {
-  /** Without `hook.`: `stop`, `session_end`. */
+  /** The name without `hook.`: `stop`, `session_end`. */
   readonly name: string;
-  /** The thing that the event is about; the same event of the same subject within moments counts once. */
+  /** Identifies what the event is about: the same event with the same subject counts once within moments. */
   readonly subject: string | null;
   readonly data?: unknown;
 }
@@ -55,32 +55,32 @@ export interface SessionHome {
   readonly project: string;
   readonly settings: Settings;
   readonly shellWord: ShellWord | undefined;
-  /** Open and of our version, when the database could be used. */
+  /** The open database of our schema version; `undefined` when it cannot be used. */
   readonly store: Store | undefined;
-  /** Lines for the user. */
+  /** Lines that the client shows to the user. */
   readonly notices: readonly string[];
 }
 
-/** The time that is left where deadlines are lifted: below that of the client. */
+/** Where deadlines are lifted (MNEME_NO_DEADLINES), a hook has this long: less than the client's own timeout. */
 const UNHURRIED_MS = 25_000;
 
-/** One run of one hook: everything that its handler knows of the machine. */
+/** Holds everything that a handler knows of the machine, for one run of one hook. */
 export class HookContext {
   readonly #startMs = Date.now();
-  /** The moment of the run, as records have it: UTC, ISO 8601. */
+  /** The moment of the run as records store it: UTC, ISO 8601. */
   readonly at: string = isoTime(this.#startMs);
   readonly paths: Paths;
   /** The folder that the client was started in. */
   readonly folder: string;
   session: SessionKey;
   settings: Settings;
-  /** The word by which a shell finds `mneme`. */
+  /** The word by which a shell finds `mneme`: its name, or its path. */
   shellWord: ShellWord | undefined;
-  /** Lines for the user; filled for session start only. */
+  /** Lines for the user; only session start fills them. */
   notices: readonly string[] = [];
   /** Cleans the texts that the definition's `cleans` names. */
   cleaner: Cleaner | undefined;
-  /** The client that runs the hook, where it is not Claude Code. */
+  /** The client that runs the hook; `undefined` for Claude Code. */
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
@@ -117,7 +117,7 @@ export class HookContext {
     }
   }
 
-  /** Notes a line for the log, which is written when the answer is out. */
+  /** Notes a line for the log. The log is written after the answer is printed. */
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
   get now(): Date {
@@ -129,7 +129,7 @@ export class HookContext {
     return new Date(performance.timeOrigin);
   }
 
-  /** Takes what session start has prepared, before anything is recorded. */
+  /** Takes over what session start has prepared, before anything is recorded. */
   adopt({ project, settings, shellWord, store, notices }: SessionHome): void {
     this.session = { ...this.session, project };
     this.settings = settings;
@@ -150,20 +150,20 @@ export class HookContext {
     return settingOf(this.#name, this.settings);
   }
 
-  /** The time that the hook may go on, in ms. */
+  /** The time that the hook may still use, in ms. */
   get remainingMs(): number {
-    const left = this.#switch.timeout_ms - performance.now(); // counted from the process's start
+    const left = this.#switch.timeout_ms - performance.now(); // `performance.now()` counts from the start of the process
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
   }
 
-  /** True when the hook's own deadline, or another, has passed: what is optional is dropped, and what is ready is printed. */
+  /** Tells whether the deadline or `timeoutMs` has passed: then optional work is dropped, ready text printed. */
   isLate(timeoutMs: number = this.#switch.timeout_ms): boolean {
     return this.#hasDeadline && performance.now() > timeoutMs;
   }
 
   /**
-   * Keeps the records and the hook's own event, in the database or in the spool; all of them or none.
-   * False when the same event was there already: a second install reported it first, and this run stays silent.
+   * Keeps the records and the hook's own event together, in the database or in the spool. Returns false when the same
+   * event is there already: a second install has reported it, and this run stays silent.
    */
   record(writes: readonly Write[], event: HookEvent): boolean {
     return this.#keeper.keep([...writes, {
@@ -177,7 +177,7 @@ export class HookContext {
     }]);
   }
 
-  /** Uses the database outside of a transaction; `fallback` where it cannot be used. */
+  /** Runs `work` on the database, outside of a transaction; returns `fallback` when the database cannot be used. */
   withStore<T>(work: (store: Store) => T, fallback: T): T {
     try {
       return work(this.#keeper.store());
@@ -188,7 +188,7 @@ export class HookContext {
     }
   }
 
-  /** Private parts and secrets removed, as the settings say. */
+  /** Returns the text without private parts and secrets, as the settings say. */
   cleanText(text: string): string {
     return this.#rules().cleanText(text);
   }
@@ -197,30 +197,30 @@ export class HookContext {
     return this.#rules().cleanJson(value);
   }
 
-  /** Nothing is kept uncleaned because somebody forgot to say what is kept. */
+  /** Throws where the hook's definition has no `cleans`: a forgotten line must not keep text uncleaned. */
   #rules(): Cleaner {
     if (this.cleaner === undefined) throw new Error(`The ${this.#name} hook does not say what it keeps`);
     return this.cleaner;
   }
 
-  /** Nobody sits at the terminal: a script started the client and waits for its answer. */
+  /** Tells whether a script started the client: it waits for the answer, and nobody sits at the terminal. */
   isUnattended(): boolean {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
     return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
   }
 
-  /** Has a program started once the answer is out: it must find what was spooled. */
+  /** Has a program started after the answer is printed and the spool is written, as the program reads the spool. */
   startLater(start: () => void): void {
     this.#toStart.push(start);
   }
 
-  /** Brings what the database did not take into the spool. */
+  /** Writes records that the database refused into the spool. */
   spoolRefused(): void {
     this.#keeper.spoolRefused();
   }
 
-  /** Does what can wait until the answer is out. */
+  /** Does the work that can wait until the answer is printed. */
   finish(): void {
     this.spoolRefused();
     this.#keeper.checkpointIfLarge();

@@ -12,10 +12,10 @@ import type { Store } from "../store/store.ts";
 import { asStoreError, blamesRecord, type StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "../machine/log.ts";
 
-/** So many files are brought in at once: others need not wait for the database. */
+/** The number of files in one transaction: between two of them others get the database. */
 const CHUNK = 40;
 
-/** More files would make a session wait; the rest is for `mneme process`. */
+/** A session start drains at most this many files, so that nobody waits; `mneme process` drains the rest. */
 export const HOOK_DRAIN_LIMIT = 200;
 
 /**
@@ -41,15 +41,15 @@ export function drainSpool(
   return { drained, left: waiting.length - seen };
 }
 
-/** The fate of some files: those that cannot be read do not keep the others waiting. */
+/** Counts what became of some files; unreadable ones do not hold up the others. */
 interface Drained {
   readonly read: number;
   readonly drained: number;
 }
 
 /**
- * One transaction for all of them: a commit each would cost more than the records. They are read before it; what cannot
- * be read stays. `undefined`, and nothing has happened, where one of them can never be applied.
+ * Applies all files in one transaction, as a commit for each would cost more than the records. Unreadable files stay.
+ * Returns `undefined`, with nothing changed, when one of the files can never be applied.
  */
 function applyFiles(
   store: Store,
@@ -85,18 +85,18 @@ function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
   if (isNew === 0) return false;
   applyWrites(store, writes);
   const prompt = writes.find(({ kind }) => kind === "prompt-submitted");
-  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // later ones were written before it
+  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // prompts that were written directly meanwhile are later ones
   return true;
 }
 
-/** A name is needed only while its file is still there to be drained again. */
+/** Deletes remembered names of files that are gone: only a file that is still there could be drained twice. */
 function forgetRemovedFiles(store: Store, present: ReadonlySet<string>): void {
   for (const name of store.column<string>("select name from drained_spool")) {
     if (!present.has(name)) store.run("delete from drained_spool where name = ?", name);
   }
 }
 
-/** One of the files cannot be applied: finds it, sets it aside, and saves the others. */
+/** Applies files one by one after a batch failed: sets the bad file aside and saves the others. */
 function applyOneByOne(store: Store, paths: Paths, names: readonly string[], log: LogFunction): Drained {
   let drained = 0;
   for (const name of names) {

@@ -4,7 +4,7 @@ import { encodeEvidence } from "../memory/memory_evidence.ts";
 import type { Finding } from "../store/asks.ts";
 import type { MemorySource } from "../store/memories.ts";
 
-/** The memory that a candidate would be, whose text and quotation are clean. */
+/** Makes the memory that a candidate would become; its text and quotation are clean. */
 export function findingOf(
   { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
   { sessionId, project }: SessionKey,
@@ -16,7 +16,7 @@ export function findingOf(
       category,
       title: null,
       body: text,
-      /** Made when it is kept: what is known already needs none. */
+      /** Computed only when the memory is kept: a known one needs no evidence. */
       get evidence() {
         const names = cues.map(({ name }) => name);
         return encodeEvidence({ quote, uuid: uuid === "" ? undefined : uuid, offset, cues: names });

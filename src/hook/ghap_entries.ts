@@ -3,12 +3,12 @@ import type { Paths } from "../machine/paths.ts";
 import { everyActiveGhap } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 
-/** More open entries than anybody follows. */
+/** The index holds at most this many open entries; nobody follows more. */
 const MAX_OPEN = 200;
 
 /**
- * Writes the index of open entries anew from the database. In a transaction, so that of two processes the later one
- * writes what is true.
+ * Rewrites the index of open entries from the database, inside a transaction: of two processes the later one writes
+ * the truth.
  */
 export function refreshGhapIndex(store: Store, paths: Paths): void {
   store.transaction(() => {

@@ -13,19 +13,19 @@ import { capturedRun, lastRunBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
-/** A run that has ended; its texts are clean. */
+/** A test run or build that has ended; its texts are clean. */
 export interface EndedRun {
   readonly outcome: RunOutcome;
-  /** `null` for the main agent's. */
+  /** The helper that ran it; `null` for the main agent. */
   readonly agentId: string | null;
   readonly toolUseId: string | null;
   /** The part of the output that tells the failure from others. */
   readonly errorText: string;
-  /** The search; loaded where the run failed. */
+  /** The loaded search, if the run failed. */
   readonly recall: WholeRecall | undefined;
 }
 
-/** The result of a run: records beside its own, and the text that the model is told of it once they are written. */
+/** What a run leads to: further records, and the text for the model once they are written. */
 export interface MetRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;
@@ -34,15 +34,15 @@ export interface MetRun {
 const NOTHING: MetRun = { records: [], answer: () => undefined };
 
 /**
- * Holds a run against what its agent has open. After a failure without an entry the answer is a premortem, once per
- * cycle; there is none where nothing can be said, or nothing new.
+ * Compares a run with its agent's open entry. Without an entry a failure gets a premortem, once per cycle. The answer
+ * is empty when there is nothing new to say.
  */
 export function meetRun(run: EndedRun, context: HookContext): MetRun {
   const { outcome, agentId } = run;
   if (outcome.result === "unknown") return NOTHING;
   const owner = { sessionId: context.session.sessionId, agentId };
   const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }), undefined);
-  if (found === undefined) return NOTHING; // the database cannot be read
+  if (found === undefined) return NOTHING; // the database could not be read
   const { entry } = found;
   if (entry === undefined) {
     const isDue = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
@@ -50,7 +50,7 @@ export function meetRun(run: EndedRun, context: HookContext): MetRun {
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
-  // Of what the entry, as it stands now, has met before all was said.
+  // A result that the unchanged entry has met before was told then.
   const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOfOtherKind(entry, outcome);
   const isTold = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
@@ -66,13 +66,13 @@ export function meetRun(run: EndedRun, context: HookContext): MetRun {
   return { records: [met], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
 }
 
-/** The last run of this kind that the entry has met since it was written as it stands. */
+/** Returns the last run of this kind that the entry has met since it was last updated. */
 function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
 }
 
-/** The same of a run in the background whose end is known; a helper's says nothing to the main agent. */
+/** Does the same for a background run whose end is known; a helper's run tells the main agent nothing. */
 export function meetBackgroundRun(
   known: OutcomeKnown,
   recall: WholeRecall | undefined,
@@ -102,7 +102,7 @@ function asCount(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** The premortem, with what failures like this one have taught. */
+/** Writes the premortem, with lessons from failures like this one. */
 function premortem(run: EndedRun, context: HookContext): string {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
   context.record([], {
@@ -124,7 +124,7 @@ function premortem(run: EndedRun, context: HookContext): string {
   return text ?? told(new Set());
 }
 
-/** The last run of this kind before the session; its command is not told. */
+/** Returns the last run of this kind before the session, without its command. */
 function earlierRun(kind: RunOutcome["kind"], context: HookContext) {
   const run = context.withStore((store) => lastRunBefore(store, { ...context.session, kind }), undefined);
   if (run === undefined) return undefined;

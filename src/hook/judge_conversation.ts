@@ -21,19 +21,19 @@ export interface Found extends Finding {
   readonly candidate: Candidate;
 }
 
-/** The findings of a stop in the conversation. */
+/** The findings of a stop. */
 export interface Judged {
   readonly found: readonly Found[];
-  /** A model was asked about these and did not take them for worth keeping: it is not asked about them again. */
+  /** Findings that a model was asked about and rejected: no stop asks about them again. */
   readonly dismissed: readonly Found[];
-  /** The clean conversation, without the words of what was dealt with before, and all that triage made of it. */
+  /** The clean conversation, with handled messages emptied, and all candidates of triage in it. */
   readonly messages: readonly Message[];
-  /** The place of this turn's prompt among them, whatever is left of its words. */
+  /** The index of this turn's prompt in `messages`, even if its text was emptied. */
   readonly turnStart: number;
   readonly candidates: readonly Candidate[];
 }
 
-/** Asks the configured model; `undefined` whenever it cannot be asked or is no help. */
+/** Asks the configured model; resolves to `undefined` when it cannot be asked or gives no usable answer. */
 export type Refine = (
   candidates: readonly Candidate[],
   messages: readonly Message[],
@@ -45,7 +45,7 @@ const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
-/** Finds what is worth remembering in a conversation and was not dealt with before. */
+/** Finds what is worth remembering in a conversation and was not handled by an earlier stop. */
 export async function judgeConversation(
   messages: readonly Message[],
   context: HookContext,
@@ -75,7 +75,7 @@ export async function judgeConversation(
   return { ...judged, found, dismissed, candidates: noticed };
 }
 
-/** The findings that are worth a turn of this user's; most stops have none. */
+/** Returns the findings that are worth interrupting this user for; most stops have none. */
 function worthAsking(findings: readonly Found[], context: HookContext): readonly Found[] {
   const { heuristic_threshold } = context.settings.triage;
   const mayAsk = findings.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
@@ -83,15 +83,15 @@ function worthAsking(findings: readonly Found[], context: HookContext): readonly
   return findings.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
 }
 
-/** The least score that is of use; a model alone makes use of any. */
+/** Returns the lowest score that is still of use; with `mode: llm` a model sees every candidate. */
 function leastScore({ settings: { triage, llm } }: HookContext): number {
   const isModelAsked = triage.mode !== "heuristic" && llm.provider !== "none";
   return isModelAsked ? 0 : Math.min(NOTICED_SCORE, triage.heuristic_threshold);
 }
 
 /**
- * The candidates after a model has seen them, and those that it was asked about; `undefined` where none was asked, or was
- * any help. It is shown what was dealt with before, too: what is new, so many messages, may refer to it.
+ * Returns the candidates that a model kept and those that it was asked about; `undefined` when no model was asked or
+ * helped. The model also sees handled messages, as the `newMessages` last ones may refer to them.
  */
 async function refine(
   candidates: readonly Candidate[],
@@ -116,10 +116,10 @@ async function refine(
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
 
-/** Asks the configured model about the candidates; `undefined` whenever it cannot be asked or is no help. */
+/** Asks the configured model about the candidates; resolves to `undefined` when that is impossible or no help. */
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
-  context.spoolRefused(); // a model thinks for seconds, in which the client may end the hook
-  const { refine } = await import("../llm/refine.ts"); // five providers, for those who have chosen one
+  context.spoolRefused(); // a model takes seconds, in which the client may kill the hook
+  const { refine } = await import("../llm/refine.ts"); // loaded late: most users have chosen no provider
   const { settings, remainingMs, paths } = context;
   const result = await refine({ candidates, messages }, {
     llm: settings.llm,
@@ -135,12 +135,12 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
   return undefined;
 }
 
-/** The client's name for a message; of what stdin alone tells, its words. */
+/** Returns the client's id of a message, or the text of a message that only stdin has told. */
 function nameOf(message: Message | undefined): string {
   return message === undefined ? "" : message.uuid || hashText(message.text);
 }
 
-/** True when a model has looked at the conversation when this was its newest message. */
+/** Tells whether a model has already looked at the conversation when this was its newest message. */
 function isSeen(newest: string, context: HookContext): boolean {
   const { sessionId } = context.session;
   return context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
@@ -151,12 +151,12 @@ function isSameEvidence(a: Candidate, b: Candidate): boolean {
     a.evidence.quote === b.evidence.quote;
 }
 
-/** The memories that candidates would be. */
+/** Makes the memories that candidates would become. */
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
   return Promise.all(candidates.map((candidate) => foundOf(candidate, context)));
 }
 
-/** Cleans the candidate's words; those of a model are clean already. */
+/** Cleans a candidate's words; a model's words are clean already. */
 async function foundOf(candidate: Candidate, { session, settings }: HookContext): Promise<Found> {
   const clean = async (text: string) => (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trim();
   const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };

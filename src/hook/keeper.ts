@@ -9,8 +9,8 @@ import { openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
 /**
- * Over this many pages of write-ahead log (1 MB) a hook pays for a checkpoint. Each hook is the database's only
- * connection and reads the whole log when it opens, so that captures would become slower and slower.
+ * Beyond this many pages of write-ahead log (1 MB) a hook truncates the log. Each hook is the database's only
+ * connection and reads the whole log when it opens it, so a long log slows every capture down.
  */
 const MANY_WAL_PAGES = 256;
 
@@ -18,7 +18,7 @@ const MANY_WAL_PAGES = 256;
 export class Keeper {
   readonly #paths: Paths;
   readonly #log: LogFunction;
-  /** Records that the database did not take, and why. */
+  /** Records that the database refused, with the reason. */
   readonly #refused: { readonly writes: readonly Write[]; readonly cause: StoreError }[] = [];
   #store: Store | undefined;
 
@@ -27,12 +27,12 @@ export class Keeper {
     this.#log = log;
   }
 
-  /** Uses a database that is open already. */
+  /** Takes over a database that is open already. */
   adopt(store: Store): void {
     this.#store = store;
   }
 
-  /** False when the records were there already. What the database refuses counts as new, and waits for the spool. */
+  /** Writes the records; false when they are there already. Refused ones count as new and wait for the spool. */
   keep(writes: readonly Write[]): boolean {
     try {
       const store = this.store();
@@ -43,12 +43,12 @@ export class Keeper {
     }
   }
 
-  /** The open database; throws a `StoreError` when it cannot be used. Opened on first use, never closed. */
+  /** Returns the database, opened on first use and never closed. Throws a `StoreError` when it is unusable. */
   store(): Store {
     return this.#store ??= openExisting(this.#paths.database);
   }
 
-  /** Brings what the database refused into the spool, or counts the event as lost; with a line for the log. */
+  /** Writes refused records into the spool, or counts the event as lost, and logs which. */
   spoolRefused(): void {
     for (const { writes, cause } of this.#refused.splice(0)) {
       try {
@@ -66,7 +66,7 @@ export class Keeper {
     if (this.#store === undefined) return;
     try {
       if (this.#store.walPages() <= MANY_WAL_PAGES) return;
-      // A milder mode leaves its progress in `-shm`, which the next hook rebuilds from the log: it would never shrink.
+      // Only `truncate` shrinks the log: a milder mode keeps its progress in `-shm`, which the next hook rebuilds.
       this.#store.checkpointAtOnce("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
@@ -85,10 +85,9 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens the database, which must be there, and its log, which `open` does by reading from it. Another process may set
- * them aside between the two, and the log would be that of a fresh database. Both keep their names for a while, so that a
- * quick opening is safe; after a slow one it is opened again, and must be the same file before and after. Throws a
- * `StoreError`.
+ * Opens a database that must exist, with its log. Another process may set both aside while this one opens them, and
+ * then a fresh database's log would be opened. Both keep their names for a moment, so a quick opening is safe; after
+ * a slow one the file is opened again and must be the same before and after. Throws a `StoreError`.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   requireFile(path);
@@ -101,7 +100,7 @@ export function openInPlace(path: string, open: (path: string) => Store): Store 
   throw new StoreError("busy", "the database was set aside while it was opened");
 }
 
-/** SQLite would make the file, with a mode of its own and without a schema. This is the cheapest look for it. */
+/** Throws where the file is missing, as SQLite would create it without our mode. `realPath` is the cheapest look. */
 function requireFile(path: string): void {
   try {
     Deno.realPathSync(path);

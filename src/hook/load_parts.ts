@@ -1,14 +1,14 @@
-/** Loads the recall of a file: for a file about which anything is known. */
+/** Loads the recall by file; only for a file about which something is known. */
 export const loadFileRecall = () => import("./recall_file.ts");
 
 export type FileRecall = Awaited<ReturnType<typeof loadFileRecall>>;
 
-/** The search for titles: for a prompt in whose window not all of them were told. */
+/** Loads the search for titles; only for a prompt in whose window some titles were not told. */
 export const loadTitleRecall = () => import("./recall_titles.ts");
 
 export type TitleRecall = Awaited<ReturnType<typeof loadTitleRecall>>;
 
-/** The search for whole items: for a command that failed, an error that a prompt quotes, a prompt where settings want it. */
+/** Loads the search for whole items: for a failed command, a quoted error, or `context_depth: rich|light`. */
 export const loadWholeRecall = () => import("./recall_whole.ts");
 
 export type WholeRecall = Awaited<ReturnType<typeof loadWholeRecall>>;

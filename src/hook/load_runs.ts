@@ -1,4 +1,4 @@
-/** Reads shell lines, and knows of predictions: for calls of the shell, notices of their ends, and calls that are no work. */
+/** Loads the reader of shell lines and predictions, for shell calls, ends of background runs and own tools. */
 export const loadRuns = () => import("./outcome.ts");
 
 export type Runs = Awaited<ReturnType<typeof loadRuns>>;

@@ -18,7 +18,7 @@ import type { Dialect, Glance } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** A client that writes its rows late does so within this time; for one that does not, a turn's end is this much later. */
+/** The longest wait for a client that writes its transcript late; each end of a turn may take as long. */
 const LONGEST_WAIT_MS = 500;
 const PAUSE_MS = 20;
 const LAST_BYTES = 16 * 1024;
@@ -32,17 +32,17 @@ const GLANCE: Glance = {
   },
 };
 
-/** The client that runs this hook, where it is not Claude Code, and how it speaks. */
+/** A client other than Claude Code that runs this hook, and how to answer it. */
 export interface OtherClient {
   readonly name: ForeignClient;
   readonly dialect: Dialect;
-  /** Returns the reply in the client's own words; `undefined`: nothing. */
+  /** Returns the reply in the client's own format; `undefined` prints nothing. */
   readonly answer: (reply: Reply | undefined, place: StartPlace) => string | undefined;
 }
 
 /**
- * Turns what another client says into the words of Claude Code; no payload where nothing was said or done. Whatever the
- * environment says of Claude Code, in whose shell it may run, is not said of it.
+ * Translates another client's payload into Claude Code's; `payload` is absent where the event means nothing.
+ * Variables of Claude Code are ignored: the client may run in Claude Code's shell.
  */
 export function hear(name: ForeignClient, given: WireObject) {
   forgetClaude();
@@ -70,10 +70,10 @@ interface StartPlace {
   readonly hook: HookName;
 }
 
-/** A start whose prompt never came is nobody's after this. */
+/** A start whose first prompt does not come within a day is dropped. */
 const START_MS = 86_400_000;
 
-/** The reply; what a session's start says comes with its first prompt, where the client takes it then alone. */
+/** Returns the reply; where a client takes context only with a prompt, the start's text joins the first one. */
 function withStart(
   reply: Reply | undefined,
   { startsWithPrompt }: Dialect,

@@ -19,27 +19,27 @@ import { asObject, asText } from "../base/json.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results.ts";
 
-/** All runners and their formats: much code, which only a shell line that does more than look needs. */
+/** Loads the judge with all runners and formats: much code, which only a shell line that runs something needs. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** The kept part of a test run or a build, and its sources. */
+/** The stored part of a test run or a build, and what it was judged by. */
 export interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
-  /** Its output, and the code with which it ended. */
+  /** Its output and its exit code. */
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-/** A judged call of the shell. */
+/** A shell call that was judged. */
 export interface JudgedShell {
-  /** The priority by which it is processed. */
+  /** The priority with which `mneme process` takes it. */
   readonly priority: Priority;
-  /** Of the tests or the build in it. */
+  /** The outcome of the tests or the build in it. */
   readonly outcome: CapturedOutcome | undefined;
-  /** Keeps it, and tells the model what it does to the open prediction and what is known of its failure; mostly nothing. */
+  /** Keeps the call; returns what it means for an open prediction and what is known of its failure, if anything. */
   readonly record: (capture: ToolCaptured) => Reply | undefined;
 }
 
-/** Judges a call whose texts are clean already, since names of tests are kept, too; loads the search for one that failed. */
+/** Judges a call whose texts are clean, as names of tests are kept; loads the search for a call that failed. */
 export async function judgeShell(
   event: ToolUseEvent,
   kept: KeptFields,
@@ -48,13 +48,13 @@ export async function judgeShell(
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   const command = asText(asObject(kept.tool_input)?.command) ?? "";
   const priority = commandPriority(command);
-  // A name alone does not show that it stands in a private block.
+  // The path alone does not tell whether the file holds a private block.
   const readSaved = (path: string) => cleanIfNeeded(readSavedOutput(path, context.session.sessionId), false);
   const outcome = priority === "low" || !enabled
     ? undefined
     : await captureOutcome({ command, kept }, matchers, readSaved);
   const isError = event.result?.kind === "error";
-  // A failure may have been met before; of a run that failed there may be lessons, too.
+  // A failure may have happened before, and lessons may exist about a failed run.
   const isMet = outcome === undefined
     ? isError && priority !== "low" && isRecalling(context)
     : outcome.outcome.result === "fail";
@@ -68,8 +68,8 @@ function isRecalling({ settings: { hooks: { recall } } }: HookContext): boolean 
 }
 
 /**
- * The outcome of a shell call; `undefined` where it neither tests nor builds. `readSaved` gives the open part of the output
- * that the client has saved at a path; empty where it cannot be read.
+ * Returns the outcome of a shell call; `undefined` where it neither tests nor builds. `readSaved` returns the
+ * readable part of the output that the client has saved at a path, or "".
  */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
@@ -118,7 +118,7 @@ function recordShell(
   return { context: { event: isError ? "PostToolUseFailure" : "PostToolUse", text } };
 }
 
-/** Judges the end of a run in the background, from the client's notice of it; often `undefined`. */
+/** Judges how a background run ended, from the client's notice; `undefined` for most notices. */
 export async function endBackgroundRun(
   notification: TaskNotification,
   text: string,
@@ -129,7 +129,7 @@ export async function endBackgroundRun(
   return known && meetBackgroundRun(known, failure, context);
 }
 
-/** The outcome of a run that was captured when it began in the background, from the notice of its end; often `undefined`. */
+/** Returns the outcome of a background run that was captured at its start; `undefined` for most notices. */
 async function backgroundOutcome(
   { taskId, toolUseId }: TaskNotification,
   text: string,
@@ -148,7 +148,7 @@ async function backgroundOutcome(
   );
   const command = payload === undefined ? undefined : commandIn(payload);
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // The capture may wait in the spool, and its command with it; the record then finds it when both are drained.
+  // The capture, and with it the command, may still wait in the spool; draining joins both.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await cleanIfNeeded(ended.firstFailure ?? "", true);
@@ -164,7 +164,7 @@ function commandIn(payload: string): string | undefined {
   }
 }
 
-/** Keeps what a call that is no work leaves: an entry of mneme's own that it changed, or what the user answered. */
+/** Handles a call that is not captured: of mneme's own tool that changed an entry, or a question with its answer. */
 export function onUncaptured(
   event: ToolUseEvent,
   kept: KeptFields,
@@ -178,8 +178,8 @@ export function onUncaptured(
 }
 
 /**
- * After a call of the GHAP tools, gives the entry to the session and the agent that made the call, which the server had
- * to guess, and brings the index of open entries up to date.
+ * Gives the entry of a GHAP tool's call to the session and agent that made the call, which the server had to guess,
+ * and refreshes the index of open entries.
  */
 function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
   const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);

@@ -5,18 +5,18 @@ import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
-/** The folder that the client was started in, with the settings that hold there. */
+/** The folder that the client was started in, and the settings that hold there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
   /** True when the client named the folder. */
   readonly isNamed: boolean;
-  /** True when a compiled configuration lies there for the hooks to come. */
+  /** True when the compiled configuration was written for the next hooks. */
   readonly isCompiled: boolean;
-  /** Why a changed configuration does not hold. */
+  /** The reason why an edited configuration could not be compiled. */
   readonly failure?: string;
 }
 
-/** Reads the compiled configuration; where none is left for the folder, or a file was edited since, compiles the files. */
+/** Reads the compiled configuration of the folder; compiles it when there is none or a file was edited since. */
 export async function findPlace(cwd: string | undefined, paths: Paths): Promise<Place> {
   const given = readEnvironment("CLAUDE_PROJECT_DIR");
   const folder = launchFolder(given, cwd);
@@ -38,9 +38,9 @@ export async function compilePlace(
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
   const asKnown = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
-  if (known === undefined && !isAnySource(paths, project)) return asKnown; // session start leaves one for the others
+  if (known === undefined && !isAnySource(paths, project)) return asKnown; // without any file the defaults hold; session start writes the cache
   try {
-    // YAML, which costs more than a whole hook, once per edit.
+    // once per edit: reading YAML costs more than a whole hook
     const { compileConfig } = await import("../cli/config/compile.ts");
     const { settings, problems } = compileConfig(paths, project, folder);
     if (known?.shellWord !== undefined) amendCache(paths, folder, { shellWord: known.shellWord });
@@ -50,7 +50,7 @@ export async function compilePlace(
   }
 }
 
-/** The session that an event is of, which the client also tells in the environment. */
+/** Returns the event's session, from the payload or the environment. */
 export function sessionIdOf({ sessionId }: CommonFields): string {
   return sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
 }

@@ -22,12 +22,12 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | u
   handle: onToolUse,
 };
 
-/** A call with the parts of mneme that it needs. Its texts are clean. */
+/** A call with the parts of mneme that its handling needs. Its texts are clean. */
 export interface PreparedCall {
   readonly kept: KeptFields;
   /** The judgement of a call of the shell. */
   readonly shell?: JudgedShell;
-  /** Loaded where something is known of the file that was read. */
+  /** The recall by file, loaded when something is known of the file that was read. */
   readonly recall?: FileRecall | undefined;
   /** The items that name that file. */
   readonly named: readonly NamingItem[];
@@ -36,8 +36,8 @@ export interface PreparedCall {
 }
 
 /**
- * Cleans and judges the call, and loads the search where something may come back. A call of a tool on the skip list is not
- * captured; mneme's own may have changed an entry, and of a question the answer is kept.
+ * Cleans and judges a call, and loads the search where something may come back. Tools on the skip list are not
+ * captured, but their effects are: an own tool may change an entry, a question has an answer.
  */
 export async function prepareCall(
   event: ToolUseEvent,
@@ -76,12 +76,12 @@ export function onToolUse(
   return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
 }
 
-/** Claude Code fires no hook for a call that was refused; a replay leaves it out, too. */
+/** Tells whether a call was refused and so never ran. Claude Code fires no hook for one; other clients may. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** Finds the items about a file that was read: two looks into indexes, and nothing for most. */
+/** Finds the items about a file that was read, by two index lookups; most files have none. */
 function knownOfFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,

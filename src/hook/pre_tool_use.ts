@@ -10,14 +10,14 @@ import { noteCaller } from "../store/tool_callers.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The hook for one run: the call is counted before anything is loaded, and the number is needed after. */
+/** Makes the hook for one run: the call is counted before anything is loaded, and the count is used afterwards. */
 export function preToolUse(): HookDefinition<ToolUseEvent> {
   let count: number | undefined;
   return {
     name: "pre-tool-use",
     decode: decodeToolUse,
     isIdle: async (event) => {
-      // The server has to be told who calls it; nobody counts the calls of mneme's own tools.
+      // mneme's own tools are noted for the server and not counted
       if (isOwnTool(event.toolName)) {
         return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
       }
@@ -30,8 +30,8 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
 }
 
 /**
- * Counts a call of an agent that has an open entry; its number, where a check-in is due. Most sessions have no open
- * entry, and then it costs one look into a small file.
+ * Counts a call of an agent with an open entry. Returns the count when a check-in is due. Most sessions have no open
+ * entry, which costs one read of a small file.
  */
 async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const paths = findPaths();
@@ -43,7 +43,7 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
 }
 
-/** Notes who is about to call one of mneme's own tools, for the server. */
+/** Notes which session and agent is about to call one of mneme's own tools, for the server. */
 function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext): undefined {
   if (toolUseId === undefined) return;
   const owner = { sessionId: context.session.sessionId, agentId: agentId ?? null };
@@ -54,7 +54,7 @@ function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext)
 function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
   const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
   const entry = context.withStore((store) => activeGhap(store, owner), undefined);
-  if (entry === undefined) { // resolved by somebody whom no hook saw
+  if (entry === undefined) { // resolved by a process that runs no hooks
     context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
     return undefined;
   }

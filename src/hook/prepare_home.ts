@@ -12,19 +12,19 @@ import { openAnyVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
 export interface PreparedHome {
-  /** Open and of our version. */
+  /** The open database of our schema version. */
   readonly store: Store;
-  /** Spooled files that are in the database now. */
+  /** The number of spooled files that were brought in. */
   readonly drained: number;
   /** The new name of a corrupt database; `undefined` when it was sound. */
   readonly setAside: string | undefined;
 }
 
 export interface PrepareOptions {
-  /** So many spooled files are drained at most. */
+  /** The largest number of spooled files to bring in. */
   readonly drainLimit: number;
   readonly log: LogFunction;
-  /** The time to wait for another writer, in ms; a hook's budget when absent. */
+  /** The time to wait for another writer, in ms; by default a hook's budget. */
   readonly lockBudgetMs?: number;
 }
 
@@ -42,7 +42,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
     } catch (error) {
       const fault = asStoreError(error);
       if (fault.fault !== "corrupt") throw fault;
-      if (tried === 1) continue; // a disk may fail for a moment, which looks the same
+      if (tried === 1) continue; // tried again once: a disk that fails for a moment looks like a corrupt database
       options.log("error", `The database is corrupt: ${fault.message}`);
       const movedTo = setAside(paths.database, found, replacementOf(paths, options.log));
       if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
@@ -51,7 +51,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
   }
 }
 
-/** Something in the way of the spool or the log is no reason to do without the database. */
+/** Makes the folders. A failure is only logged: the database works without spool and log. */
 function prepareFolders(paths: Paths, log: LogFunction): void {
   ensurePrivateFolder(paths.root);
   const steps = [
@@ -72,8 +72,8 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
 }
 
 /**
- * Makes a file that every hook reads, as a look for one that is not there costs more than reading it. In the place of a
- * pipe or a device, too; a file that is there stays as it is.
+ * Makes a file that every hook reads, as looking for a missing file costs more than reading it. Replaces a pipe or a
+ * device; keeps a file that is there.
  */
 function prepareFile(path: string, text: string): void {
   if (isFile(path)) return;
@@ -81,7 +81,7 @@ function prepareFile(path: string, text: string): void {
   createPrivate(path, text);
 }
 
-/** Another session start may make it at the same moment. */
+/** Another session start may create it at the same moment. */
 function createPrivate(path: string, text: string): void {
   try {
     Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });
@@ -97,16 +97,16 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
     const { drained } = drainSpool(store, paths, options);
     return { store, drained };
   } catch (error) {
-    // It may be about to be set aside: closed later, SQLite would remove the log by its name, then that of the fresh one.
+    // not closed: SQLite would remove the log by its name, which may be the fresh database's by then
     store.abandon();
     throw error;
   }
 }
 
-/** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
+/** Makes the file private before SQLite opens it, as SQLite gives `-wal` and `-shm` the same mode. */
 function openMade(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
   const path = paths.database;
-  const found = infoOf(path); // the opening complains of a file that cannot be looked at
+  const found = infoOf(path); // a file that cannot be examined makes the opening fail with a better message
   if (found === undefined) {
     finishSettingAside(path, replacementOf(paths, log));
     createPrivate(path, "");

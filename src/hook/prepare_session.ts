@@ -14,12 +14,12 @@ import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 
-/** So many are indexed while another hook waits for the lock; the rest is for `mneme process`. */
+/** A session start indexes at most this many rows, as hooks wait for the lock; `mneme process` does the rest. */
 const INDEX_LIMIT = 40;
 
 /**
- * Takes away a pipe or a device in the place of a compiled configuration, which is the first file that a hook reads.
- * Never throws: what cannot be taken away is as bad as it was.
+ * Removes a pipe or a device in the place of a compiled configuration, the first file that a hook reads: reading it
+ * would hang. Never throws.
  */
 export function clearWay(paths: Paths, cwd: string | undefined): void {
   try {
@@ -27,9 +27,9 @@ export function clearWay(paths: Paths, cwd: string | undefined): void {
     const own = configCacheFile(paths, folder);
     if (isFile(own)) return;
     removeSpecial(own);
-    removeSpecial(configCacheFile(paths, paths.root)); // what is read where the folder has none
+    removeSpecial(configCacheFile(paths, paths.root)); // the cache of the user's file, which is read where the folder has none
   } catch {
-    // The next look at it says what is wrong.
+    // the next read reports the problem
   }
 }
 
@@ -47,8 +47,8 @@ export async function prepareSession(paths: Paths, place: Place, log: LogFunctio
 }
 
 /**
- * Leaves a configuration for the other hooks where there is none for this project, with how `mneme` is typed, and says
- * once what is wrong with it: the first complaint that no session start has said yet.
+ * Compiles the configuration for the other hooks where this project has none, notes how a shell calls `mneme`, and
+ * returns the first problem that no session start has told yet.
  */
 async function settleConfig(
   paths: Paths,
@@ -71,7 +71,7 @@ async function settleConfig(
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 
-/** Prepares folders and database as far as that can be done now, and tells the user of damage. */
+/** Prepares folders and database as far as possible now, and returns what the user must know of damage. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained, setAside } = prepareHome(paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
@@ -92,11 +92,11 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   }
 }
 
-/** Has this session find what the last one has left unindexed. */
+/** Indexes what the last session has left, so that this one finds it. */
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;
-    const { indexQueued } = await import("../store/search_index.ts"); // tables of 70 KB; most ends of sessions index all
+    const { indexQueued } = await import("../store/search_index.ts"); // loaded late: 70 KB of tables, and mostly nothing waits
     indexQueued(store, INDEX_LIMIT);
   } catch (error) {
     log("debug", `Cannot index what has changed: ${asStoreError(error).message}`);

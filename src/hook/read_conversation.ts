@@ -17,25 +17,25 @@ import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wi
 /** The conversation that is read, and its place. */
 export interface ConversationRequest {
   readonly transcriptPath: string | undefined;
-  /** Comes from stdin, as the file may lag behind. */
+  /** The last message as stdin tells it, since the transcript may lag behind. */
   readonly lastAssistantMessage: string | undefined;
   readonly maxMessages: number;
   readonly sessionId: string;
   readonly project: string;
-  /** Of a client other than Claude Code, and the folder that its rows are about. */
+  /** The dialect of a client other than Claude Code, and the folder of its session. */
   readonly dialect: Dialect | undefined;
   readonly cwd: string | null;
   readonly paths: Paths;
   readonly isKnownSession: (sessionId: string) => boolean;
   readonly now: Date;
-  /** Why the transcript could not be read. */
+  /** Is told why the transcript could not be read. */
   readonly report: (problem: string) => void;
 }
 
 /**
- * The last messages of a session. Where the transcript is not where the client says, the newest beside it that is
- * this session's; without any, or where it cannot be read, what stdin says was answered last. What was said while
- * mneme was paused is left out.
+ * Reads the last messages of a session. If the client's path leads nowhere, reads the newest transcript beside it
+ * that belongs to this session; without any, returns the last message from stdin. Leaves out what was said during a
+ * pause.
  */
 export function readConversation(request: ConversationRequest): readonly Message[] {
   const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession } = request;
@@ -48,7 +48,7 @@ export function readConversation(request: ConversationRequest): readonly Message
   let tail: TranscriptTail = { messages: [], end: 0 };
   try {
     if (path !== undefined) tail = readTranscriptTail(path, { maxMessages, decode: decoderFor(request) });
-  } catch (error) { // not for us to read: what else is known of the session is summed up all the same
+  } catch (error) { // an unreadable transcript must not keep the session from being summed up
     request.report(`Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
   }
   return withLastMessage(tail.messages, lastAssistantMessage, tail.end);
@@ -56,7 +56,7 @@ export function readConversation(request: ConversationRequest): readonly Message
 
 type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
 
-/** Leaves out what was said during a pause. Rows say when; they are parsed twice, where there ever was one. */
+/** Returns a decoder that drops rows from a pause by their time; with pauses, rows are parsed twice. */
 export function decoderFor(
   { paths, project, sessionId, dialect, cwd }: DecoderRequest,
 ): typeof decodeTranscriptLine {
@@ -72,14 +72,14 @@ export function decoderFor(
   return (line) => transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decode(line);
 }
 
-/** The conversation that came with the event, from a client that keeps it in no file. */
+/** Returns the conversation that came with the event, for a client that keeps no transcript file. */
 function toldMessages({ conversation, lastAssistantMessage }: StopEvent): readonly Message[] {
   const rows = conversation.map((row, at) => decodeRow(row, at)).filter((row) => row !== undefined);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
   return withLastMessage(conversationOf(entries), lastAssistantMessage, rows.length);
 }
 
-/** The last messages of the session that stops, oldest first; empty where there is no transcript to read. */
+/** Returns the last messages of the session that stops, oldest first; empty without a transcript. */
 export function readMessages(event: StopEvent, context: HookContext): readonly Message[] {
   const { session, settings, paths, now } = context;
   if (event.conversation.length > 0) return toldMessages(event);
@@ -97,8 +97,8 @@ export function readMessages(event: StopEvent, context: HookContext): readonly M
 }
 
 /**
- * The messages without secrets, and without the words of those that were dealt with before. Before anything is found
- * in them, as a text that is cut may hold half a secret, which nobody would recognise.
+ * Returns the messages without secrets, and with handled messages emptied. Cleaning comes before triage, which cuts
+ * texts: half a secret would not be recognised.
  */
 export function readableMessages(
   messages: readonly Message[],
@@ -106,14 +106,14 @@ export function readableMessages(
   { settings: { privacy } }: HookContext,
 ): Promise<Message[]> {
   const open = messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
-  // One look at all of them costs half of a look at each.
+  // one search through all texts costs half as much as one through each
   if (!mayNeedCleaning(open.map(({ text }) => text).join("\n"))) return Promise.resolve(open);
   return Promise.all(open.map(async (message) => (
     { ...message, text: await cleanIfNeeded(message.text, privacy.redact_secrets) }
   )));
 }
 
-/** The messages with the commands of their calls without secrets: before one is cut, as half a secret looks like none. */
+/** Returns the messages with secrets removed from the commands of their calls, before a command is cut. */
 export function withCleanCommands(
   messages: readonly Message[],
   { settings: { privacy } }: HookContext,

@@ -10,12 +10,12 @@ import { toldChange } from "../store/told_change.ts";
 import type { ScorePart } from "../search/search_types.ts";
 import type { WeighedItem } from "../session/context_item.ts";
 
-/** A file that was read brings back so many items at most. */
+/** The most items that come back with a file. */
 const FILE_ITEMS = 5;
 
 /**
- * The items about a file that was read, of those that hold its name, which many files share, and for what it was changed
- * last.
+ * Tells what is known of a file that was read: items about it (many files share its name) and the reason of its last
+ * change.
  */
 export function recallByFile(
   { file, agentId, named, change }: {
@@ -40,10 +40,10 @@ export function recallByFile(
 
 type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-/** A change tells less than a memory of the file. */
+/** A change tells less than a memory of the file, so it is ranked below. */
 const CHANGE_SCORE = 0.7;
 
-/** For what the file was changed last; none where that has gone. */
+/** Returns the reason of the file's last change; none if that session is gone. */
 function changeItem(store: Store, change: FileChange): ShownItem[] {
   const text = toldChange(store, change);
   if (text === undefined) return [];

@@ -19,10 +19,10 @@ import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
 
-/** A failure brings back so many items at most, beside what mended it before. */
+/** The most items that come back with a failure, besides a repair. */
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
-/** A file that more items name is one of the whole project, and tells one failure from another no more. */
+/** A file that more items name belongs to the whole project and does not tell failures apart. */
 const MOST_NAMING = 4;
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
@@ -31,15 +31,15 @@ const MAX_LESSONS = 3;
 export interface Failure {
   readonly agentId: string | null;
   readonly end: LineEnd;
-  /** The command by whose words something may be found. */
+  /** The command whose words are searched for. */
   readonly command: string;
   /** The first test that failed. */
   readonly test?: string | undefined;
 }
 
 /**
- * Tells the cure of the same failure, and the items about the same error, test or command: mostly nothing, as every
- * failure shares words with something.
+ * Tells the repair of the same failure, and items about the same error, test or command. Mostly nothing: every
+ * failure shares some words with something.
  */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
   const { agentId, test, command, end: { output } } = failure;
@@ -74,7 +74,7 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   }, context);
 }
 
-/** Finds the items about the files of these names, as far as few items are about a file; and the names of no file. */
+/** Finds items about files of these names, if few items name the file; also returns the names that are no file's. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -84,7 +84,7 @@ function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string)
   };
 }
 
-/** Tells the items that fit a prompt, whole, as `context_depth: light` and `rich` want it. */
+/** Tells whole items that fit a prompt, for `context_depth: light` and `rich`. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);
@@ -95,7 +95,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   );
 }
 
-/** Tells the cure of the error that a prompt quotes, whole. */
+/** Tells the repair of an error that the prompt quotes, whole. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   return bringBack(
@@ -114,7 +114,7 @@ function mendedBefore(
   return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
 }
 
-/** The lessons that failures like this run's have taught; of what it printed, the lines that tell of an error. */
+/** Returns the lessons from failures like this run's, searched by the lines of its output that tell an error. */
 export function recallLessons(
   { firstFailure: test, command }: Pick<RunOutcome, "firstFailure" | "command">,
   printed: string,

@@ -7,9 +7,9 @@ import { openReadOnly } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 
 /**
- * Makes a copy of the newest sound daily backup, to take the place of a damaged database, and notes since when that lacks
- * something: `mneme process` reads it from the transcripts. Only daily backups serve, as `forget` keeps them free of
- * what was forgotten; one that a person made is theirs to restore.
+ * Copies the newest sound daily backup to take the place of a damaged database, and notes from when on data is
+ * missing, which `mneme process` reads from transcripts. Only daily backups serve, as `forget` keeps them free of
+ * forgotten text.
  */
 export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   return (aside) => {
@@ -34,7 +34,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   };
 }
 
-/** Tells the user what has a damaged database's place; `when` what it lacks is read from the transcripts. */
+/** Tells the user which database replaces the damaged one, and `when` transcripts will fill in what it lacks. */
 export function describeReplacement(paths: Paths, when: string): string {
   const gap = readGap(paths);
   if (gap?.hasBackup !== true) {
@@ -53,7 +53,7 @@ function complaintAbout(backup: string): string | undefined {
   }
 }
 
-/** A capture from before there was a backup counts as made since then. */
+/** Returns when the file was made; a file system may not know. */
 function birthOf(file: string): string | undefined {
   try {
     return Deno.statSync(file).birthtime?.toISOString();

@@ -33,7 +33,7 @@ export async function runHook<E extends CommonFields, P = undefined>(
   return isHeld ? HookStatus.Block : HookStatus.Pass;
 }
 
-/** True when the client is to be held by the exit code. */
+/** Returns true when the hook must end with the exit code that holds the agent. */
 async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {
@@ -41,18 +41,18 @@ async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: R
     return false;
   }
   const other = foreignClient(programArguments());
-  // Cursor may run what is registered for Claude Code beside what is registered for itself: it is heard there.
+  // Cursor may also run Claude Code's hooks; its own registration hears the event already.
   if (other === undefined && payload.cursor_version !== undefined) return false;
-  // Claude Code needs none of it.
+  // Claude Code's payload needs no translation.
   const heard = other === undefined ? { payload } : (await import("./other_client.ts")).hear(other, payload);
   if (heard.payload === undefined) return false;
   const event = hook.decode(heard.payload);
   if (await hook.isIdle?.(event)) return false;
-  const { answer } = await import("./answer.ts"); // SQLite: 3 ms that an idle hook does without
+  const { answer } = await import("./answer.ts"); // loads SQLite: 3 ms that an idle hook is spared
   return await answer(hook, event, { log, ...heard });
 }
 
-/** Set by the user, or on every process that mneme itself starts. */
+/** Tells whether the user, or mneme for a process that it started, has switched hooks off. */
 function isSwitchedOff(): boolean {
   return isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD");
 }

@@ -16,19 +16,19 @@ import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The answer to an agent that has done what it owes, or need not: nothing to say, said aloud. */
+/** Answers an agent that owes nothing (any more): the client expects `{}`. */
 const PASS: Reply = { isEmpty: true };
-/** The answer where another install has sent the agent back: one stop is answered once. */
+/** Answers nothing, where another install has sent the agent back for the same stop. */
 const TOLD: Reply = {};
 
-/** The scratchpads of the project's agents; `undefined` where agents owe none. */
+/** Returns the scratchpads of the project's agents; `undefined` where agents owe none. */
 export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFiles | undefined {
   const { enforce } = settings.scratchpad;
   if (enforce === "never" || (enforce === "auto" && !hasScratchpads(folder))) return undefined;
   return new ScratchpadFiles(scratchpadFolder(folder));
 }
 
-/** Sends an agent back that has not left its scratchpad, a few times at most. What cannot be judged passes. */
+/** Sends an agent back that has left no scratchpad, a few times at most. Passes what cannot be judged. */
 export function checkScratchpad(
   agentType: string,
   event: CommonFields,
@@ -56,7 +56,7 @@ export function checkScratchpad(
   return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : PASS;
 }
 
-/** `undefined` where there is no file of that day. */
+/** Returns what the note of that day lacks; `undefined` without a note. */
 function faultsOn(
   day: string,
   { agentType, files }: { readonly agentType: string; readonly files: ScratchpadFiles },
@@ -69,13 +69,13 @@ function faultsOn(
     return "none";
   }
   const faults = findFaults(content.text, context.settings.scratchpad.sections);
-  // A heading is all that is owed: an empty section is named beside a missing one, and holds nobody by itself.
+  // Only a missing heading holds the agent; an empty section is named beside it.
   const isOwed = faults.some(({ kind }) => kind === "missing");
-  // The part that was not read may hold the heading.
+  // the unread part of a large note may hold the heading
   return isOwed && content.isWhole ? faults : "none";
 }
 
-/** The local day on which the agent started: one that worked over midnight may have used that day's file. */
+/** Returns the local day on which the agent started, as one that worked over midnight may use that day's file. */
 function startDay({ agentId }: CommonFields, context: HookContext): string | undefined {
   if (agentId === undefined) return undefined;
   const { sessionId } = context.session;
@@ -83,7 +83,7 @@ function startDay({ agentId }: CommonFields, context: HookContext): string | und
   return start === undefined ? undefined : localDay(new Date(start));
 }
 
-/** Sends the main agent back where this session's agents have left scratchpads today and the coordinator has not. */
+/** Sends the main agent back if this session's agents left scratchpads today and the coordinator did not. */
 export function checkCoordinator(files: ScratchpadFiles, context: HookContext): Reply | undefined {
   const day = localDay(context.now);
   const ofToday = files.ofDay(day);
@@ -102,7 +102,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason({ day, path, sections }, owing.map(({ agent }) => agent)) };
 }
 
-/** A later session of the same day that works alone owes nothing for what others left before it. */
+/** Leaves out notes from before this session, unless it has started agents: it owes nothing for those. */
 function ofThisSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
@@ -113,7 +113,7 @@ function ofThisSession(found: readonly DatedScratchpad[], context: HookContext):
   }, []);
 }
 
-/** Counts the block, as an agent is sent back a few times at most; one that cannot be counted does not happen. */
+/** Counts the block, as an agent is sent back a few times at most; without a count nobody is sent back. */
 function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
   return context.withStore((store) =>
     countBlock(store, {
@@ -126,12 +126,12 @@ function judgeBlock(subject: string, data: Record<string, unknown>, context: Hoo
     }), "uncounted");
 }
 
-/** The first lines of a text without its private parts and secrets. */
+/** Returns the first lines of a text, without private parts and secrets. */
 export async function firstLines(text: string, count: number, context: HookContext): Promise<string[]> {
   return (await cleanLines(text, context)).slice(0, count);
 }
 
-/** The last lines that say something. Cleaned before they are cut out: a private block may begin above them. */
+/** Returns the last lines with words. The whole is cleaned first: a private block may begin above them. */
 export async function lastLines(text: string, count: number, context: HookContext): Promise<string[]> {
   return (await cleanLines(text, context)).filter((line) => line.trim() !== "").slice(-count);
 }

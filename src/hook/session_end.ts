@@ -9,7 +9,7 @@ export const SESSION_END: HookDefinition<SessionEndEvent> = {
   handle: onSessionEnd,
 };
 
-/** Closes the session and leaves the rest (spool, retention, checkpoint of what is left) to a detached process. */
+/** Closes the session and starts a detached process for the rest: spool, summary, index, retention. */
 export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
   const { session } = context;
   const isFirst = context.record(
@@ -24,7 +24,7 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   return { acknowledge: true };
 }
 
-/** The session may have ended without a stop, or its last ones waited: the transcript is read once more. */
+/** Passes the transcript on, to be read once more: the session may have ended without a stop. */
 function unreadPart({ transcriptPath }: SessionEndEvent, context: HookContext): string[] {
   const { hooks, triage } = context.settings;
   const isOff = !hooks.stop.enabled || (triage.unattended === "off" && context.isUnattended());

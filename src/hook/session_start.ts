@@ -25,10 +25,10 @@ import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 
-/** Fewer candidates are not worth a line at every start. */
+/** From this many candidates on the user is told that they wait. */
 const WORTH_A_REVIEW = 5;
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
-/** So many items come back after a compaction at most. */
+/** The most items that come back whole after a compaction. */
 const KNOWN_ITEMS = 12;
 const COORDINATOR_LINES = 25;
 const EGO_LINES = 20;
@@ -41,7 +41,7 @@ export const SESSION_START: HookDefinition<SessionStartEvent, readonly Orientati
   handle: onSessionStart,
 };
 
-/** Starts the session's record, or takes it up again, and tells the model rules, contents and what was done here before. */
+/** Starts or resumes the session's record, and tells the model rules, contents and recent sessions. */
 export function onSessionStart(
   event: SessionStartEvent,
   context: HookContext,
@@ -54,7 +54,7 @@ export function onSessionStart(
     { name: "session_start", subject: event.source, data: { source: event.source } },
   );
   if (!isFirst) return undefined;
-  // Sessions of a client that ends without a word are for nobody else to take up.
+  // A client that sends no end leaves sessions open; they are not offered to others.
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
@@ -83,8 +83,8 @@ export function onSessionStart(
 }
 
 /**
- * Tells the rules, the contents and the last sessions, and writes down what this context window was told. A session that is
- * resumed in the same window is told the rules again, and of the contents what is new.
+ * Tells rules, contents and the last sessions, and notes what this context window was told. A session that is resumed
+ * in the same window is told the rules again, and of the contents only what is new.
  */
 function tellStart(maxUnits: number, context: HookContext): StartContext | undefined {
   const { session, settings, now } = context;
@@ -99,12 +99,12 @@ function tellStart(maxUnits: number, context: HookContext): StartContext | undef
       command: mnemeCommand(context.shellWord),
       now,
     }), undefined);
-  // Told also where that cannot be written down: the session may then be told some of it again.
+  // The start is told even if that cannot be noted: some of it may then be told twice.
   if (start !== undefined) bringBack({ hook: "start", agentId: null }, () => toldAtStart(start), context);
   return start;
 }
 
-/** The items that this session saved, opened or was told of its work before its context was compacted. */
+/** Returns the items that this session saved, opened or was told before its context was compacted. */
 function knownBeforeCompaction(context: HookContext): string[] {
   const { token_budget } = context.settings.hooks.session_start;
   const intro = "What this session knew before its context was compacted:";
@@ -117,23 +117,20 @@ function knownBeforeCompaction(context: HookContext): string[] {
   return text === undefined ? [] : [text];
 }
 
-/**
- * Reads where the project stands, at a startup where agents owe scratchpads: the newest notes of the two that keep the
- * overview, and the last commits.
- */
+/** Reads the newest notes of coordinator and ego and the last commits, at a startup where agents owe scratchpads. */
 async function readOrientation(
   { source }: SessionStartEvent,
   context: HookContext,
 ): Promise<readonly OrientationPart[]> {
   const files = source !== "startup" || context.isLate() ? undefined : owedScratchpads(context);
   if (files === undefined) return [];
-  const commits = readCommits(context.folder); // git starts while the files are read
+  const commits = readCommits(context.folder); // git runs while the files are read
   const parts = [
     ...await beginningOf(COORDINATOR, COORDINATOR_LINES, { files, context }),
     ...await beginningOf(EGO, EGO_LINES, { files, context }),
   ];
   const lines: string[] = [];
-  // One by one, as a private tag in one message hides no other commit.
+  // Cleaned one by one: an unclosed private tag in one message must not hide other commits.
   for (const line of await commits) lines.push(...await firstLines(line, 1, context));
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
@@ -149,7 +146,7 @@ async function beginningOf(
   return [{ title, lines: await firstLines(files.head(newest), count, context) }];
 }
 
-/** Mentions once what was saved without asking, with the way to undo it. */
+/** Tells once what was saved without asking, and how to undo it. */
 function silentSavesNotice(context: HookContext): string[] {
   const reader = { project: context.session.project, isUnattended: context.isUnattended() };
   const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
@@ -159,7 +156,7 @@ function silentSavesNotice(context: HookContext): string[] {
   return [`saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`];
 }
 
-/** Mentions once what came from other machines and members, with the way to look at it and to take it back. */
+/** Tells once what came from other machines and members, and how to look at it and take it back. */
 function syncNotice(context: HookContext): string[] {
   const told = context.withStore((store) => tellSync(store, context.at), undefined);
   if (told === undefined) return [];
@@ -178,7 +175,7 @@ function syncNotice(context: HookContext): string[] {
   ];
 }
 
-/** The person decides what the agent is told from then on. */
+/** Tells the user how many candidates wait, as the user decides which become memories. */
 function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
   if (candidates < WORTH_A_REVIEW) return [];
   const command = `${mnemeCommand(context.shellWord)} memory`;
@@ -187,7 +184,7 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
   ];
 }
 
-/** There is one of them at least. */
+/** Counts what the model was told; at least one of the three is not zero. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const titles = contents?.told.length ?? 0;
   const parts = [
@@ -208,7 +205,7 @@ function rulesCount({ shownCount, total }: RuleBlock): string {
 
 const MAX_OFFERED = 3;
 
-/** The offer of entries that earlier sessions of the project left open, each once; none in most starts. */
+/** Offers entries that earlier sessions of the project left open, each once; most starts have none. */
 function offeredOrphans(context: HookContext): string[] {
   const { project, sessionId } = context.session;
   const orphans = context.withStore(

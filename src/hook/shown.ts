@@ -6,30 +6,30 @@ import type { Store } from "../store/store.ts";
 import { type TellingHook, writeTelling } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 
-/** The reason for which a hook shows something, and the agent that sees it. */
+/** The hook's reason for showing something, and the agent that sees it. */
 interface Occasion {
   readonly hook: TellingHook;
-  /** `null` for the main agent. */
+  /** The helper; `null` for the main agent. */
   readonly agentId: string | null;
 }
 
 interface Shown {
-  /** `undefined` where there is nothing to show. */
+  /** The text; `undefined` when there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** Items that the text tells whole: none of them is told again in this context window. */
+  /** Items that the text tells whole: this context window is not told them again. */
   readonly items: readonly {
     readonly id: string;
     readonly tokens: number;
     readonly why: readonly ScorePart[];
   }[];
-  /** Ids of items that it tells by their titles alone. */
+  /** Ids of items that the text tells by their titles alone. */
   readonly lines?: readonly string[];
 }
 
 /**
- * The text that was assembled for an agent, written down as told, and its whole items as shown: once per context window.
- * `undefined` where there is nothing to show, where that cannot be written down, or where it took too long.
+ * Notes the text as told and its whole items as shown, once per context window, and returns the text. Returns
+ * `undefined` when there is nothing to show, nothing can be noted, or it took too long.
  */
 export function bringBack(
   { hook, agentId }: Occasion,
@@ -39,7 +39,7 @@ export function bringBack(
   const { session, at } = context;
   return context.withStore((store) => {
     const window = contextWindow(store, { sessionId: session.sessionId, agentId });
-    if (window === undefined) return undefined; // its record is still in the spool
+    if (window === undefined) return undefined; // the session's record still waits in the spool
     const { text, tokenCount, lines = [], ...told } = assemble(store, window);
     const items = told.items.filter(({ id }) => !window.shown.has(id));
     if (text === undefined || context.isLate()) return undefined;
@@ -52,7 +52,7 @@ export function bringBack(
   }, undefined);
 }
 
-/** Lists the items that a session or a helper is told at its start: rules whole, the contents by their titles. */
+/** Lists the items that a start tells: rules whole, contents by their titles. */
 export function toldAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;

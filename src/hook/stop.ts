@@ -5,6 +5,6 @@ export const STOP: HookDefinition<StopEvent> = {
   name: "stop",
   decode: decodeStop,
   isIdle: ({ isContinuation }) => isContinuation,
-  // A quarter of what a stop adds to an empty program; each that sent the agent back is followed by one without it.
+  // Loaded late: it is a quarter of a stop's own time, and a stop right after an ask does without it.
   handle: async (event, context) => (await import("./stop_turn.ts")).onStop(event, context),
 };

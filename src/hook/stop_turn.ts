@@ -19,25 +19,24 @@ import { planStop } from "../triage/stop_ask.ts";
 import type { StopEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** A turn ends many times in a session; `mneme process` tells all of it in the end. */
+/** A stop sums up at most this many calls, as it runs often; `mneme process` reads all in the end. */
 const MAX_DEEDS = 1000;
 
-/** The ways of a stop to the outside, for a test to have others. */
+/** What a stop calls outside of itself, replaceable in tests. */
 export interface StopServices {
   readonly readMessages: typeof readMessages;
   readonly refineWithModel: Refine;
 }
 
 /**
- * Notes the end of a turn, asks for the coordinator's scratchpad or else for what of the turn is worth remembering,
- * and sums the session up.
+ * Records the end of a turn, asks for the coordinator's scratchpad or else about findings, and updates the summary.
  */
 export async function onStop(
   event: StopEvent,
   context: HookContext,
   services: Partial<StopServices> = {},
 ): Promise<Reply | undefined> {
-  if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
+  if (event.agentId !== undefined) return undefined; // a helper's stop is no end of the turn
   const { sessionId } = context.session;
   const state = stateOf(context);
   let messages: readonly Message[] | undefined;
@@ -50,12 +49,12 @@ export async function onStop(
     subject: event.promptId ?? null,
     data: { pending_observations: state?.pendingCaptures ?? 0 },
   });
-  // While subagents run there is more to come, and a further stop.
+  // While subagents run, a further stop follows.
   const files = running(event, "subagent") > 0 ? undefined : owedScratchpads(context);
   const block = files && checkCoordinator(files, context);
-  if (!isFirst) return block; // a second install has reported the same stop
+  if (!isFirst) return block; // a second install has reported this stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  // Of a turn that a wholly private prompt began no word is kept, nor where nobody can tell what began it.
+  // After a wholly private prompt, or an unknown one, no word of the turn is kept.
   const isOpen = state?.isPrivate === 0;
   const ways = { mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
   const asked = isOpen ? await triageTurn(event, { state, ...ways }, context) : undefined;
@@ -63,10 +62,7 @@ export async function onStop(
   return block ?? asked;
 }
 
-/**
- * Reads the state that the stop needs; `undefined` where nobody can tell, as while the prompt of this turn waits in the
- * spool.
- */
+/** Reads the state that the stop needs; `undefined` if it is unknown, as while this turn's prompt is spooled. */
 function stateOf(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, log } = context;
   const isWaiting = () =>
@@ -85,7 +81,7 @@ function stateOf(context: HookContext): StopState | undefined {
   return context.withStore((store) => stopState(store, sessionId), undefined);
 }
 
-/** Triages a turn. A stop that sends the agent back for its scratchpad (not `mayAsk`) leaves it to a later one. */
+/** Triages a turn. With `mayAsk` false the stop has asked for a scratchpad, and a later stop asks about memories. */
 async function triageTurn(
   event: StopEvent,
   { state, mayAsk, ...ways }: Pick<StopTask, "read" | "refineWithModel"> & {
@@ -101,15 +97,15 @@ async function triageTurn(
     shellWaits: state.shellWaits,
     promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
   }, context.settings.triage);
-  if (!mayAsk && plan !== "save") return undefined; // a script has no later stop, and saving asks nobody
+  if (!mayAsk && plan !== "save") return undefined; // a script has no later stop, so it saves now
   if (plan === "wait") {
-    // Subagents end and bring a further stop; only for a shell, which may never end, are the waits counted.
+    // Only waits for a shell are counted, as a shell may never end; a subagent ends and brings a further stop.
     if (running(event, "subagent") > 0) return undefined;
     context.record([], { name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
     return undefined;
   }
   if (plan === "nothing") return undefined;
-  // The largest part of any hook, and most stops of a working session end before it.
+  // Loaded late: the largest part of any hook, and most stops end before it.
   const { triageStop } = await import("./stop_triage.ts");
   return await triageStop({
     plan,
@@ -123,7 +119,7 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Keeps the session's summary up to date: it needs no model, and a session may end without a further word. */
+/** Updates the session's summary at each stop, as the session may end without another. */
 async function summarize(
   lastAnswer: string | undefined,
   read: () => readonly Message[],
@@ -135,7 +131,7 @@ async function summarize(
     undefined,
   );
   if (known === undefined) return;
-  // A prompt that is not kept stands in the transcript.
+  // A prompt that the database lacks may stand in the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
   const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
   const facts: SessionFacts = { ...known, prompts, lastAnswer };
@@ -143,7 +139,7 @@ async function summarize(
   context.withStore((store) => writeSummary(store, session.sessionId, told), undefined);
 }
 
-/** The text as it may be kept. */
+/** Returns the text without private parts and secrets. */
 async function clean(text: string | undefined, { settings }: HookContext): Promise<string | undefined> {
   return text === undefined ? undefined : await cleanIfNeeded(text, settings.privacy.redact_secrets);
 }

@@ -23,19 +23,19 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt>
   handle: onUserPrompt,
 };
 
-/** A prompt with the parts of mneme that it needs. */
+/** A prompt with the parts of mneme that its handling needs. */
 export interface PreparedPrompt {
-  /** Clean; empty for a wholly private one. */
+  /** The clean text; empty for a wholly private prompt. */
   readonly text: string;
-  /** Loaded where something may be known that its context window was not told. */
+  /** The search for titles, loaded if this context window does not know all. */
   readonly titles?: TitleRecall | undefined;
   /** The items that the window was told. */
   readonly known?: Known | undefined;
-  /** Loaded for a prompt that may quote an error, or where settings want whole items. */
+  /** The search for whole items, for a quoted error or `context_depth: rich|light`. */
   readonly whole?: WholeRecall | undefined;
-  /** The client's own note that a background task has ended, if the text is one. */
+  /** The client's note that a background task has ended, if the text is one. */
   readonly task?: TaskNotification;
-  /** The run that has ended with it; loaded where the note says something of one. */
+  /** The run that ended with that task, judged. */
   readonly run?: MetRun | undefined;
 }
 
@@ -47,12 +47,12 @@ export async function preparePrompt(event: UserPromptEvent, context: HookContext
     const isAsking = !isAcknowledgement(text) && wantsContext(context);
     return { text, ...isAsking ? await loadParts(text, context) : {} };
   }
-  const task = decodeNotification(text) ?? NOTHING_SAID; // read again: any part of it may be private
+  const task = decodeNotification(text) ?? NOTHING_SAID; // decoded again from the clean text, as any part of it may be private
   const { endBackgroundRun } = await loadRuns();
   return { text, task, run: await endBackgroundRun(task, text, context) };
 }
 
-/** Loads the search where this context window does not know all there is, and what mended errors where one is quoted. */
+/** Loads the search for titles if this context window lacks some, and the one for repairs if an error is quoted. */
 async function loadParts(
   text: string,
   context: HookContext,
@@ -75,11 +75,11 @@ async function loadParts(
   };
 }
 
-/** The words that lines of errors hold; such lines are looked up where anything is known of errors. */
+/** Matches words that lines of errors hold; a prompt with one is looked up if any error is known. */
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
-/** Counts and keeps the prompt, and brings back what fits it. */
+/** Records the prompt and brings back what fits it. */
 export function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
@@ -108,7 +108,7 @@ export function onUserPrompt(
   return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
 }
 
-/** Asks the agent whether something of the turn before is worth keeping; few turns leave such a note. */
+/** Returns the line about the turn before that asks the agent to save, if that turn left one. */
 function noteOfLastTurn(context: HookContext): string | undefined {
   if (!context.settings.triage.nudge.enabled || context.isUnattended()) return undefined;
   const { session, at } = context;
@@ -121,7 +121,7 @@ function wantsContext(context: HookContext): boolean {
   return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
 }
 
-/** The client's own note that a background task ended is an event, not a prompt. */
+/** Records the client's note that a background task ended, as an event and not as a prompt. */
 function onTaskEnd(
   { promptId }: UserPromptEvent,
   context: HookContext,
