@@ -1,6 +1,6 @@
 /**
- * The words by which people answer without asking for anything: longer prompts are asked for what they may mean. A
- * picture alone is "[Image #1]".
+ * Words with which people answer without asking for anything. A prompt of these words alone is an acknowledgement;
+ * "[Image #1]" is a picture.
  */
 const WORDS = new Set(
   ("yes yep yeah y no nope n ok okay k sure fine good great perfect nice cool correct right exactly thanks thank you " +
@@ -11,7 +11,7 @@ const WORDS = new Set(
 );
 const LONGEST = 48;
 
-/** Tells whether a prompt says no more than "yes, go on": nothing that is known could help with it. */
+/** Tells whether a prompt says no more than "yes, go on", so that no memory could help with it. */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
   const words = prompt.toLowerCase().split(/[\s.,;:!?'"()[\]#\d。、！？，…\ud800-\udfff\ufe0f-]+/).filter((

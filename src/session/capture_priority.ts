@@ -8,7 +8,7 @@ export function capturePriority(toolName: string, command: string | undefined): 
   return command === undefined ? "high" : commandPriority(command);
 }
 
-/** `low` for a line that only looks. */
+/** Returns `low` for a line that only reads. */
 export function commandPriority(command: string): "high" | "low" {
   return isReadOnlyCommand(command) ? "low" : "high";
 }

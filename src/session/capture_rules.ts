@@ -3,17 +3,17 @@ import { toolWork } from "../shell/tools.ts";
 
 export type Priority = "high" | "normal" | "low";
 
-/** Tells whether a tool call is not captured: on the skip list, or a call to mneme itself (what it says is no work). */
+/** Tells whether a tool call is not captured: its tool is on the skip list or is mneme's own. */
 export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
   return toolWork(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
 }
 
-/** Tells of a question to the user: what is answered is kept, unless the tool is on the user's own skip list. */
+/** Tells whether a tool asks the user: its answer is kept unless the user's own skip list names the tool. */
 export function isKeptQuestion(toolName: string, skipTools: readonly string[]): boolean {
   return toolName === QUESTION_TOOL && !skipTools.includes(toolName);
 }
 
-/** `mcp__mneme__…`, and `mcp__plugin_<plugin>_mneme__…` when it came with a plugin. */
+/** Recognises `mcp__mneme__…`, and `mcp__plugin_<plugin>_mneme__…` of a plugin. */
 export function isOwnTool(toolName: string): boolean {
   if (!toolName.startsWith("mcp__")) return false;
   const server = toolName.slice("mcp__".length).split("__")[0] ?? "";

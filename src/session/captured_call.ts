@@ -1,30 +1,30 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A tool call as its capture has it; whatever the tool sent, in a form that cannot be wrong. */
+/** A tool call as its capture holds it, decoded so that every field has its type. */
 export interface CapturedCall {
   readonly toolName: string;
   readonly input: Fields;
   readonly response: unknown;
-  /** The error; `undefined` for a call that did its work. */
+  /** The error; `undefined` for a call that succeeded. */
   readonly error: string | undefined;
-  /** Somebody stopped it. */
+  /** True when somebody interrupted the call. */
   readonly isInterrupt: boolean;
-  /** As the queue keeps it: `tests:fail`. */
+  /** The outcome as the queue stores it: `tests:fail`. */
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
   readonly details: Fields;
-  /** The agent's words right before, where a transcript tells them. */
+  /** The agent's words right before the call, if a transcript tells them. */
   readonly said: string | undefined;
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** Paths below it are told without it. */
+  /** The project's folder: paths below it are told without it. */
   readonly project: string;
 }
 
-/** One line of what was done, and how much it tells. */
+/** One line that says what was done, and its weight. */
 export interface Step {
   readonly text: string;
-  /** From 0.25 (looked around) to 3 (changed a file, broke a test). */
+  /** From 0.25 (a listing) to 3 (a failed test, a commit). */
   readonly weight: number;
 }
 
@@ -33,11 +33,11 @@ export interface CapturedRow {
   /** JSON text. */
   readonly files: string;
   readonly outcome: string | null;
-  /** JSON text, which may have been cut or cleared. */
+  /** JSON text, which may be cut or cleared. */
   readonly payload: string;
 }
 
-/** Total: what cannot be read is empty. */
+/** Decodes a capture; total: an unreadable field is empty. */
 export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): CapturedCall {
   const fields = asFields(parse(payload));
   return {
@@ -54,17 +54,17 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
   };
 }
 
-/** The object; an empty one for anything else. */
+/** Returns an object as it is, and {} for any other value. */
 export function asFields(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Fields : {};
 }
 
-/** The list; an empty one for anything else. */
+/** Returns a list as it is, and [] for any other value. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The text, where it is one and says something. */
+/** Returns a text that is not blank, else `undefined`. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
@@ -73,6 +73,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a capture that somebody else wrote
+    return undefined; // another program may have written the capture
   }
 }

@@ -2,18 +2,18 @@ import { calledIn } from "../outcome/called.ts";
 import { isHandy, pasteable } from "./pasteable.ts";
 import type { WorkStep } from "./repair.ts";
 
-/** A run of a command of which it is known how it ended. */
+/** A run of a command whose result is known. */
 export interface CommandRun {
   /** The number of its capture. */
   readonly capture: number;
-  /** As it can be pasted. */
+  /** The command line as it can be pasted. */
   readonly command: string;
   readonly passed: boolean;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** The runs in these steps that somebody may want to repeat: not of lines that hide how they ended. */
+/** Returns the runs in these steps that somebody may want to repeat, without lines that hide their exit code. */
 export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];

@@ -3,24 +3,24 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { titleLine } from "../memory/memory_title.ts";
 import type { ContextGroup } from "./context_item.ts";
 
-/** `others`: what somebody else of a team has said, of whatever category. */
+/** The groups of the contents; `others` holds a teammate's memories of any category. */
 type ContentsGroup =
   | Extract<ContextGroup, "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts">
   | "others";
 
-/** An item that the contents may tell: a memory, or a lesson. */
+/** A memory or a lesson that the contents may tell. */
 export interface ContentsItem {
   /** `m12`, `g3` */
   readonly id: string;
   readonly group: ContentsGroup;
   readonly title: string | null;
-  /** The beginning of what it says. */
+  /** The beginning of its text, which stands in for a missing title. */
   readonly body: string;
-  /** The author, where it came from somebody else of a team. */
+  /** The teammate who wrote it; `null` for the user's own. */
   readonly author: string | null;
 }
 
-/** Items of a project, those first that are worth most, and how many there are, counted up to some thousands. */
+/** The items of a project, most valuable first, and their number (counted up to some thousands). */
 export interface Contents {
   readonly items: readonly ContentsItem[];
   readonly total: number;
@@ -30,12 +30,12 @@ export interface ContentsBlock {
   readonly lines: readonly string[];
   /** The ids, in the order of the lines. */
   readonly told: readonly string[];
-  /** The number of those that have no line here. */
+  /** The number of items without a line. */
   readonly rest: number;
   readonly tokenCount: number;
 }
 
-/** Groups in the order in which they are told: what binds comes before what helps. */
+/** The groups in the order in which they are told: binding ones first. */
 const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
   rules: "Rules of the user for which there was no room above; they hold as well:",
   constraints: "Constraints:",
@@ -47,15 +47,14 @@ const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
 };
 const AUTHOR_UNITS = 40;
 
-/** Tells how items of the contents are opened. `command` is how `mneme` is called in a shell. */
+/** Returns the line that says how to open an item. `command` is how a shell calls `mneme`. */
 function introduction(command: string): string {
   return `Known here, by title. Before you do what one of these bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
 }
 
 /**
- * A line for each item, as many as there is room for, grouped by category and in the order of their ids: the same items
- * give the same lines, and a new one adds a line. What does not fit is counted. `undefined` where there is nothing to tell,
- * or no room for a line.
+ * Returns a line for each item, as many as fit, grouped by category and sorted by id: the same items give the same
+ * lines, and a new item adds one. Items that do not fit are counted. Returns `undefined` without items or room.
  */
 export function contentsBlock(
   { items, total }: Contents,
@@ -73,7 +72,7 @@ export function contentsBlock(
   for (const item of items) {
     const line = contentsLine(item);
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
-    if (!filled.take(line, ...heading)) break; // a later one is worth less, and would change places with it at every edit
+    if (!filled.take(line, ...heading)) break; // the rest is worth less: taking a shorter one would change the lines at every edit
     groups.add(item.group);
     placed.push({ item, line });
   }
@@ -93,22 +92,22 @@ export function contentsBlock(
   };
 }
 
-/** "m12 · All money is integer minor units": one line that stands on its own and cannot leave its frame. */
+/** Returns "m12 · All money is integer minor units", on one line that cannot leave its frame. */
 export function contentsLine({ id, title, body, author }: ContentsItem): string {
   const by = author === null ? "" : `${quoteLine(author, AUTHOR_UNITS)} says: `;
   return `${id} · ${by}${quoteLine(titleLine(title, body), Infinity)}`;
 }
 
-/** By kind and number, so that `m9` stands before `m10`. */
+/** Orders by kind and number, so that `m9` comes before `m10`. */
 function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number {
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-/** The tokens of the line about the rest. */
+/** The tokens of the line "+ N more". */
 const REST_TOKENS = 8;
 const REST_UNITS = 24;
 
-/** Counts the room that lines take. */
+/** Counts the tokens and units that lines take. */
 class Filling {
   tokens = 0;
   #units = 0;
@@ -120,7 +119,7 @@ class Filling {
     this.#maxUnits = maxUnits;
   }
 
-  /** True, and the lines are counted, where there is room for all of them. */
+  /** Counts the lines and returns true, if all of them fit. */
   take(...lines: readonly string[]): boolean {
     const tokens = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, this.tokens);
     const units = lines.reduce((sum, line) => sum + line.length + 1, this.#units);

@@ -11,7 +11,7 @@ export type ContextGroup =
   | "history"
   | "code";
 
-/** In the order in which they are shown: what binds comes before what helps. */
+/** Headings of the groups, in the order in which they are shown: binding ones first. */
 export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   open: "Still open:",
   rules: "Standing rules:",
@@ -26,26 +26,26 @@ export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   code: "Code:",
 };
 
-/** An item as the model is shown it; its texts are as they are stored. */
+/** An item that the model may be shown, with its stored texts. */
 export interface ContextItem {
   readonly id: string;
   readonly group: ContextGroup;
-  /** Its source: who saved it, how a lesson ended, which lines of which file. */
+  /** Says where it comes from: who saved it, how a prediction ended, which lines of which file. */
   readonly source: string;
   readonly text: string;
-  /** ISO 8601; empty for what has no age. */
+  /** ISO 8601; "" for an item without an age. */
   readonly createdAt: string;
 }
 
 export interface WeighedItem extends ContextItem {
-  /** From 0 to 1. */
+  /** The score, from 0 to 1. */
   readonly score: number;
 }
 
-/** A title of which the text has so many of the words says nothing more. */
+/** A title is left out when the text has this share of its words. */
 const SAID_SHARE = 0.7;
 
-/** The text behind its title, where that says something that the text does not. */
+/** Puts the title before the text, if the title says something that the text does not. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;
@@ -56,7 +56,7 @@ export function withTitle(title: string | null, text: string): string {
   return share >= SAID_SHARE ? text : `${head}: ${text}`;
 }
 
-/** Whole words in small letters; of scripts without blanks between words, what stands between signs. */
+/** Returns the words in lower case; of scripts without blanks, the text between punctuation. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[\s.,:;!?()"'`/]+/).filter((word) => word.length > 2);
 }

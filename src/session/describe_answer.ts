@@ -8,10 +8,10 @@ interface Moment {
   readonly at: string;
 }
 
-/** An answer says at its start what came of a turn, and often only then why. */
+/** The first 600 units of an answer say what came of the turn. */
 const ANSWER_UNITS = 600;
 
-/** The record of what the agent said at the end of a turn, with what had been asked. Both are clean. */
+/** Makes the record of the agent's last words in a turn, with the question; both are clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
   const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
   const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
@@ -21,7 +21,7 @@ export function turnAnswered(answer: string, asked: string, { session, at }: Mom
 const QUESTION_UNITS = 200;
 const CHOICE_UNITS = 300;
 
-/** The record of what the user answered to a question of the agent's; no work of the agent's tells more. Both are clean. */
+/** Makes the record of the user's answer to the agent's question; both are clean. It has the highest weight. */
 export function questionAnswered(answer: string, question: string, { session, at }: Moment): Answered {
   const text = `The user answered “${oneLine(question, QUESTION_UNITS)}” with “${
     oneLine(answer, CHOICE_UNITS)

@@ -2,20 +2,20 @@ import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
 import type { WorkStep } from "./repair.ts";
 
-/** For what a session changed a file: the observation of this capture tells it. */
+/** Says why a session changed a file: the observation of `capture` tells it. */
 export interface FileReason {
   /** Absolute. */
   readonly file: string;
   /**
-   * Of the commit that the change went into, else of a change that the same prompt asked for: one tells it for all its
-   * files, as the same words for each of them would tell nothing new.
+   * The capture of the first commit after the change, else of a change for the same prompt: one reason serves all
+   * files of the commit.
    */
   readonly capture: number;
-  /** ISO 8601; of the change. */
+  /** The time of the change, ISO 8601. */
   readonly at: string;
 }
 
-/** The files that were changed for a reason that is known; `askedAt` gives the prompt that a capture belongs to. */
+/** Finds the changed files whose reason is known; `askedAt` returns the prompt of a capture. */
 export function reasonsIn(
   steps: readonly WorkStep[],
   askedAt: (capture: number) => string | undefined,

@@ -6,13 +6,13 @@ import { type ContextGroup, type ContextItem, GROUP_HEADINGS, type WeighedItem }
 export interface ContextRoom {
   readonly tokenBudget: number;
   readonly limit: number;
-  /** Tells whether the best come first, however long they are; otherwise what is worth most for its tokens. */
+  /** Takes the best items first, however long; otherwise those with the most score per token. */
   readonly isBestFirst?: boolean;
-  /** UTF-16 units of the block as it stands in a JSON document; the client cuts what is longer. */
+  /** The most UTF-16 units of the block as a JSON string; the client cuts longer ones. */
   readonly maxUnits?: number;
-  /** The reason why the items matter now; a line of its own. */
+  /** A line that says why the items matter now. */
   readonly intro?: string;
-  /** The line about further items; the last. */
+  /** A last line about further items. */
   readonly outro?: string | undefined;
   readonly now: Date;
 }
@@ -24,23 +24,23 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 interface FilledContext<T extends WeighedItem = WeighedItem> {
-  /** `undefined` where there is nothing to show. */
+  /** The block; `undefined` when there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** In the order of the text. */
+  /** The items told, in the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
   /** The items for which there was no room. */
   readonly left: readonly T[];
 }
 
-/** The rest is for what an estimate is off by. */
+/** The share of the budget to fill, as token counts are estimates. */
 const FILL = 0.9;
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
 /**
- * The items that are worth most for their tokens, as many as there is room for, grouped, in a frame. The same items on
- * the same local day give the same text. None is cut for want of room: half an instruction is worse than none.
+ * Chooses the items that are worth most for their tokens, as many as fit, and puts them grouped into a frame. The
+ * same items on the same local day give the same text. No item is cut: half an instruction is worse than none.
  */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
@@ -74,7 +74,7 @@ export function fillContext<T extends WeighedItem>(
     units += moreUnits;
   }
   if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], left };
-  // By group, then the best first.
+  // Sorts by group, then by score.
   const order = Object.keys(GROUP_HEADINGS);
   placed.sort(({ item: a }, { item: b }) =>
     order.indexOf(a.group) - order.indexOf(b.group) || b.score - a.score || compareIds(a, b)
@@ -94,7 +94,7 @@ function compareIds(a: WeighedItem, b: WeighedItem): number {
 const TEXT_UNITS = 480;
 const SOURCE_UNITS = 160;
 
-/** "- m12 · 5 days ago · saved by the user · …": one line that stands on its own and cannot leave its frame. */
+/** Returns "- m12 · 5 days ago · saved by the user · …", on one line that cannot leave its frame. */
 function itemLine({ id, source, text, createdAt }: ContextItem, now: Date): string {
   const age = createdAt === "" ? [] : [coarseAge(new Date(createdAt), now)];
   const parts = [id, ...age, quoteLine(source, SOURCE_UNITS), quoteLine(text, TEXT_UNITS)];

@@ -3,7 +3,7 @@ import { isShellTool } from "../shell/tools.ts";
 import { asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath } from "./wording.ts";
 
-/** A call that changed nothing, with what decides which run it belongs to. */
+/** A call that only read, with the fields that decide which run it belongs to. */
 export interface Look {
   readonly id: number;
   readonly sessionId: string;
@@ -13,21 +13,21 @@ export interface Look {
   readonly createdAt: string;
 }
 
-/** Something else that the same agent did: a run of looks ends there. */
+/** Another step of the same agent, which ends a run of reads. */
 export type Boundary = Omit<Look, "promptId">;
 
-/** Longer runs are told in several lines. */
+/** A longer run becomes several lines. */
 const MAX_RUN = 40;
 const PAUSE_MS = 30 * 60_000;
 
-/** A run of looks by one agent for one prompt with nothing else between them. */
+/** Successive reads by one agent for one prompt. */
 export interface LookRun<L extends Look> {
   readonly looks: readonly L[];
-  /** Nothing that was given here ends it: what comes later may belong to it. */
+  /** True if no step after it was given, so that later reads may still belong to it. */
   readonly isOpen: boolean;
 }
 
-/** The runs in the order of their first look. Both lists are in the order of time. */
+/** Returns the runs, ordered by their first read. Both lists are in the order of time. */
 export function groupLooks<L extends Look>(
   looks: readonly L[],
   boundaries: readonly Boundary[],
@@ -84,8 +84,7 @@ const NAMED = 3;
 const ARGUMENT_UNITS = 50;
 
 /**
- * A run of calls that changed nothing as one line; `undefined` where none of them tells anything. What failed (a file
- * that is not there) is left out.
+ * Merges a run of reads into one line; `undefined` if none says anything. Failed reads (a missing file) are left out.
  */
 export function mergeLooks(calls: readonly CapturedCall[]): Step | undefined {
   const looks = calls.flatMap((call) => call.error === undefined ? lookOf(call) : []);

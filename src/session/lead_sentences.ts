@@ -1,22 +1,22 @@
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 
-/** The part of a text that is read: its beginning says what it is about. */
+/** Only the beginning of a text is read: it says what the text is about. */
 const READ_UNITS = 4000;
-/** Behind the last of them a sentence is over; a dot within `cart.py` or `1.5` ends none. */
+/** Matches a sentence up to its closing mark; a dot within `cart.py` or `1.5` closes none. */
 const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
-/** Marks of a heading, a list, a quotation. */
+/** Matches the marks of a heading, a list item or a quotation. */
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
-/** Less says too little to stand alone: "Done." */
+/** Shorter paragraphs ("Done.") cannot stand alone. */
 const LEAST_UNITS = 40;
 
 /**
- * The first sentences of a text, on one line, as many whole ones of its first paragraph as fit, and of the next where that
- * says little ("Done."); of a sentence that is too long by itself its beginning. Code blocks, rows of tables and addresses
- * are no sentences, and a heading is one only where nothing else is.
+ * Returns the first sentences of a text on one line: as many whole ones of the first paragraph as fit, and of the
+ * next if the first says little ("Done."). A first sentence that is too long is cut. Code blocks, table rows and
+ * addresses are skipped; a heading counts only if there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
@@ -41,14 +41,14 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return withoutColon(lead);
 }
 
-/** The end of a list that goes on. */
+/** Marks a list that goes on. */
 const CUT = " …";
 
 function withoutColon(lead: string): string {
   return lead.replace(/\s*[:：]$/, "");
 }
 
-/** Lines go on where no item of a list begins. */
+/** Joins lines into sentences; a list item begins a new one. */
 function sentencesOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -61,7 +61,7 @@ function sentencesOf(lines: readonly string[]): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Tells whether it ends as a sentence does, unlike an item of a list. */
+/** Tells whether a line ends as a sentence does, which a list item need not. */
 function isClosed(text: string): boolean {
   return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
 }

@@ -4,16 +4,16 @@ import { isReadingCommand } from "../shell/reading.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
 
-/** A line that is longer, or has more lines, is a script: nobody pastes it. */
+/** A longer line, or one of more lines, is a script that nobody pastes. */
 const LONGEST = 400;
 
-/** The line as it can be pasted in the project's folder: without going there first, and without what cuts its output. */
+/** Returns the line as one pastes it in the project's folder: without a leading `cd` and `| tail` or the like. */
 export function pasteable(line: string, project: string): string {
   const own = withoutProject(line.trim(), project);
   return withoutPlumbing(own).trim();
 }
 
-/** Tells whether somebody would paste it. */
+/** Tells whether somebody would paste the line. */
 export function isHandy(line: string): boolean {
   return line !== "" && line.length <= LONGEST && !line.includes("\n");
 }
@@ -24,21 +24,21 @@ function withoutProject(line: string, project: string): string {
   return whole !== "" && (folder === project || folder === ".") ? line.slice(whole.length) : line;
 }
 
-/** Programs and ways to call them that look at something, or do no more than keep what was done. */
+/** Matches programs and subcommands that only read, or only keep work (git commit). */
 const LOOKING =
   /^(?:curl|wget|http|ping|dig|nslookup|lsof|netstat|ss|sqlite3|man|time|sleep|wait|echo|printf|clear|open)\b|^(?:node|deno|bun|python3?|ruby|perl|php|psql|mysql)\s+(?:\S+\s+)*?(?:-e|-c|-p|eval|--version|-V|-v)\b|^\S+(?:\s+\S+)?\s+(?:--version|--help|-h|-V|version|help|status|list|ls|show|info|view|why|outdated|logs?|ps|inspect|describe|get|top|tree|graph|doc|search|explain|metadata|freeze|check-ignore|doctor)\b|^git\s+(?:add|commit|push|tag|fetch|branch|remote)\b|--dry-run\b|^gh\s+(?:pr|run|issue|api)\b/;
-/** Words of commands that change something, wherever they stand in a line. */
+/** Matches words of commands that change something, anywhere in a line. */
 const CHANGING =
   /\b(?:install|i|ci|add|remove|uninstall|upgrade|update|sync|lock|migrat\w*|generate|codegen|gen|init|create\w*|start|up|restart|reload|enable|set|use|login|link|rebuild|seed|apply|pull|checkout|restore|stash|merge|rebase|submodule|reset|clean|prune|revert|export|patch|format|fmt|dedupe|tidy|chmod|chown|mkdir|rm|mv|cp|ln|touch|kill|pkill|source|tee|truncate)\b|\b(?:sed|perl)\s+(?:-\S+\s+)*-\w*i|--(?:fix|write|force)\b/;
 
-/** Tells whether a line may have made a failure go away: it neither only looks, nor only keeps the work. */
+/** Tells whether a line may have repaired a failure: it does not only read or keep work. */
 export function mayMend(line: string): boolean {
   return commandsIn(line).some(({ words, writesFile }) =>
     writesFile || !(isReadingCommand(words) || LOOKING.test(unwrap(words).words.join(" ")))
   );
 }
 
-/** Tells whether it surely changes something: beside changed files nothing else counts. */
+/** Tells whether a line surely changes something. Beside changed files only such lines count. */
 export function isChange(line: string): boolean {
   return commandsIn(line).some(({ words, writesFile }) =>
     writesFile ||
@@ -48,8 +48,8 @@ export function isChange(line: string): boolean {
 }
 
 /**
- * Words that delete, or that force what was refused, wherever they stand in a line: in `bash -c '…'`, in a statement of SQL,
- * behind `xargs`. Too many count rather than too few, since a line that counts is only not told.
+ * Matches words that delete or force, anywhere in a line: in `bash -c '…'`, in SQL, behind `xargs`. A false match
+ * only keeps a line from being told.
  */
 const DESTRUCTIVE = new RegExp(
   [
@@ -61,12 +61,12 @@ const DESTRUCTIVE = new RegExp(
   "is",
 );
 
-/** Tells whether a line deletes something or forces it, so that it is never told as a cure. */
+/** Tells whether a line deletes or forces something; such a line is never told as a repair. */
 export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
 }
 
-/** The commands of a line that delete nothing; empty where they all do, or where quotes keep them from being told apart. */
+/** Returns the commands of a line that delete nothing; "" if all do, or if quotes hide where they end. */
 export function withoutDestruction(line: string): string {
   if (!isDestructive(line)) return line;
   if (/["'`(){}|\n]|<</.test(line)) return "";
@@ -75,12 +75,12 @@ export function withoutDestruction(line: string): string {
   );
 }
 
-/** Without going somewhere, and without values that are only kept. */
+/** Parses a line into commands, without `cd` and without assignments that no command uses. */
 function commandsIn(line: string): { readonly words: readonly string[]; readonly writesFile: boolean }[] {
   return splitShell(line).filter(({ words }) => words[0] !== "cd" && !words.every(isAssignment));
 }
 
-/** True if a line runs a program, or a command that begins with these words, also through others: `uv run pytest`. */
+/** Tells whether a line runs a program or these first words of one, also behind others: `uv run pytest`. */
 export function callsProgram(line: string, words: string): boolean {
   const wanted = words.toLowerCase().split(/\s+/);
   const begins = (own: readonly string[]) =>

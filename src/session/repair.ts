@@ -15,44 +15,44 @@ import { isChange, isDestructive, mayMend, pasteable, withoutDestruction } from 
 import { withoutReason } from "./reasons.ts";
 import { count, oneLine, quoteCode, shortPath } from "./wording.ts";
 
-/** A call of a session that ran something or changed a file, in the order of time; its texts are clean. */
+/** A call that ran something or changed a file; its texts are clean. Steps are in the order of time. */
 export interface WorkStep {
   /** The number of its capture. */
   readonly id: number;
   /** ISO 8601. */
   readonly at: string;
-  /** The number of prompts that the session had before it. */
+  /** The number of prompts of the session before it. */
   readonly prompt: number;
-  /** Of a call of the shell. */
+  /** The result of a shell call. */
   readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
   /** The file that was changed, absolute. */
   readonly file: string | undefined;
-  /** The change to it, in one line. */
+  /** The change in one line. */
   readonly told: string;
 }
 
-/** The cure of a failure: the same call, run again, passed. */
+/** What repaired a failure: done between the failed call and the same call that passed. */
 export interface Worked {
-  /** As they can be pasted. */
+  /** Command lines as they can be pasted. */
   readonly commands: readonly string[];
-  /** As seen from the project. */
+  /** Paths relative to the project. */
   readonly files: readonly string[];
-  /** Both in one line. */
+  /** Commands and edits in one line. */
   readonly text: string;
 }
 
-/** A failure that a session met and mended. */
+/** A failure that a session met and repaired. */
 export interface Repair {
-  /** The captures that it is read from: the last call that failed so, and the call that did not any more, come first. */
+  /** The captures that it is read from, the last failing call and the passing call first. */
   readonly captures: readonly number[];
   readonly failedAt: string;
   readonly workedAt: string;
   /** The call that failed and passed, as it can be pasted. */
   readonly command: string;
-  /** By which the call is known again. */
+  /** Normalised calls by which the command is recognised. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
-  /** The attempts after it had failed so that did not help, one line each. */
+  /** What was tried without success, one line each. */
   readonly tried: readonly string[];
   readonly worked: Worked;
   /** The changed files, absolute. */
@@ -69,18 +69,18 @@ interface Failure {
 interface Episode {
   readonly needed: readonly Called[];
   readonly failures: Failure[];
-  /** Those of `needed` that have passed since it failed last. */
+  /** The calls of `needed` that have passed since the last failure. */
   readonly passed: Set<Called>;
-  /** The index of the first step after the last failure that may have passed: its end is hidden, and no error shows. */
+  /** The index of the first later run whose result is hidden and that shows no error: it may have passed. */
   maybe: number | undefined;
 }
 
-/** Calls that are waited for; the oldest are given up. */
+/** The most open episodes; the oldest are dropped. */
 const MAX_OPEN = 30;
 
 /**
- * Every failure of a session that went away, with what was done between. What another prompt asks for is no cure: an episode
- * ends with its prompt.
+ * Finds every failure of a session that was repaired, with what was done in between. An episode ends with its prompt,
+ * as work for another prompt repairs nothing.
  */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
@@ -141,24 +141,24 @@ function noteFailure(open: Episode[], called: readonly Called[], failure: Failur
 
 interface Course {
   readonly steps: readonly WorkStep[];
-  /** The index of the call that passed. */
+  /** The index of the passing call. */
   readonly end: number;
   readonly project: string;
 }
 
-/** Lines of an error that are gone, and what was done since they were seen. */
+/** Error lines that went away, and what was done since they were last seen. */
 interface Gone {
   readonly failure: Failure;
   readonly lines: readonly ErrorLine[];
   readonly done: readonly Thing[];
-  /** The index of the run that does not show them any more. */
+  /** The index of the run that no longer shows them. */
   readonly until: number;
 }
 
 /**
- * For each time that lines of the error went away, what was done right before: the next run of the same call shows them no
- * more. What a run shows differently while nothing was done in between goes away with the next thing that was. A run that
- * did not get as far as the tests says nothing of them.
+ * Returns a repair for each time that lines of the error went away: what was done right before the first run without
+ * them. Lines that change while nothing was done count as going away with the next thing done. A run that never
+ * reached the tests says nothing.
  */
 function mended({ needed, failures }: Episode, { steps, end, project }: Course): Repair[] {
   const found: Gone[] = [];
@@ -175,8 +175,7 @@ function mended({ needed, failures }: Episode, { steps, end, project }: Course):
       ...thingsDone(steps.slice(index + 1, until), failed),
       ...thingInLine(steps[until]!, failed),
     ];
-    // The same failure may show differently, as where only its end was printed; then it goes away with the
-    // next thing.
+    // The same failure may look different, as when only its end was printed.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && done.length === 0 ? gone : [];
     open = open.map((one) => ({ ...one, done: [...one.done, ...done], until }));
@@ -191,7 +190,7 @@ function mended({ needed, failures }: Episode, { steps, end, project }: Course):
   return found.map((gone) => repairOf(gone, { needed, failures }, { steps, project }));
 }
 
-/** The test that failed; `undefined` where only a package or a file is named, as where it was not even compiled. */
+/** Returns the test that failed; `undefined` if only a package or a file is named, as when nothing was compiled. */
 function testOf({ step, lines }: Failure): string | undefined {
   return lines.find(({ text }) => text === step.end?.test)?.text;
 }
@@ -220,11 +219,11 @@ function repairOf(
 
 interface Thing {
   readonly step: WorkStep;
-  /** A command as it can be pasted; `undefined` for a changed file. */
+  /** The command as it can be pasted; `undefined` for a changed file. */
   readonly command: string | undefined;
 }
 
-/** A call that failed, as far as it tells what bears on it. */
+/** The parts of a failed call that decide which changes may have repaired it. */
 interface Failed {
   readonly needed: readonly Called[];
   readonly project: string;
@@ -232,13 +231,13 @@ interface Failed {
   readonly output: string;
 }
 
-/** They fail for what is elsewhere: files of the project, and programs that change nothing, do not make them pass. */
+/** Matches commands that fail for reasons elsewhere (push, deploy): edits of the project do not repair these. */
 const REMOTE =
   /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
-/** A file that nothing runs. */
+/** Matches files that nothing runs. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/** Lists the steps that may have helped: changes, else builds; not the call itself. */
+/** Lists the steps that may have helped: edits and changing commands, else builds; never the call itself. */
 function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));
@@ -258,16 +257,13 @@ function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
   return hasEdits ? other.filter(({ command }) => command === undefined || isChange(command)) : other;
 }
 
-/** Tells whether the change of a file may have helped: what the failure names does, what nothing runs does not. */
+/** Tells whether a change of a file may have helped: of a named file yes, of prose no. */
 function bearsOn(file: string | undefined, { output }: Failed, isRemote: boolean): boolean {
   if (file === undefined) return false;
   return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
 }
 
-/**
- * `make proxy-reset && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed: the line itself holds
- * what helped.
- */
+/** Finds help in the passing line itself: `make proxy-reset && make test`, `DB=… make test`, `uv run pytest`. */
 function thingInLine(later: WorkStep, { needed, project, line: failedLine }: Failed): Thing[] {
   const line = later.end?.command ?? "";
   const known = new Set([...needed.map(keyOf), ...linesIn(failedLine)]);
@@ -277,11 +273,11 @@ function thingInLine(later: WorkStep, { needed, project, line: failedLine }: Fai
   return isMore && !isDestructive(line) ? [{ step: later, command: pasteable(line, project) }] : [];
 }
 
-/** They change what is told of a run, and mend nothing. */
+/** Matches variables that change only what is printed, and so repair nothing. */
 const TELLING =
   /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
 
-/** Sets a variable, for itself or for what follows. */
+/** Tells whether a command sets a variable that may change a result. */
 function isSetting(command: string): boolean {
   return (isAssignment(command) || command.startsWith("export ")) && !TELLING.test(command);
 }
@@ -290,7 +286,7 @@ function linesIn(line: string): string[] {
   return splitShell(line).map(({ words }) => words.join(" "));
 }
 
-/** A list of more tells less. */
+/** The most failed attempts that are told. */
 const MOST_TRIED = 6;
 const [MOST_COMMANDS, MOST_FILES] = [3, 4];
 const COMMAND_UNITS = 300;
@@ -320,7 +316,7 @@ function workedBy(done: readonly Thing[], lines: readonly ErrorLine[], project: 
   return { commands, files: files.slice(0, 20), text: describe(done, lines, { commands, files }) };
 }
 
-/** "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a` with `b`". */
+/** Returns "`npm ci` after changing package.json" or "edited src/cart.ts: replaced `a` with `b`". */
 function describe(
   done: readonly Thing[],
   lines: readonly ErrorLine[],
@@ -336,7 +332,7 @@ function describe(
   return isAfter ? `${ran} after changing ${changed}` : `${ran}, then changed ${changed}`;
 }
 
-/** Of several edits of one file the one that names most of what the error names, else the last, and how many more. */
+/** Of several edits of a file tells the one that shares most names with the error, else the last; counts the rest. */
 function editsOf(done: readonly Thing[], lines: readonly ErrorLine[]): string {
   const named = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const share = (told: string) => [...wordsOfError(told)].filter((word) => named.has(word)).length;

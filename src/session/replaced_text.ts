@@ -1,17 +1,17 @@
 import { asFields, asList, asText, type CapturedCall } from "./captured_call.ts";
 
-/** The text that a call took out of a file, or wrote over. */
+/** A text that a call removed from a file or overwrote. */
 export interface ReplacedText {
-  /** The whole file as it was, or the part that an edit took out. */
+  /** `file`: the whole file as it was. `part`: the part that an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;
-  /** The number of marks where privacy took something out: the text there is not known. */
+  /** The number of places where privacy removed something, so that the text there is unknown. */
   readonly redacted: number;
-  /** Its middle was too long to be kept. */
+  /** True if the middle was too long to be kept. */
   readonly isCut: boolean;
 }
 
-/** The texts that a call of Edit, MultiEdit, Write or NotebookEdit replaced; none of one that failed, or made a new file. */
+/** Returns the texts that a Write, Edit, MultiEdit or NotebookEdit replaced; none of a failed call or a new file. */
 export function replacedBy({ input, response, error }: CapturedCall): ReplacedText[] {
   if (error !== undefined) return [];
   const fields = asFields(response);

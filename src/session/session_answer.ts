@@ -1,17 +1,17 @@
 import { termsOf } from "../search/terms.ts";
 import { leadSentences } from "./lead_sentences.ts";
 
-/** The weight of each word that is asked. */
+/** The weight of each word of the question. */
 export type AskedWeights = ReadonlyMap<string, number>;
 
-/** With the title no longer than what is shown of an item. */
+/** The most units of an answer, with its title. */
 const ANSWER_UNITS = 380;
 const MAX_LINES = 2;
-/** Of what is asked, for a second line. */
+/** A second line must hold this share of the question's weight. */
 const LEAST_HELD = 0.05;
-/** Lines that name a question are no answer to it. */
+/** Matches the names of lines that repeat a question. */
 const ASKED = /^Asked(?: last)?$/;
-/** The weight of a line by itself, where the words of the question do not decide: findings before deeds. */
+/** The weight of a line by its name, where the question's words do not decide: findings before deeds. */
 const TELLING: Readonly<Record<string, number>> = {
   Learnt: 0.1,
   Solved: 0.1,
@@ -30,10 +30,9 @@ interface Line {
 }
 
 /**
- * Returns the answer of a session to a question: its title, and the one or two lines of its summary that hold most of
- * the words of the question, else the one that tells most; whole ones. `undefined` where the session has no result, or
- * where all that it says stands in the question: that somebody asked the same is no answer. A summary is Markdown, a
- * line a fact; as a model words it, without names before them.
+ * Answers a question from a session's summary: its title, and the one or two whole lines with most of the question's
+ * words, else the most telling line. Returns `undefined` if the session has no result, or says only what the question
+ * says. A summary is Markdown with a fact a line; a model's has no names before the lines.
  */
 export function sessionAnswer(
   { title, summary }: { readonly title: string | null; readonly summary: string },
@@ -65,7 +64,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(termsOf(text).map(({ word }) => word))];
 }
 
-/** The best first. A word that several lines hold, or the title, which is told anyhow, decides less between them. */
+/** Chooses the best lines. A word that several lines or the title hold counts less. */
 function choose(
   lines: readonly Line[],
   { asked, titleWords }: { readonly asked: AskedWeights; readonly titleWords: readonly string[] },

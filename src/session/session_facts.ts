@@ -1,17 +1,17 @@
 import { commitIn, pullRequestIn } from "./describe_command.ts";
 import { shortPath } from "./wording.ts";
 
-/** The facts about a session: prompts, deeds and memories; all texts are clean. */
+/** The prompts, deeds and memories of a session; all texts are clean. */
 export interface SessionFacts {
-  /** Paths below it are told without it. */
+  /** The project's folder: paths below it are told without it. */
   readonly project: string;
-  /** In their order. */
+  /** The prompts in their order. */
   readonly prompts: readonly SaidPrompt[];
-  /** The steps that did more than look; in the order of time. */
+  /** Calls that did more than read, in the order of time. */
   readonly deeds: readonly SessionDeed[];
-  /** Memories that are in use; what only waits to be judged is not among them. */
+  /** Memories in use that the session saved, without candidates. */
   readonly saved: readonly SavedText[];
-  /** Takeaways of the predictions that were resolved. */
+  /** The takeaways of resolved predictions. */
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
 }
@@ -22,14 +22,14 @@ export interface SaidPrompt {
   readonly at: string;
 }
 
-/** A call of a tool that did something. */
+/** A tool call that did something. */
 export interface SessionDeed {
   readonly at: string;
-  /** The file that it changed, absolute. */
+  /** The changed file, absolute. */
   readonly file: string | null;
-  /** Of a test run or a build: `tests:fail`. */
+  /** The outcome of a test run or a build: `tests:fail`. */
   readonly outcome: string | null;
-  /** Of a run, and of what may be a commit: its observation. */
+  /** The observation of a run or of a possible commit. */
   readonly line: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SavedText {
   readonly text: string;
 }
 
-/** Returns the name that git and GitHub were given for the work until then. */
+/** Returns the subject of the commit, or the title of the pull request, that a deed made; `undefined` for others. */
 export function workName(
   { line = "" }: SessionDeed,
 ): { readonly kind: "commit" | "pull request"; readonly text: string } | undefined {
@@ -50,7 +50,7 @@ export function workName(
 
 const MAX_FILES = 8;
 
-/** The files that a session changed, as many as there is room for, and how many more; `undefined` without any. */
+/** Lists the changed files, as many as fit, and counts the rest; `undefined` without any. */
 export function describeFiles(
   { deeds, project }: Pick<SessionFacts, "deeds" | "project">,
   maxUnits: number,

@@ -1,6 +1,6 @@
 import { fileName } from "../base/hash.ts";
 
-/** The list that a session's summary is as one line; what was asked first is left out, where it is the title. */
+/** Puts a summary's list on one line; leaves out what was asked first if that is the title. */
 export function summaryLine(summary: string, title: string | null): string {
   return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
     .filter((line) => line !== "" && (title === null || !line.startsWith("Asked: "))).join(" | ");
@@ -11,8 +11,8 @@ const AND = " and ";
 const MORE = " more";
 
 /**
- * Returns the results of a session for a glance: its changed files, whether it committed, how its tests ended. Findings
- * and decisions stand in the contents; of work that was never committed the tree may hold nothing, so that is said.
+ * Returns a session's results at a glance: changed files, whether it committed, how its tests ended. It says when
+ * work was not committed, as the tree may not hold it.
  */
 export function summaryGlance(summary: string): string {
   const lines = summary.split("\n");
@@ -31,12 +31,12 @@ export function summaryGlance(summary: string): string {
   ].join("; ");
 }
 
-/** Leaves out the full stop where more follows on its line. */
+/** Drops a full stop, as more follows on the line. */
 export function withoutStop(text: string): string {
   return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
 }
 
-/** "a.ts, b.ts, c.ts and 9 more", of a list of paths that may itself end so. */
+/** Returns "a.ts, b.ts, c.ts and 9 more" from a list of paths, which may itself end in "and N more". */
 function fewFiles(list: string): string {
   const end = list.endsWith(MORE) ? list.lastIndexOf(AND) : -1;
   const names = list.slice(0, end < 0 ? list.length : end).split(", ").map(fileName);
