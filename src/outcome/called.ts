@@ -18,30 +18,30 @@ import type { ShellRun } from "./outcome.ts";
 import { isAssignment, programName, wordSet } from "./words.ts";
 import { unwrap } from "./wrappers.ts";
 
-/** A command of a shell line that may fail for reasons of its own, so that it can be known again in another line. */
+/** A command of a shell line that can fail by itself, in a form by which it is recognised in another line. */
 export interface Called {
-  /** The folder in which the line begins; `undefined` where it does not say. */
+  /** The folder that the line changes to first; `undefined` without `cd`. */
   readonly folder: string | undefined;
-  /** Without variables and without options that only change how much is said. */
+  /** The words without variables and without options that only change the output. */
   readonly words: readonly string[];
-  /** Tells whether it tests or builds: the same with more targets then tells of the fewer, too. */
+  /** True for a test run or build: a run with more targets then covers one with fewer. */
   readonly isRun: boolean;
-  /** `undefined` where the line does not tell. */
+  /** Whether it passed; `undefined` if the line does not tell. */
   readonly passed: boolean | undefined;
 }
 
-/** The end of a call of the shell; `outcome` is the label of its test run or build. */
+/** The end of a shell call; `outcome` is the label of its test run or build. */
 export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode" | "state"> {
   readonly outcome: string | null;
-  /** The client calls it a failure. */
+  /** True if the client calls it an error. */
   readonly isError: boolean;
 }
 
-/** More is a script, which nobody runs again word for word. */
+/** A line with more commands is a script, which nobody runs again word for word. */
 const MAX_CALLED = 12;
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
-/** The commands of a line and what came of each. Total. */
+/** Returns the commands of a line and whether each passed. Total. */
 export function calledIn(end: LineEnd, project: string): Called[] {
   const list = parseShell(end.command);
   const found = isCompound(list) ? [wholeLine(end.command)] : commandsOf(list, project);
@@ -52,13 +52,13 @@ export function calledIn(end: LineEnd, project: string): Called[] {
   }));
 }
 
-/** True for a call that went wrong: not one that was interrupted, ran out of time or was killed. */
+/** Tells whether a call failed by itself: it was not interrupted, timed out or killed. */
 export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
   return isError || (outcome?.endsWith(":fail") ?? false);
 }
 
-/** Tells whether a run of `later` includes a run of `earlier`. */
+/** Tells whether `later` runs at least what `earlier` ran. */
 export function covers(later: Called, earlier: Called): boolean {
   if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
     return false;
@@ -71,10 +71,7 @@ export function covers(later: Called, earlier: Called): boolean {
   return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
 }
 
-/**
- * Tells whether `later` wants the same in another way: with more options (`git push -u origin x`), or through another
- * program.
- */
+/** Tells whether `later` does the same with more options (`git push -u origin x`) or through another program. */
 export function isSameWish(later: Called, earlier: Called): boolean {
   if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
     return false;
@@ -91,7 +88,7 @@ export function isSameWish(later: Called, earlier: Called): boolean {
   return more.some((word) => word.startsWith("-"));
 }
 
-/** `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`. */
+/** Reduces `npx eslint src` to `eslint src`, `uv run pytest` and `python3 -m pytest` to `pytest`. */
 function plainWords({ words }: Called): readonly string[] {
   const inner = unwrap(words).words;
   const [program = "", ...rest] = inner.length === 0 ? words : inner;
@@ -99,19 +96,19 @@ function plainWords({ words }: Called): readonly string[] {
   return name === "python" && rest[0] === "-m" ? rest.slice(1) : [name, ...rest];
 }
 
-/** The name of a command, the same in each line that holds it. */
+/** Returns the key of a command, the same in every line that holds it. */
 export function keyOf({ words }: Pick<Called, "words">): string {
   return words.join(" ");
 }
 
-/** `./color/...`, `tests/test_a.py`: where a run is given several, each is run. */
+/** Tells whether a word is a target of a run (`./color/...`, `tests/test_a.py`), of which each is run. */
 function isTarget(word: string): boolean {
   return !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
 }
 
 type Found = Omit<Called, "passed"> & { readonly fate: Fate };
 
-/** Of loops and conditions nobody can say which part failed. */
+/** Tells whether a list holds loops or conditions, of which nobody knows which part failed. */
 function isCompound(list: ShellList): boolean {
   return list.some((part) =>
     "group" in part ? isCompound(part.group) : COMPOUND.test(wordsOf(part)[0] ?? "")
@@ -148,7 +145,7 @@ function notePlace(words: readonly string[], place: Place): void {
   place.options = shellOptionsBehind(words, place.options);
 }
 
-/** Only looks, or does not fail for reasons of its own. */
+/** Tells whether a command only reads, or never fails by itself. */
 function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean {
   const { words, hasSubstitution, writesFile } = part.command;
   return words.length === 0 || isTrivial(part) ||
@@ -167,7 +164,7 @@ function foundIn({ words, heredoc }: SimpleCommand, fate: Fate, { folder, projec
   };
 }
 
-/** The path as seen from the project, which is `undefined` itself; any other word as it is. */
+/** Returns a path relative to the project (`undefined` for the project itself), and any other word as it is. */
 function below(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (project === "" || !path.startsWith(project)) return path;
@@ -175,7 +172,7 @@ function below(word: string, project: string): string | undefined {
   return path[project.length] === "/" ? path.slice(project.length + 1) : path;
 }
 
-/** They change how much is said, in which colours and order, and whether a run ends at its first failure. */
+/** Options that change output, colours and order, or stop a run at its first failure. */
 const MANNER = wordSet(
   "-v -vv -vvv -q -qq -s -x -sv -vs -xvs --verbose --quiet --silent --color --no-color --colour --nocapture " +
     "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +

@@ -6,7 +6,7 @@ import { targetsOf } from "./targets.ts";
 import { programName, readArguments, wordSet } from "./words.ts";
 
 const NO_OPTIONS = wordSet("");
-/** Programs that run the file that they are given. */
+/** Programs that run the file given to them. */
 const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
     "pwsh powershell jruby babel-node esno vite-node",
@@ -14,18 +14,18 @@ const INTERPRETERS = wordSet(
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
 );
-/** They run the tests again and again until they are stopped. */
+/** Programs that run the tests again and again until they are stopped. */
 const WATCHERS = wordSet("ptw pytest-watch");
-/** `hatch run test`: a script of the project, unless it is a program. */
+/** Programs that run a project's script or any program: `hatch run test`. */
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
 const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
 );
 
-/** Starters within starters (`python -m …`, `yarn workspace a …`) are read so deep. */
+/** Nested starters (`python -m …`, `yarn workspace a …`) are followed this deep. */
 const MAX_STARTERS = 6;
 
-/** Test run, build or `undefined` for anything else. */
+/** Tells whether a command is a test run or a build; `undefined` for any other. */
 export function classify(words: readonly string[], depth = MAX_STARTERS): Classified | undefined {
   const [first, ...rest] = words;
   if (first === undefined || depth === 0) return undefined;
@@ -36,7 +36,7 @@ export function classify(words: readonly string[], depth = MAX_STARTERS): Classi
     fromInterpreter(program, rest, inner) ?? fromFile(first, rest);
 }
 
-/** The name of a project's own script behind `hatch run` and its like. */
+/** Classifies a project's own script by its name, as behind `hatch run`. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
   if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
@@ -47,7 +47,7 @@ export function classifyProjectScript(words: readonly string[]): Classified | un
   return named(script, words);
 }
 
-/** `docker compose run --rm tests`: a service that does what its name says, where no command is given. */
+/** Classifies `docker compose run --rm tests` by the service's name, if no command is given. */
 function composeService(words: readonly string[]): Classified | undefined {
   const { plain } = readArguments(words.slice(1), COMPOSE_OPTIONS);
   const [run, service, command] = words[0]!.endsWith("-compose") ? plain : plain.slice(1);
@@ -55,7 +55,7 @@ function composeService(words: readonly string[]): Classified | undefined {
   return isRun && service !== undefined && command === undefined ? named(service, words) : undefined;
 }
 
-/** Of the commands that stand in the words the longest, and of these the last. */
+/** Finds the longest command of the table in the words, the last of equally long ones. */
 function fromTable(program: string, words: readonly string[]): Classified | undefined {
   const found = findProgram(program);
   if (found === undefined) return undefined;
@@ -67,7 +67,7 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
   return best && { ...best, isIdle: WATCHERS.has(program) || isIdle(words, best.format) };
 }
 
-/** `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
+/** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
 function fromInterpreter(
   program: string,
   words: readonly string[],
@@ -103,7 +103,7 @@ function moduleOf(words: readonly string[]): readonly string[] | undefined {
   return words[at] === "-m" ? words.slice(at + 1) : undefined;
 }
 
-/** Languages whose tests are started by a line of code. */
+/** Returns the format of tests that a line of code starts (`julia -e 'Pkg.test()'`). */
 function inlineFormat(program: string, words: readonly string[]): string | undefined {
   const code = words.find((_, i) => /^-(?:e|-eval)$/.test(words[i - 1] ?? "")) ?? "";
   if (program === "julia" && /\bPkg\.test\(/.test(code)) return "julia";
@@ -112,7 +112,7 @@ function inlineFormat(program: string, words: readonly string[]): string | undef
     : undefined;
 }
 
-/** A program that lies in the project and says by its name what it does. */
+/** Classifies a program of the project by its file name. */
 function fromFile(path: string, words: readonly string[]): Classified | undefined {
   const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
   const kind = isOwn ? fileKind(path) : undefined;

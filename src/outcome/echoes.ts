@@ -1,6 +1,6 @@
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 
-/** The marks that a line prints for a command that passed, and for one that failed, as far as the line tells. */
+/** The texts that a line prints if a command passed and if it failed, as far as the line shows them. */
 export interface Echoes {
   readonly successText: string | undefined;
   readonly failureText: string | undefined;
@@ -10,7 +10,7 @@ const NO_ECHOES: Echoes = { successText: undefined, failureText: undefined };
 
 const IF = /^(?:if|then|else|!)$/;
 
-/** Of `if … ; then echo A; else echo B; fi`, whose condition stands at `index`. */
+/** Reads `if … ; then echo A; else echo B; fi`, whose condition is part `index`. */
 export function echoesOfIf(list: ShellList, index: number): Echoes {
   const [first, second] = wordsOf(list[index]);
   const isIf = first === "if" && list[index]?.operator === ";" && wordsOf(list[index + 1])[0] === "then";
@@ -22,7 +22,7 @@ export function echoesOfIf(list: ShellList, index: number): Echoes {
   return second === "!" ? { successText: not, failureText: then } : { successText: then, failureText: not };
 }
 
-/** Of `[ $? -eq 0 ] && echo A || echo B` at `index`, or an `if` that asks the same. */
+/** Reads `[ $? -eq 0 ] && echo A || echo B` at `index`, or an `if` with the same condition. */
 export function echoesOfStatus(list: ShellList, index: number): Echoes {
   const asked = wordsOf(list[index]).filter((word) => !IF.test(word)).join(" ");
   const [, is] = /^(?:\[\[?|test) \$\? (-eq|==?|-ne|!=) 0(?: \]\]?)?$/.exec(asked) ?? [];
@@ -41,13 +41,13 @@ function echoesBehind(list: ShellList, index: number): Echoes {
   return { successText: plainEcho(next), failureText };
 }
 
-/** Returns the output of a part, where it is known from the line. */
+/** Returns the output of an `echo`, if the line shows all of it. */
 export function plainEcho(part: ShellPart | undefined): string | undefined {
   const text = echoed(part);
   return text === "" || text?.includes("$") ? undefined : text;
 }
 
-/** Returns the words that an `echo` prints before the exit code; the code must come last or before a blank. */
+/** Returns the text that an `echo` prints before the exit code; the code must come last or before a blank. */
 export function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
   const text = echoed(part);
   const at = text?.search(code) ?? -1;
@@ -62,7 +62,7 @@ function echoed(part: ShellPart | undefined): string | undefined {
   return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
 }
 
-/** Of a group none. */
+/** Returns the words of a command; none of a group. */
 export function wordsOf(part: ShellPart | undefined): readonly string[] {
   return part === undefined || "group" in part ? [] : part.command.words;
 }

@@ -4,30 +4,30 @@ import { wordSet } from "./words.ts";
 
 const NOTHING: Evidence = { verdict: undefined };
 
-/** A run of tests, as far as its output is judged. */
+/** A test run, with what is needed to judge its output. */
 export interface TestRun {
   readonly format: string | undefined;
-  /** Its own exit code, where that is known. */
+  /** The run's own exit code, if known. */
   readonly code: number | undefined;
-  /** Nothing else in its line runs, and it runs once. */
+  /** True if nothing else in the line runs, and the tests run once. */
   readonly isLone: boolean;
-  /** It is a script or a target that one program of the line starts. */
+  /** Tells whether it is a script or target that one program of the line starts. */
   readonly isOnlyStarted: () => boolean;
 }
 
 /**
- * Reads the tests in an output: by its runner's own summary, else by that of any other. A failure in front of a lone
- * run's own summary is one that its tests printed; of a run that hands on to others, only where its exit code denies
- * the failure, too.
+ * Reads test results from an output: by the runner's own summary, else by any other. A failure before a lone run's
+ * own summary was printed by its tests. A runner that starts other programs needs the exit code to deny such a
+ * failure.
  */
 export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = readTestsBy(text, known, code);
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, [], code) : own;
-  // The hint may be of one run, and the sum of another.
+  // The hint and the sum may be of different runs.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && isOnlyStarted()) {
-    // Tests that passed are not all that a project may test: a check of types, a threshold.
+    // A project's test may fail after its tests passed: a type check, a coverage threshold.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
   }
@@ -41,7 +41,7 @@ export function readTests(text: string, { format, code, isLone, isOnlyStarted }:
   return found;
 }
 
-/** An exit code of 0 denies the failure that only a compiler or a starter tells of; that all was built is no test. */
+/** Reads by these formats. Exit code 0 denies a failure that only a compiler or starter tells; a build is no test. */
 export function readTestsBy(text: string, known: readonly Format[], code: number | undefined): Evidence {
   const own = merge(known.flatMap((each) => readSummary(text, each) ?? []));
   if (own.verdict !== undefined) return own;
@@ -51,10 +51,10 @@ export function readTestsBy(text: string, known: readonly Format[], code: number
   return build.verdict === "pass" || (build.verdict === "fail" && code === 0) ? NOTHING : build;
 }
 
-/** `packages/a test: …`, `web:test: …`, `[a]: …`: where several packages are tested at once. */
+/** Matches the prefix of a line where several packages are tested at once: `packages/a test: …`, `web:test: …`. */
 const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? | *[\w+.-]+ +\| )/gm;
 
-/** Any runner's summary. Only where there is none, `plain` counts, which is no runner's. */
+/** Reads any runner's summary; the generic format `plain` counts only without one. */
 function readAnyTests(text: string): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name !== "plain");
   const own = merge(readSigned(text, known));
@@ -67,7 +67,7 @@ function readAnyTests(text: string): Evidence {
   return NOTHING;
 }
 
-/** They test and build: a failing test fails the build that it is a part of. */
+/** Runners that test and build: a failing test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
 /** Reads the lines of compilers and bundlers. */
@@ -76,12 +76,12 @@ export function readBuild(text: string): Evidence {
   return merge([merge(readSigned(text, BUILD_FORMATS)), ...readSigned(text, tests)]);
 }
 
-/** They start what a project says, and tell at the end that it failed. */
+/** Programs that start what a project names, and say at the end that it failed. */
 const STARTERS = wordSet("make package-manager workspace");
-/** `npm` has the most to tell. */
+/** The most lines of such a message; `npm` prints the most. */
 const STARTER_LINES = 12;
 
-/** The failure that the program which started the tests tells behind their summary; what is before that, they printed. */
+/** Reads the failure that the starting program tells behind the summary; the tests printed what stands before. */
 function readStarterFailure(text: string): Evidence | undefined {
   const starters = BUILD_FORMATS.filter(({ name }) => STARTERS.has(name));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
@@ -99,8 +99,8 @@ function readSigned(text: string, formats: readonly Format[]): Evidence[] {
 }
 
 /**
- * A failure outweighs all else, except one that is only hinted at beside tests that another format counts as passed. The
- * counts are those of the first format that has them and says the same.
+ * Merges results. A failure outweighs the rest, unless it is only a hint beside tests that another format counts as
+ * passed. Counts come from the first format with the same verdict.
  */
 function merge(found: readonly Evidence[]): Evidence {
   const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);

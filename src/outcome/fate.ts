@@ -2,22 +2,22 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 import { echoesOfIf, echoesOfStatus, plainEcho, statusText, wordsOf } from "./echoes.ts";
 import { programName, wordSet } from "./words.ts";
 
-/** The evidence that the exit code of a shell line and its own words give of one command in it. */
+/** What a shell line's exit code and output tell of one command in it. */
 export interface Fate {
-  /** The line's 0 means that this command ran and returned 0. */
+  /** True if the line's exit code 0 means that this command ran and returned 0. */
   readonly zeroTells: boolean;
-  /** The line's failure is this command's: surely, or another command may have failed, or it tells nothing. */
+  /** Whether the line's failure is this command's: surely, or maybe another's, or it tells nothing. */
   readonly failureTells: "surely" | "maybe" | "no";
   readonly isBackground: boolean;
-  /** Its output is seen but for what `head` or `tail` leave out. */
+  /** True if its output is seen, apart from what `head` or `tail` drop. */
   readonly isSeen: boolean;
-  /** So is the last line that it printed, and what it wrote to stderr unless that was thrown away. */
+  /** True if its last line is seen, and its stderr unless that is thrown away. */
   readonly isEndSeen: boolean;
-  /** `|| echo FAILED`: the text that stands in the output only if it failed. */
+  /** The text of `|| echo FAILED`, which is printed only if it failed. */
   readonly failureText: string | undefined;
-  /** `&& echo OK`: the line that stands in the output only if it passed. */
+  /** The text of `&& echo OK`, which is printed only if it passed. */
   readonly successText: string | undefined;
-  /** `; echo "exit: $?"`: what stands before its exit code. */
+  /** The text before the exit code in `; echo "exit: $?"`. */
   readonly statusText: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export const WHOLE_LINE: Fate = {
 
 export const HIDDEN: Fate = hide(WHOLE_LINE);
 
-/** Options of the shell that change what an exit code tells. */
+/** Shell options that change what an exit code tells. */
 export interface ShellOptions {
   readonly pipefail: boolean;
   readonly errexit: boolean;
@@ -42,7 +42,7 @@ export interface ShellOptions {
 
 export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
 
-/** The options of the shell behind a command, which changes them where it is `set`. */
+/** Returns the shell options that hold behind a command, which may be `set -e`. */
 export function shellOptionsBehind(words: readonly string[], options: ShellOptions): ShellOptions {
   return words[0] !== "set" ? options : {
     pipefail: options.pipefail || words.includes("pipefail"),
@@ -50,7 +50,7 @@ export function shellOptionsBehind(words: readonly string[], options: ShellOptio
   };
 }
 
-/** They do not fail for reasons of their own. */
+/** Commands that never fail by themselves. */
 const TRIVIAL = wordSet(
   "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +
     "shopt alias rm cat ls head tail wait trap umask declare local nvm module which type env",
@@ -58,27 +58,27 @@ const TRIVIAL = wordSet(
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
-/** The same where the line's exit code says nothing of it. */
+/** Returns the fate of a command whose result the line's exit code hides. */
 export function hide(fate: Fate): Fate {
   return { ...fate, zeroTells: false, failureTells: "no" };
 }
 
-/** The line may fail for another command's sake. */
+/** Returns the fate of a command beside others that may fail the line. */
 function shared(fate: Fate): Fate {
   return fate.failureTells === "surely" ? { ...fate, failureTells: "maybe" } : fate;
 }
 
-/** Of a condition at `index` all that is known is what its branches print. */
+/** Returns the fate of a condition: only what its branches print tells its result. */
 export function fateOfCondition(list: ShellList, index: number, fate: Fate): Fate {
   return { ...hide(fate), ...echoesOfIf(list, index), statusText: undefined };
 }
 
-/** The fate of the part of a list at `index`, in a list whose own fate is `outer`. */
+/** Returns the fate of part `index` of a list, in a list whose own fate is `outer`. */
 export function fateIn(list: ShellList, index: number, outer: Fate, options: ShellOptions): Fate {
   return readBehind(list, index, readBefore(list, index, outer, options), options);
 }
 
-/** A command before it in the same chain of `&&` and `||` may fail, or keep it from running. */
+/** Reads the commands before a part in its chain of `&&` and `||`: they may fail, or keep it from running. */
 function readBefore(list: ShellList, index: number, outer: Fate, options: ShellOptions): Fate {
   let fate = outer;
   for (let i = index - 1; i >= 0; i--) {
@@ -91,7 +91,7 @@ function readBefore(list: ShellList, index: number, outer: Fate, options: ShellO
   return fate;
 }
 
-/** Reads the commands behind it, up to where its exit code is replaced: first by the other end of a pipe. */
+/** Reads the commands behind a part, up to where its exit code is replaced, the rest of its pipe first. */
 function readBehind(list: ShellList, index: number, start: Fate, options: ShellOptions): Fate {
   let fate = start;
   let end = index;
@@ -126,7 +126,7 @@ function behindChain(list: ShellList, from: number, start: Fate, options: ShellO
       if (fate.zeroTells) fate = { ...fate, successText: fate.successText ?? plainEcho(next) };
     } else if (operator === ";") {
       if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return fate;
-      // With `set -e` a command before `&&` that fails does not end the line.
+      // With `set -e` a failing command before `&&` does not end the line.
       if (!options.errexit || isLeading) return behindEnd(fate, list, i + 1);
       if (!isTrivial(next)) fate = shared(fate);
     }
@@ -141,7 +141,7 @@ function behindOr(fate: Fate, next: ShellPart, isLast: boolean): Fate {
   return { ...hide(fate), failureText: isOwn ? plainEcho(next) : undefined };
 }
 
-/** Commands follow whatever it returned; `echo $?` may tell. */
+/** Reads commands that follow whatever the part returned, such as `echo $?`. */
 function behindEnd(fate: Fate, list: ShellList, index: number): Fate {
   const next = list[index]!;
   const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
@@ -156,14 +156,14 @@ function behindEnd(fate: Fate, list: ShellList, index: number): Fate {
   return { ...hide(fate), statusText: text };
 }
 
-/** Tells whether it ends the line with a failure: `exit 1`, `false`, `(echo no; exit 1)`. */
+/** Tells whether a part ends the line with a failure: `exit 1`, `false`, `(echo no; exit 1)`. */
 function leaves(part: ShellPart): boolean {
   if ("group" in part) return part.group.some(leaves);
   const [first, code] = part.command.words;
   return first === "false" || ((first === "exit" || first === "return") && code !== "0");
 }
 
-/** Tells whether it never fails for reasons of its own. */
+/** Tells whether a part never fails by itself. */
 export function isTrivial(part: ShellPart): boolean {
   return "group" in part
     ? part.group.every(isTrivial)
@@ -174,15 +174,15 @@ function firstWord(part: ShellPart): string {
   return programName(wordsOf(part).find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? "");
 }
 
-/** Out of time, interrupted, killed: by `timeout` or by a signal. */
+/** Tells whether an exit code means a timeout, an interrupt or a signal. */
 export function isKilled(code: number | undefined): boolean {
   return code === 124 || code === 130 || code === 137 || code === 143;
 }
 
-/** Lines at the end among which a shell line's own words are looked for. */
+/** The number of last lines in which the line's own echoes are looked for. */
 const LAST_LINES = 20;
 
-/** The exit code of one command in a shell line, as far as the line's code and what the line prints let it be known. */
+/** Returns the exit code of one command in a shell line, as far as the line's code and its echoes tell. */
 export function ownCodeOf(fate: Fate, lineCode: number | undefined, text: string): number | undefined {
   const { statusText, failureText, successText } = fate;
   if (statusText !== undefined) return printedCode(text, statusText);
@@ -197,7 +197,7 @@ export function ownCodeOf(fate: Fate, lineCode: number | undefined, text: string
   return successText !== undefined && text.split("\n").includes(successText) ? 0 : undefined;
 }
 
-/** The number behind the last line's text that `echo` put before it. */
+/** Returns the number that `echo` printed behind its text. */
 function printedCode(text: string, before: string): number | undefined {
   const start = before.trim();
   const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
@@ -209,7 +209,7 @@ function printedCode(text: string, before: string): number | undefined {
   return undefined;
 }
 
-/** By the last line that is what the shell line prints for a failure, or for a success. */
+/** Returns 0 or 1 by the last line that is the echo of success or of failure. */
 function toldCode(text: string, failure: string, success: string | undefined): number | undefined {
   const told = [failure, success].map((one) => one?.replace(/^.*(?:\\n|\n)(?=[^\n])/s, "").trim());
   const last = text.trimEnd().split("\n").slice(-LAST_LINES).findLast((line) => told.includes(line.trim()));

@@ -18,34 +18,34 @@ import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
 /** A test run or a build in a shell line. */
 export interface Run extends Classified {
-  /** Its words, as they stand in the line. */
+  /** Its words as they stand in the line. */
   readonly command: string;
   readonly fate: Fate;
 }
 
-/** Lines within lines (`bash -c`) are read so deep. */
+/** Lines within lines (`bash -c`) are followed this deep. */
 const MAX_NESTING = 4;
 const MAX_COMMAND_UNITS = 200;
-/** Nobody asks about more; each is looked at together with all that stands around it. */
+/** The most runs of a line: each is looked at together with its surroundings. */
 const MAX_RUNS = 100;
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|time|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
 const UNSEEN = { isSeen: false, isEndSeen: false } as const;
 
-/** The runs of a shell line, in their order. */
+/** Finds the test runs and builds of a shell line, in order. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
   const finder = new RunFinder(matchers);
   finder.readList(parseShell(withOwnPrograms(line)), () => WHOLE_LINE, 0);
   return finder.runs;
 }
 
-/** `.\gradlew.bat test` of the shells of Windows; to Bash, in which lines are read here, the backslash says nothing. */
+/** Replaces the backslash in `.\gradlew.bat test` of Windows shells, which Bash's grammar would drop. */
 function withOwnPrograms(line: string): string {
   return line.replace(/(?<![^\s;&|({"'])\.{1,2}\\[\w.\\-]+/g, withSlashes);
 }
 
-/** Worked out for runs alone: to look around every part of a line takes time with the square of its length. */
+/** Computed for runs only: looking around every part of a line takes quadratic time. */
 type LateFate = () => Fate;
 
 class RunFinder {
@@ -111,7 +111,7 @@ class RunFinder {
     this.#add(inner.watches ? { ...found, isIdle: true } : found, words, fate);
   }
 
-  /** Another shell has options of its own. */
+  /** Follows a line for another shell, which has its own options. */
   #inOwnShell(line: string, { fate, nesting }: { fate: LateFate; nesting: number }): void {
     const options = this.#options;
     this.#options = NO_SHELL_OPTIONS;
@@ -119,7 +119,7 @@ class RunFinder {
     this.#options = options;
   }
 
-  /** The user's own words, at the start of the command or of what a wrapper runs. */
+  /** Adds a command that the user's matchers name, also behind a wrapper. */
   #addIfConfigured(words: readonly string[], fate: LateFate): boolean {
     if (this.#matchers.length === 0) return false;
     const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];
@@ -142,12 +142,12 @@ function once<T>(work: () => T): () => T {
   return () => (known ??= { value: work() }).value;
 }
 
-/** `name () { … }`: what stands in it need not run. */
+/** Tells whether a group is the body of `name () { … }`, which need not run. */
 function isDefinition(before: ShellPart | undefined): boolean {
   return before !== undefined && "command" in before && before.command.words[0] === "function";
 }
 
-/** A program may be named with its path. */
+/** Compares words; a program may be named with its path. */
 function isSameWord(own: string | undefined, wanted: string, index: number): boolean {
   if (own === wanted) return true;
   return index === 0 && own !== undefined && !wanted.includes("/") && own.endsWith(`/${wanted}`);

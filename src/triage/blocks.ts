@@ -1,27 +1,27 @@
-/** A line of thought in a message: a paragraph, a list item or a heading, without its Markdown. */
+/** A part of a message: a paragraph, a list item or a heading, without its Markdown. */
 export interface Block {
   readonly kind: "prose" | "item" | "heading";
-  /** Inline code keeps its backticks: the tokenizer must know it. */
+  /** The text. Inline code keeps its backticks, by which the tokenizer recognises it. */
   readonly text: string;
-  /** The number or letter by which an item of a list, or a heading, can be named: `2`, `B`. */
+  /** The number or letter of a list item or heading: `2`, `B`. */
   readonly label?: string | undefined;
 }
 
-/** A message longer than this keeps head and tail: what is worth keeping stands in one of them. */
+/** Of a longer message only head and tail are read. */
 const MAX_TEXT = 16_000;
 const HARD_WRAP = 60;
-/** A user's message of this size is mostly pasted: a log, a review, a document, another agent's answer. */
+/** A user's longer message is mostly pasted: a log, a review, a document, another agent's answer. */
 const PASTED_PROMPT = 1200;
-/** A person writes little before or behind a paste. */
+/** The user's own words before and behind a paste are shorter than this. */
 const LONGEST_FRAME = 300;
 
-/** The client's own words, and mneme's. */
+/** Matches text that the client or mneme has put into a message. */
 const INJECTED =
   /^\s*(?:This session is being continued from a previous conversation|Base directory for this skill:|\[Request interrupted|Caveat: The messages below|Save the following memories before stopping:|Stop hook feedback)/;
 
 /**
- * The words of a message, block by block. Code fences, quotations, tables, logs, tags and injected text are left
- * out: nobody says them.
+ * Splits a message into blocks. Leaves out code fences, quotations, tables, logs, tags and injected text, as nobody
+ * has said these.
  */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (INJECTED.test(text.slice(0, 160))) return [];
@@ -33,19 +33,19 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   return role === "user" && text.length > PASTED_PROMPT ? frameOfPaste(blocks) : blocks;
 }
 
-/** The first and the last lines around a paste, where they are short prose. */
+/** Returns the first and the last block around a paste, if they are short prose. */
 function frameOfPaste(blocks: readonly Block[]): Block[] {
   const ends = blocks.length > 1 ? [blocks[0]!, blocks.at(-1)!] : [];
   return ends.filter(({ kind, text }) => kind === "prose" && text.length <= LONGEST_FRAME);
 }
 
-/** A pasted prompt for an agent begins so; people do not tell each other who they are. */
+/** Matches the beginning of a pasted prompt for an agent. */
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const SENTENCE_END = /[.!?:。！？：…]$/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
-/** A bullet, which ASCII writers set apart by a blank, or a number, and the boxes that may follow. */
+/** Matches a bullet or a number of a list item, and check boxes behind it; ASCII bullets need a blank. */
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
-/** "B. …", "(b) …", "Option 2: …". */
+/** Matches the label of an option: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
 class BlockReader {
@@ -73,7 +73,7 @@ class BlockReader {
     } else if (this.#open === undefined) {
       this.#open = { kind: "prose", text: line, lastLength: line.length };
     } else {
-      // A hard-wrapped line goes on in the next one; other line ends close what was said.
+      // A hard-wrapped line continues in the next one; any other line end closes the block.
       const isWrapped = this.#open.lastLength >= HARD_WRAP && !SENTENCE_END.test(this.#open.text);
       this.#open.text += (isWrapped ? " " : "\n") + line;
       this.#open.lastLength = line.length;
@@ -119,14 +119,14 @@ class BlockReader {
   }
 }
 
-/** The text of a heading: `## …`, or a line that is bold from end to end. */
+/** Returns the text of a heading: `## …`, or a line that is bold from end to end. */
 function headingText(line: string): string | undefined {
   const [mark] = /^#+ /.exec(line) ?? [];
   if (mark !== undefined) return line.slice(mark.length);
   return line.length < 90 && /^\*\*(?:(?!\*\*).)+\*\*:?$/.test(line) ? line : undefined;
 }
 
-/** Bold, italics and links lose their signs; what stands in backticks is code and stays as it is. */
+/** Removes the marks of bold, italics and links, except within backticks. */
 function stripEmphasis(text: string): string {
   return text.split("`").map((part, i) => {
     if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
@@ -136,11 +136,11 @@ function stripEmphasis(text: string): string {
 }
 
 const QUOTATION = { shortest: 30, longest: 800 };
-/** An opening mark that stands in no word, up to the mark that closes it. */
+/** Matches a quotation from a mark at a word's beginning to the mark that closes it. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,801}"|\u201c[^\u201d]{0,801}\u201d|„[^\u201c]{0,801}\u201c|«[^»]{0,801}»|「[^」]{0,801}」|『[^』]{0,801}』)/g;
 
-/** Long quotations, which may run over several sentences, are somebody else's words: only their marks stay. */
+/** Empties long quotations, which are somebody else's words; only their marks stay. */
 function dropQuotations(text: string): string {
   return text.replaceAll(QUOTED, (quoted) => {
     const length = quoted.length - 1;
@@ -150,23 +150,23 @@ function dropQuotations(text: string): string {
   });
 }
 
-/** Quotations, tables, rules and patches. */
+/** Matches lines of quotations, tables, rules and patches. */
 const LAYOUT = /^(?:[>|│├└]|---|===|\*\*\*|diff --git)/;
-/** The beginnings of what programs print. */
+/** Matches the beginnings of lines that programs print. */
 const LOG = new RegExp(
   '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
     '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$)',
 );
-/** A date or a time of day at the beginning. */
+/** Matches a date or a time of day at the beginning of a line. */
 const CLOCK = /^\[?\d.{0,26}?\d:\d\d:\d/;
-/** Five words in a row. */
+/** Matches prose: five words in a row. */
 const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
 const SHORTEST_DUMP = 24;
 const DUMP_SAMPLE = 80;
 const DUMP_LETTERS = 0.55;
-/** Signs that are no letter of any script, nor a blank between words. */
+/** Matches signs that are neither letters nor single blanks. */
 const NO_LETTER = /[^A-Za-z_ \u00c0-\uffff-]| (?= )/g;
-/** The marks of data, and how many of them make a line data in so many units. */
+/** Matches marks of data; a line with many of them is data. */
 const MARKS = /["{}[\]=,:;]/g;
 const MARKS_SAMPLE = 200;
 const MANY_MARKS = 0.13;
@@ -183,7 +183,7 @@ function hasFewLetters(line: string): boolean {
   return line.length - (line.match(NO_LETTER)?.length ?? 0) < line.length * DUMP_LETTERS;
 }
 
-/** True if the line is an object as a console prints it, of which the names are words: `Object: {kind: "none", …`. */
+/** Tells whether a line is an object as a console prints it: `Object: {kind: "none", …`. */
 function hasManyMarks(line: string): boolean {
   if (!line.includes("{") || !line.includes(":")) return false;
   const sample = line.slice(0, MARKS_SAMPLE);

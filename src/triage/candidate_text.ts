@@ -6,12 +6,12 @@ import { lengthOf, type Passage, type Sentence } from "./reading.ts";
 import { fixOf, type Statement } from "./signs.ts";
 
 const LONGEST_TEXT = 300;
-/** Before the question that it answers. */
+/** The most units of the question that stands before a short answer. */
 const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9;
 
-/** A candidate in the words that were said: the sentence that says it, and what it leans on or brings along. */
+/** Returns the candidate's text in the words that were said: the sentence, and the ones that it needs around it. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
   const taken = pickByName(statement);
   const options = taken?.together ?? (taken && [taken.option]);
@@ -28,23 +28,23 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
 }
 
-/** The words that a candidate stands on; a brief answer brings the question along. */
+/** Returns the quotation that a candidate rests on; a short answer includes its question. */
 export function quoteOf(statement: Statement): string {
   const own = plain(statement.sentence.text);
   const subject = subjectOf(statement);
   return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
-/** The sentences as one text, of which those at the end are left out that do not fit. */
+/** Joins the sentences; drops those at the end that do not fit. */
 function together(sentences: readonly Sentence[]): string {
   const told = sentences.map(({ text }, i) => finish(i === 0 ? text.replace(JOINED, "") : text));
   while (told.length > 1 && told.join(" ").length > LONGEST_TEXT) told.pop();
   return told.join(" ");
 }
 
-/** "And always use pnpm" needs nothing that stands before it. */
+/** Matches a beginning that can be dropped: "And always use pnpm". */
 const JOINED = /^(?:and|also|but|und|et|y|e) (?=\w)/i;
-/** Words by which a sentence leans on the one before, where they are among its first. */
+/** Words that refer to the sentence before, if they are among the first of a sentence. */
 const LEANING = new Set(
   ("that this these those it its they them such there so then hence therefore thus whatever which one both either " +
     "otherwise here and but or nor plus das dies diese dieser es sie damit daher deshalb darum also und aber oder " +
@@ -52,7 +52,7 @@ const LEANING = new Set(
 );
 const FIRST_WORDS = 3;
 
-/** The sentence, behind the one that it leans on, and before what belongs to it: the reason of a rule, the cure of a cause. */
+/** Returns the sentence with those that it needs: the one it refers to, a rule's reason, a cause's fix. */
 function saidWith(statement: Statement, category: TriageCategory): readonly Sentence[] {
   const { sentence, passage: { sentences } } = statement;
   const said = sentences.filter(({ isQuestion }) => !isQuestion);
@@ -66,7 +66,7 @@ function saidWith(statement: Statement, category: TriageCategory): readonly Sent
   return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
 
-/** The sentence behind a rule that says why. */
+/** Matches a sentence that gives the reason of the rule before it. */
 const REASON =
   /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
 
@@ -75,7 +75,7 @@ function leans({ tokens }: Sentence): boolean {
   return tokens.all.slice(0, FIRST_WORDS).some(({ text }) => LEANING.has(text));
 }
 
-/** The matter of a brief answer: the option that it takes, else the question before it; empty where it needs neither. */
+/** Returns what a short answer is about: the option that it takes, else the question before it; else "". */
 function subjectOf({ passage, pick, role, step, course }: Statement): string {
   const { previous } = course.steps[step]!;
   const isBrief = role === "user" && previous.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
@@ -83,7 +83,7 @@ function subjectOf({ passage, pick, role, step, course }: Statement): string {
   return subject === undefined ? "" : withoutMark(textOf(subject));
 }
 
-/** The question that an option answers; empty where none stands above it, or the option in an earlier message. */
+/** Returns the question above an option; "" without one. The option may stand in an earlier message. */
 function questionAbove(pick: Pick, { step, course }: Statement): string {
   const asking = pick.offer === course.steps[step]!.previous ? questionOf(pick) : undefined;
   return asking === undefined ? "" : textOf(asking);
@@ -100,12 +100,12 @@ function plain(text: string): string {
 const FILLER =
   /^(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})/i;
 
-/** Without Markdown and without words of agreement before what is said. */
+/** Removes Markdown, and words of agreement at the beginning. */
 function cleanSentence(sentence: string): string {
   return plain(sentence).replace(FILLER, "").replace(FILLER, "").replace(/:$/, "");
 }
 
-/** A name in code or an address at the beginning stays as it is: `resolve_player`, `https://…`. */
+/** Matches a name in code or an address at the beginning, which keeps its case: `resolve_player`, `https://…`. */
 const NAMED = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
 
 function finish(sentence: string): string {

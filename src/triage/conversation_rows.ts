@@ -4,22 +4,22 @@ import { cutMiddle } from "../base/cut.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
 
-/** A row as far as the conversation needs it. */
+/** A row of the transcript, reduced to what the conversation needs. */
 export type ConversationEntry = SaidEntry | AskEntry | PrivateEntry;
 
 export interface SaidEntry {
   readonly kind: "said";
   readonly message: Message;
-  /** Said in a helper's conversation. */
+  /** True if it was said in a helper's conversation. */
   readonly isSidechain: boolean;
 }
 
-/** Here mneme asked. */
+/** Marks the place where mneme asked the agent to save. */
 export interface AskEntry {
   readonly kind: "ask";
 }
 
-/** Here the user said something wholly private: what the agent says to it might tell of it. */
+/** Marks a wholly private prompt: the agent's answer may tell of it and is dropped. */
 export interface PrivateEntry {
   readonly kind: "private";
 }
@@ -27,17 +27,17 @@ export interface PrivateEntry {
 const MAX_RESULT_BYTES = 2048;
 
 /**
- * Of a turn so many times the configured messages are read: an agent works on for a hundred rows, and what was asked at
- * the beginning, and decided on the way, is said there only.
+ * A turn is read up to this many times the configured messages, as an agent may work for a hundred rows on what was
+ * said at its beginning.
  */
 export const LONGEST_TURN = 3;
 
-/** Tells whether a turn begins here: the user says something, and not as the answer to a call. */
+/** Tells whether a turn begins with this message: the user says something that is no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
 
-/** The row, which begins at `offset` of its file, without private parts; `undefined` when nothing is left of it. */
+/** Decodes a row, which begins at `offset` of its file, without private parts; `undefined` when nothing is left. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
@@ -70,10 +70,9 @@ function withoutPrivate(text: string | undefined): string | undefined {
 }
 
 /**
- * The conversation, in the order of the entries, without mneme's own part in it: its tools, their results, and what
- * the assistant said and did when mneme asked it to save something, up to the next word of the user's; and without what it
- * said to a wholly private prompt. What helpers said is left out, unless there is nothing else: then the file is a
- * helper's own.
+ * Returns the conversation in order, without mneme's part: its tools, their results, and what the agent said and did
+ * after an ask, up to the user's next words. Answers to wholly private prompts are dropped. Helpers' words are
+ * dropped, unless there is nothing else: then the file is a helper's own.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
   const hasMain = entries.some((entry) => entry.kind === "said" && !entry.isSidechain);
@@ -97,7 +96,7 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
   return messages;
 }
 
-/** Adds the ids of mneme's calls to `ownCalls`, by which their results are known. */
+/** Removes calls of mneme's tools and adds their ids to `ownCalls`, by which their results are removed. */
 function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   const own = message.toolUses.filter((use) => isOwnTool(use.name));
   if (own.length + ownCalls.size === 0) return message;
@@ -111,7 +110,7 @@ function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   };
 }
 
-/** `mcp__mneme__search`, and `mcp__plugin_mneme_mneme__search` when a plugin brings the server. */
+/** Recognises `mcp__mneme__search`, and `mcp__plugin_mneme_mneme__search` of a plugin. */
 function isOwnTool(name: string): boolean {
   return name.startsWith("mcp__") && (name.split("__")[1] ?? "").includes("mneme");
 }
@@ -121,9 +120,8 @@ function isEmpty({ text, toolUses, toolResults }: Message): boolean {
 }
 
 /**
- * The messages with the assistant's last one, which the client tells before its transcript has it. Nothing is added
- * where the last words are that message or, as each of its blocks has a row, the end of it. `offset` is where the
- * next row will begin.
+ * Adds the agent's last message, which stdin tells before the transcript has it, unless it is there already, whole or
+ * as the end of the last message. `offset` is where the next row will begin.
  */
 export function withLastMessage(
   messages: readonly Message[],

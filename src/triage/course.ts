@@ -3,25 +3,25 @@ import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { EMPTY_READING, type Passage, type Reading, readMessage, says } from "./reading.ts";
 
-/** One message of a conversation, as far as later and earlier ones are judged by it. */
+/** One message with what is needed to judge the messages around it. */
 export interface Step {
   readonly reading: Reading;
-  /** The message before it that holds text. */
+  /** The reading of the last message before it that holds text. */
   readonly previous: Reading;
-  /** A turn begins here. */
+  /** True if a turn begins here. */
   readonly isPrompt: boolean;
   readonly hasEdit: boolean;
   readonly hasFailure: boolean;
   readonly hasSuccess: boolean;
 }
 
-/** A conversation read from beginning to end. */
+/** A conversation, read from beginning to end. */
 export interface Course {
   readonly steps: readonly Step[];
   readonly hasEdit: boolean;
 }
 
-/** The windows of a long conversation overlap: a message that was read once is not read again. */
+/** Remembers readings, as the windows of a long conversation overlap. */
 const readings = new WeakMap<Message, Reading>();
 
 function readingOf(message: Message): Reading {
@@ -32,7 +32,7 @@ function readingOf(message: Message): Reading {
 
 export function readCourse(messages: readonly Message[]): Course {
   const failed = failedCalls(messages);
-  // A file that is read or a search may speak of errors without any having come up.
+  // Calls that only read: their results may speak of errors that did not happen.
   const noRuns = new Set(
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
@@ -40,7 +40,7 @@ export function readCourse(messages: readonly Message[]): Course {
   const steps = messages.map((message, i): Step => {
     const signs = message.toolResults.filter(({ toolUseId }) => !noRuns.has(toolUseId)).map(runSign);
     return {
-      // Read when somebody asks: of a long conversation most messages are none of this turn's.
+      // Read on demand: most messages of a long conversation belong to earlier turns.
       get reading() {
         return readingOf(message);
       },
@@ -60,8 +60,8 @@ export function readCourse(messages: readonly Message[]): Course {
 const LOOK_BACK = 12;
 
 /**
- * Tells whether the work that a message tells of is done: nothing is changed any more in its turn and, unless it names
- * the cause by a label, something had failed before, and a file was changed or the last run has passed since.
+ * Tells whether the work that a message speaks of is done: no further change follows in its turn and, unless the
+ * message labels the cause, something had failed before and a file was changed or the last run has passed since.
  */
 export function isDone({ steps, hasEdit }: Course, step: number, passage: Passage): boolean {
   const next = steps.findIndex((one, i) => i > step && one.isPrompt);
@@ -81,7 +81,7 @@ const FAILURE =
   /fail|error|exception|traceback|panic|exit code [12]|cannot |not found|denied|refused|timed out|timeout|segmentation|fatal|abort/;
 const SUCCESS = /pass|success|build ok|ok | ok|✓|done in|0 issues|finished/;
 
-/** Reads failure or success from the text of a result, for support only: a result is no evidence by itself. */
+/** Reads failure or success from the text of a result. It only supports a finding; a result alone is no evidence. */
 export function runSign({ isError, text }: ToolResult): "failed" | "passed" | "silent" {
   if (isError) return "failed";
   const told = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");
@@ -89,7 +89,7 @@ export function runSign({ isError, text }: ToolResult): "failed" | "passed" | "s
   return SUCCESS.test(told) ? "passed" : "silent";
 }
 
-/** The ids of calls whose result says that they went wrong. */
+/** Returns the ids of calls whose result is an error. */
 export function failedCalls(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(({ toolResults }) => toolResults).filter(({ isError }) => isError)

@@ -1,6 +1,6 @@
 import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 
-/** Triage must be so much surer where none is asked, as nobody sees what is saved; of limits and debts it hardly is. */
+/** How much surer triage must be to save without asking; limits and debts hardly get there. */
 const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   DECISION: 0.15,
   RUNBOOK: 0.15,
@@ -12,10 +12,10 @@ const HIGHEST = 0.95;
 
 type Score = Pick<Candidate, "category" | "score">;
 
-/** By category, how much surer triage must be for this user; negative where less will do. */
+/** How much surer triage must be for this user, by category; negative where less suffices. */
 export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
 
-/** Tells whether a candidate is worth a turn, at the setting `heuristic_threshold`. */
+/** Tells whether a candidate is worth a turn, given the setting `heuristic_threshold`. */
 export function isWorthAsking(
   { category, score }: Score,
   threshold: number,
@@ -24,12 +24,12 @@ export function isWorthAsking(
   return score >= raised(threshold, shifts[category] ?? 0);
 }
 
-/** Tells whether a candidate may be kept as a memory that nobody has looked at. */
+/** Tells whether a candidate may become a memory without anybody looking at it. */
 export function isNearlyCertain({ category, score }: Score, threshold: number): boolean {
   return score >= raised(threshold, CERTAINTY[category]);
 }
 
-/** Never beyond reach. */
+/** Raises a threshold, to at most a score that can be reached. */
 function raised(threshold: number, by: number): number {
   return Math.min(Math.max(HIGHEST, threshold), threshold + by);
 }

@@ -6,7 +6,7 @@ import { optionTaken, pickByName, questionOf } from "./options.ts";
 import { subjectsOf } from "./reading.ts";
 import { SIGNS, type Statement } from "./signs.ts";
 
-/** Below this nothing is said at all: not even a language model would be asked about it. */
+/** Candidates below this score are dropped, even for a language model. */
 const LEAST_SCORE = 0.3;
 const HIGHEST = 0.95;
 const CATEGORIES = Object.keys(SIGNS) as TriageCategory[];
@@ -19,8 +19,8 @@ interface Judged {
 }
 
 /**
- * The parts of the last messages of a session that are worth remembering, best first; the same sentence once. What scores
- * below `leastScore` is of no interest; the messages before the place `from` only tell what the others are about.
+ * Finds what is worth remembering in the last messages of a session, best first, each sentence once. Drops scores
+ * below `leastScore`. Messages before index `from` only give context.
  */
 export function triage(messages: readonly Message[], leastScore = 0, from = 0): Candidate[] {
   const course = readCourse(messages);
@@ -37,7 +37,7 @@ export function triage(messages: readonly Message[], leastScore = 0, from = 0): 
   );
 }
 
-/** Every sentence that is said from this step on, in its place. */
+/** Lists every sentence from message `from` on, with its place. */
 function statementsOf(course: Course, from: number): Statement[] {
   const { steps } = course;
   return steps.slice(from).flatMap(({ reading: { role, passages } }, at) => {
@@ -55,7 +55,7 @@ function statementsOf(course: Course, from: number): Statement[] {
   });
 }
 
-/** Judges a statement: its category, and how surely; nothing where no rule takes it. */
+/** Scores a statement in each category that takes it. */
 function judge(statement: Statement): Judged[] {
   return CATEGORIES.flatMap((category) => {
     const { takes, signs } = SIGNS[category];
@@ -67,7 +67,7 @@ function judge(statement: Statement): Judged[] {
   });
 }
 
-/** Of what one turn says of one cause the surest, of two the last; of several options of one question one choice. */
+/** Keeps of statements about the same the surest, of equally sure ones the later; one choice per question. */
 function oneOfEach(judged: readonly Judged[]): Judged[] {
   const sorted = judged.toSorted((a, b) => b.score - a.score || b.statement.step - a.statement.step);
   const kept: Judged[] = [];
@@ -77,7 +77,7 @@ function oneOfEach(judged: readonly Judged[]): Judged[] {
   return kept;
 }
 
-/** Several options that answer one question are one choice, for which the first of them stands. */
+/** Joins several options that answer one question into one choice. */
 function joinChoices(judged: readonly Judged[]): Judged[] {
   const choices = judged.map(({ statement }) => {
     const pick = pickByName(statement);
@@ -93,10 +93,10 @@ function joinChoices(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** Of the words of the shorter one, so many are the same where two sentences say one thing. */
+/** Two sentences say the same if they share this part of the shorter one's words. */
 const SAID_AGAIN = 0.6;
 
-/** Tells whether two statements are about the same: most of their words are, or one turn tells of one cause. */
+/** Tells whether two statements are about the same: they share most words, or name a cause in the same turn. */
 function isSaidAgain({ statement: one, category }: Judged, other: Statement): boolean {
   const between = one.course.steps.slice(
     Math.min(one.step, other.step) + 1,
@@ -109,7 +109,7 @@ function isSaidAgain({ statement: one, category }: Judged, other: Statement): bo
   return shared > 1 && shared >= SAID_AGAIN * Math.min(own.size, others.size);
 }
 
-/** A sentence may speak for two categories: a model is asked about both, a person about the surer one alone. */
+/** Drops the weaker category of a sentence for a person; a model is asked about both. */
 function withoutRepeats(candidates: readonly Candidate[], leastScore: number): Candidate[] {
   const seen = new Set<string>();
   return candidates.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {

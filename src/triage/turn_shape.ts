@@ -7,16 +7,16 @@ import { isReadingCommand } from "../shell/reading.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { runSign } from "./course.ts";
 
-/** Of a command that is named. */
+/** The most units of a named command. */
 const COMMAND_UNITS = 60;
-/** From here on triage has noticed something that a note names. */
+/** The least score of a candidate that a note names. */
 export const NOTICED_SCORE = 0.4;
-/** "Later" alone is said of anything. */
+/** A debt needs more, as "later" alone is said of anything. */
 const DEBT_SCORE = 0.45;
 
 /**
- * Clauses that tell what was seen in the messages from index `from` on, the most telling first; none where nothing of that
- * kind was. Those before tell what the turn takes up. `candidates` are what triage made of all of them.
+ * Returns clauses that say what was seen in the messages from index `from` on, most telling first. Earlier messages
+ * only give context. `candidates` are those of triage for all messages.
  */
 export function seenInTurn(
   messages: readonly Message[],
@@ -42,12 +42,12 @@ export function seenInTurn(
 }
 
 /**
- * Returns the target that failed, and passed when it was run again after something else was done; to look for something
- * is no run, nor is to put files under version control.
+ * Returns the command that failed and later passed, with something done in between. Searches and version control do
+ * not count.
  */
 function repairedTarget(turn: readonly Message[]): string | undefined {
   const targets = new Map<string, string>();
-  const failed = new Map<string, number>(); // by target, how many calls there were then
+  const failed = new Map<string, number>(); // by command: the number of calls at its failure
   let calls = 0;
   for (const { toolUses, toolResults } of turn) {
     for (const { id, command } of toolUses) {
@@ -66,12 +66,11 @@ function repairedTarget(turn: readonly Message[]): string | undefined {
   return undefined;
 }
 
-/** The call between, and the run itself. */
+/** At least one call must lie between the failure and the run that passes. */
 const LEAST_CALLS = 2;
 
 /**
- * Returns the target of a shell line, by its words, whatever is set for it; `undefined` where it only looks or says
- * what to run.
+ * Returns the words that identify a shell line's command, without variables; `undefined` for a line that only reads.
  */
 function targetOf(command: string): string | undefined {
   const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
@@ -82,7 +81,7 @@ function targetOf(command: string): string | undefined {
 }
 
 const REJECTED = "The user doesn't want to ";
-/** The beginning of a prompt that takes back what the agent did. */
+/** Matches the beginning of a prompt that takes back what the agent did. */
 const CORRECTION =
   /^(?:no|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b(?! problem| worries| need)/i;
 
@@ -98,7 +97,7 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
     );
 }
 
-/** True if the user answered a question of the agent's with a choice: by its form, or with the name of an option. */
+/** Tells whether the user answered the agent's question by the client's form or by naming an option. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
   const offer =
     messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";

@@ -12,38 +12,38 @@ import portuguese from "./cues/portuguese.json" with { type: "json" };
 import russian from "./cues/russian.json" with { type: "json" };
 import spanish from "./cues/spanish.json" with { type: "json" };
 
-/** English first: whoever writes another language writes some English, too. */
+/** The languages with cues, English first, as people who write another one also write some English. */
 export const LANGUAGES: readonly Language[] = [
   ...[english, japanese, chinese, korean, spanish, portuguese, french, german, russian, italian, polish],
 ];
 
-/** Words that carry grammar are told apart from names, numbers, code, punctuation and scripts without blanks. */
+/** The kinds of tokens. */
 export const TokenKind = { Word: 0, Number: 1, Code: 2, Name: 3, Mark: 4, Cjk: 5, Quote: 6 } as const;
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
 
-/** The parts that a word plays in a sentence, by their names in the tables; a word may play several. */
+/** The grammatical roles of a word, as bits, by their names in the tables. */
 export const TRAITS = {
-  /** It carries grammar rather than a subject. */
+  /** The word carries grammar rather than a subject. */
   small: 1,
   negates: 2,
   supposes: 4,
-  /** It supposes only what stands right behind it. */
+  /** The word supposes only what stands right behind it. */
   weakens: 8,
   asks: 16,
   auxiliary: 32,
   subject: 64,
 } as const;
 
-/** A token and all that is known of it whatever stands around it. */
+/** A token with everything that does not depend on its surroundings. */
 export interface Word {
-  /** Lower case. */
+  /** The text in lower case. */
   readonly text: string;
-  /** As it stands in phrases; empty for what stands in none. */
+  /** The form that phrases use; "" for a token that phrases cannot hold. */
   readonly form: string;
   readonly kind: TokenKind;
-  /** A sum of `TRAITS`. */
+  /** The sum of its `TRAITS`. */
   readonly traits: number;
-  /** The languages but English in which it is a small word. */
+  /** The languages besides English in which it is a small word. */
   readonly languages: readonly LanguageCode[];
 }
 
@@ -70,27 +70,27 @@ function grammarOf(languages: readonly Language[]): ReadonlyMap<string, Grammar>
   return words;
 }
 
-/** Tells whether a word carries the subject of a sentence; code does, too, under its own sign. */
+/** Tells whether a word carries the subject of a sentence; code does so under a kind of its own. */
 export function carriesSubject({ kind, traits }: Word): boolean {
   return kind === TokenKind.Name || (kind === TokenKind.Word && (traits & TRAITS.small) === 0);
 }
 
-/** A sentence cut into tokens: words, and all else that carries meaning. */
+/** A sentence cut into tokens. */
 export interface Tokens {
   readonly all: readonly Word[];
-  /** The places in `all` of those that are no marks. */
+  /** Indexes of the tokens in `all` that are no punctuation. */
   readonly places: readonly number[];
-  /** For each token whether it stands within quotation marks; absent where nothing does. */
+  /** For each token whether it stands within quotation marks; absent without quotations. */
   readonly quoted: readonly boolean[] | undefined;
 }
 
-/** Every script with blanks between words. */
+/** Letters of every script with blanks between words. */
 const LETTER = "A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
 const JOINER = "['\\u2019]";
 
 /**
- * One token after the other. Names are words with signs within (`a.b`, `a/b`, `a::b`, `f()`); `l'api` is two words,
- * `don't` and `we'll` are one; scripts without blanks give one token for each sign.
+ * Matches one token. A name may hold signs (`a.b`, `a/b`, `a::b`, `f()`); `l'api` is two words, `don't` one; scripts
+ * without blanks give one token a character.
  */
 const TOKEN = new RegExp(
   [
@@ -103,14 +103,14 @@ const TOKEN = new RegExp(
   "g",
 );
 
-/** Farther apart, two quotation marks are of different quotations. */
+/** Quotation marks farther apart than this belong to different quotations. */
 const LONGEST_QUOTE = 80;
 const QUOTES = '"\u201c\u201d\u201e\xab\xbb\u300c\u300d\u300e\u300f';
 const CLOSING: Readonly<Record<string, string>> = {
   ...{ "「": "」", "『": "』", "«": "»", "»": "«", "„": "\u201d", "\u201c": "\u201d" },
 };
 
-/** Cuts a sentence into tokens; any text is one. Quotation marks are none, but tell what stands within. */
+/** Cuts any text into tokens. Quotation marks are no tokens, but mark what they enclose. */
 export function tokenize(sentence: string): Tokens {
   const parts = sentence.match(TOKEN) ?? [];
   const all: Word[] = [];
@@ -130,16 +130,16 @@ export function tokenize(sentence: string): Tokens {
   return { all, places, quoted: quoted.includes(true) ? quoted : undefined };
 }
 
-/** An opening mark quotes only when its closing one follows. */
+/** Tells whether a mark opens a quotation, which needs a closing one. */
 function opensQuote(parts: readonly string[], at: number): boolean {
   const open = parts[at] ?? "";
   const end = parts.indexOf(CLOSING[open] ?? open, at + 1);
   return end !== -1 && end - at < LONGEST_QUOTE;
 }
 
-/** A text has few words, each of them often: each is looked up once. */
+/** Remembers words, as a text has few and repeats them. */
 const known = new Map<string, Word>();
-/** More than any conversation has; only a process that reads thousands of them gets there. */
+/** The most remembered words, for a process that reads thousands of conversations. */
 export const MOST_KNOWN = 20_000;
 
 function wordOf(written: string): Word {

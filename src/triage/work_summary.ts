@@ -6,7 +6,7 @@ import { failedCalls } from "./course.ts";
 
 const NAMED_FILES = 4;
 
-/** Tells in a sentence which files were changed, where enough was done; it is counted, not read from what people say. */
+/** Tells in a sentence which files were changed, if enough was done; counts calls and reads no words. */
 export function workSummary(
   messages: readonly Message[],
   least: { readonly summary_min_files: number; readonly summary_min_tools: number },

@@ -99,7 +99,7 @@ Deno.test("prune --older-than takes what was captured of old sessions and keeps 
   assertEquals(home.rows("select count(*) as n from memories where status = 'active'"), [{ n: 3 }]);
   assertEquals(await found(home, "promptwordold"), []);
   assertEquals((await found(home, "memorywordold")).length, 1);
-  assertMatch((await home.mneme(["prune", "--older-than", "10d"])).stdout, /^Nothing is that old/);
+  assertMatch((await home.mneme(["prune", "--older-than", "10d"])).stdout, /^Nothing matches/);
 });
 
 Deno.test("prune --project leaves other projects alone", async () => {

@@ -48,6 +48,16 @@ export function useAnswer<K extends keyof Answers>(
     : { data: undefined, error: undefined };
 }
 
+/** True once a view has stood for a moment: a reader who only passes asks nothing slow, which would hold up the next view. */
+export function useStaying(): boolean {
+  const [isStaying, setStaying] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStaying(true), 400);
+    return () => clearTimeout(timer);
+  }, []);
+  return isStaying;
+}
+
 const KEPT = new Map<string, unknown>();
 
 /** A state that the way back finds again, for as long as the tab lives. */

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Answers, ListedMemory } from "../../contract.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../deed_list.tsx";
@@ -19,7 +19,7 @@ import {
   shortPath,
   Tag,
 } from "../parts.tsx";
-import { goTo, linkTo, type Route, useAnswer, useShared } from "../state.ts";
+import { goTo, linkTo, type Route, useAnswer, useShared, useStaying } from "../state.ts";
 import { momentName } from "../steps.tsx";
 import { SaidThere } from "./said_there.tsx";
 
@@ -372,13 +372,7 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
 /** Takes a memory out of everything, and says before what that reaches. */
 function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: boolean }) {
   const shared = useShared();
-  const [isStaying, setStaying] = useState(false);
-  // The search reads every row, and the server does one thing at a time: a reader who only passes must not wait for it.
-  useEffect(() => {
-    const timer = setTimeout(() => setStaying(true), 400);
-    return () => clearTimeout(timer);
-  }, []);
-  const { data: reach } = useAnswer(isStaying ? "reach" : undefined, { id });
+  const { data: reach } = useAnswer(useStaying() ? "reach" : undefined, { id }); // the search reads every row
   const [source, setSource] = useState(false);
   const [backups, setBackups] = useState(false);
   return (
