@@ -9,8 +9,8 @@ import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Keeps an answer as an observation that no call stands behind, once, whoever tells of it: a hook, or a transcript that says
- * the same moments earlier or later. False for one that is there. In the caller's transaction.
+ * Keeps an answer as an observation without a call, once, whether a hook or a transcript tells it. Returns false for
+ * a known one. In the caller's transaction.
  */
 export function keepAnswer(store: Store, answer: Answered): boolean {
   ensureSession(store, answer.session, answer.at);
@@ -22,7 +22,7 @@ export function keepAnswer(store: Store, answer: Answered): boolean {
   return kept !== undefined;
 }
 
-/** A turn has one answer, from its prompt to the next: the one that the turn has gone on after gives way. */
+/** Keeps the last words of a turn, which replace earlier ones of the same turn. */
 function keepLastWords(store: Store, answer: Answered): number | undefined {
   const { session: { sessionId }, at, text, weight } = answer;
   const prompts = sql`from prompts where session_id = ${sessionId}`;
@@ -40,7 +40,7 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   );
 }
 
-/** Marks the line of an answer to which the user has said no: it holds no more. */
+/** Marks the line of an answer that the user has rejected. */
 function refuseLastWords(store: Store, answer: Answered): void {
   const { session: { sessionId }, at } = answer;
   const before = store.first<{ id: number; text: string; prompt: string | null }>(sql`
@@ -54,7 +54,7 @@ function refuseLastWords(store: Store, answer: Answered): void {
   queueForSearch(store, "observation", [before.id]);
 }
 
-/** The client and a hook note the same within moments; of what was said and then forgotten nothing else tells. */
+/** Transcript and hook date the same words within this time; a forgotten text is recognised by its time alone. */
 export const SAME_MOMENT_MS = 5000;
 
 function isForgottenSince({ at }: Answered): Sql {

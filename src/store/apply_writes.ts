@@ -17,12 +17,12 @@ import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
-/** Two installs at once report the same event within moments; so do a client's retries. */
+/** Two installs, or a client's retries, report the same event within this time. */
 const SAME_EVENT_MS = 2000;
 
 /**
- * Writes the records of one run of a hook in their order, in the caller's transaction. False when they were
- * there already. The event comes last: where all that it stands for was a repetition, it is one too.
+ * Writes the records of one run of a hook in order, in the caller's transaction. Returns false when all were there
+ * already. The event comes last: if the records before it were repetitions, it is one too.
  */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;
@@ -36,8 +36,8 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
 }
 
 /**
- * The same while other records may wait in the spool. Throws where a run has ended whose call is not there: its outcome
- * is to wait behind it.
+ * Does the same while other records may wait in the spool. Throws if a run has ended whose call is missing: its
+ * outcome must wait for the call.
  */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
@@ -48,7 +48,7 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
   return applyWrites(store, writes);
 }
 
-/** False for a record that was there already. A spool file is what somebody wrote, whatever the type says. */
+/** Writes one record; false if it was there already. A spool file is foreign data, whatever its type says. */
 function applyWrite(store: Store, write: Write): boolean {
   switch (write.kind) {
     case "event-logged":
@@ -68,7 +68,7 @@ function applyWrite(store: Store, write: Write): boolean {
     case "turn-answered":
     case "question-answered":
       keepAnswer(store, write);
-      return true; // whether the event behind it is a repetition shows by itself
+      return true; // the event that follows is checked for repetition by itself
     default:
       throw new StoreError("unusable", `unknown record ${JSON.stringify((write as Write).kind)}`);
   }
@@ -93,7 +93,7 @@ function isRepeated(store: Store, write: Write | undefined): boolean {
   return write?.kind === "event-logged" && write.subject !== null && hasEvent(store, write);
 }
 
-/** Items that were brought back before a compaction are gone from the model's context. */
+/** Tells whether an event opens a new context window, as a compaction does. */
 function opensWindow({ event, subject }: EventLogged): boolean {
   return event === "hook.pre_compact" ||
     event === "hook.session_start" && (subject === "compact" || subject === "clear");
@@ -114,7 +114,7 @@ function isWithinMoments(at: string): Sql {
   return sql`created_at between ${from} and ${to}`;
 }
 
-/** Mostly it is new: one statement then. */
+/** Inserts a new session with one statement; updates one that is there. */
 function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): boolean {
   const { sessionId, project, cwd, client = "claude" } = session;
   const added = store.run(sql`
@@ -123,11 +123,11 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
     ${isUnattended})
     on conflict (session_id) do nothing`);
   if (added > 0) return true;
-  // The beginning of the session is kept through resumes and compactions, and that a person has worked in it.
+  // A resume or compaction keeps how the session began, and that a person has worked in it.
   store.run(sql`
     update sessions set started_at = min(started_at, ${at}), is_unattended = iif(source is null,
     ${isUnattended}, min(is_unattended, ${isUnattended})) where session_id = ${sessionId}`);
-  // A start from before the recorded end (it was spooled) must not reopen the session.
+  // A start that was spooled and is older than the recorded end must not reopen the session.
   store.run(sql`
     update sessions set source = coalesce(source, ${source}), cwd = ${cwd}, last_started_at = ${at},
     status = 'active', ended_at = null, end_reason = null
@@ -135,7 +135,7 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
   return true;
 }
 
-/** An end that was spooled must not close the session that was resumed since, nor replace a later end. */
+/** Closes a session. A spooled end must not close a session resumed since, nor replace a later end. */
 function endSession(store: Store, { session, at, reason }: SessionEnded): boolean {
   ensureSession(store, session, at);
   const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
@@ -168,20 +168,20 @@ function hasPrompt(store: Store, { session, promptId, text, at }: PromptSubmitte
     and text = ${text} and ${isWithinMoments(at)} limit 1`);
 }
 
-/** A private prompt leaves no row to compare with; the hook's own event stands for it. */
+/** Tells whether a private prompt was recorded: it leaves no row, only the hook's event. */
 function hasPrivatePrompt(store: Store, write: PromptSubmitted): boolean {
   if (write.promptId === null) return false;
   const event = { event: "hook.user_prompt_submit", subject: write.promptId };
   return hasEvent(store, { ...event, session: write.session, at: write.at });
 }
 
-/** The first line that says something, cut at a word. */
+/** Returns the first line with words, cut at a word. */
 function titleFrom(prompt: string): string {
   const line = prompt.split("\n", 20).map((part) => part.trim()).find((part) => part !== "") ?? "";
   return cutAtWord(line, TITLE_UNITS);
 }
 
-/** Counts the call in its session, too; false when it was there already. */
+/** Adds the call and counts it in its session; false when it was there already. */
 function addCapture(store: Store, write: ToolCaptured): boolean {
   const { session, at } = write;
   const added = store.run(sql`
@@ -196,8 +196,7 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
 }
 
 /**
- * A call that comes in order leaves the start of its session alone, and so the index that holds it: one page less in
- * the log for each call.
+ * Counts a call. The session's start is left alone where the call is later, which spares an index page in the log.
  */
 function countCall(store: Store, { session, at }: ToolCaptured): void {
   const count = () =>
@@ -215,8 +214,8 @@ function isCaptured(store: Store, { session, toolUseId }: OutcomeKnown): boolean
 }
 
 /**
- * Only what is unknown is completed, so that a second report changes nothing. True in any case: whether the event
- * behind it is a repetition shows by itself, and there may be no capture to complete.
+ * Completes an unknown outcome, so that a second report changes nothing. Always returns true: the event that follows
+ * is checked for repetition, and the capture may be missing.
  */
 function completeOutcome(store: Store, write: OutcomeKnown): boolean {
   store.run(sql`

@@ -4,12 +4,12 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * The fate of a candidate: a memory was made of it, a memory says its matter in other words, somebody did not want it,
- * or nobody did for too long. Nothing is noted while it waits.
+ * What became of a candidate: it was made a memory, another memory says the same, somebody rejected it, or nobody
+ * touched it for too long. A waiting candidate has no outcome.
  */
 export type AskOutcome = "saved" | "settled" | "dropped" | "expired";
 
-/** Notes what became of the candidates with these numbers, wherever they were asked about or flagged. */
+/** Notes the outcome of these candidates wherever they were asked about or found. */
 export function noteOutcome(
   store: Store,
   candidates: readonly number[],
@@ -21,12 +21,12 @@ export function noteOutcome(
 }
 
 /**
- * The results of all that agents were asked to save, as far back as asks are kept. Nobody has decided about an
- * `ignored` one since the agent went on without saving it; while the turn that answers has not ended it is `open`.
+ * Counts what came of asks, as far back as asks are kept. `ignored`: the agent went on without saving it, and nobody
+ * has decided since. `open`: the turn of the ask has not ended.
  */
 const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
 
-/** Asks from before they named their candidate are left out: nobody knows what came of them. */
+/** Asks of older versions, which name no candidate, are left out. */
 export function askTotals(store: Store): typeof NO_ASKS {
   const rows = store.all<{ result: keyof typeof NO_ASKS; count: number }>(
     `select coalesce(a.outcome,
@@ -39,20 +39,20 @@ export function askTotals(store: Store): typeof NO_ASKS {
   return { ...NO_ASKS, ...counts, asked: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Older asks say little about what is wanted today. */
+/** Only the newest answers count. */
 const LOOKED_AT = 200;
 /** Fewer answers are chance. */
 const FEWEST = 5;
-/** For each answer more on one side than on the other. */
+/** The shift for each answer more on one side than on the other. */
 const STEP = 0.02;
-/** The threshold never falls below its default by more: just below that begins what triage itself holds for doubtful. */
+/** The largest reduction of the threshold: lower scores are doubtful to triage itself. */
 export const MOST_LOWER = -0.04;
 const MOST_HIGHER = 0.15;
 
-/** The event of no session by which a fresh start is known: what was answered before does not count. */
+/** The event that marks a fresh start: answers before it do not count. */
 const RESET = { session: "", event: "triage.reset", subject: "asks" };
 
-/** Lets the answers so far count no more. */
+/** Starts afresh: answers so far no longer count. */
 export function resetShifts(store: Store, at: string): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at)
@@ -60,9 +60,8 @@ export function resetShifts(store: Store, at: string): void {
 }
 
 /**
- * Returns how much surer triage must be of each category before this user is asked, as the newest answers say: an item
- * that was dropped, or left when the agent was asked, raises it, a saved one lowers it; bounded, and nothing where few
- * were given.
+ * Returns how much surer triage must be in each category before it asks this user. A dropped or ignored item raises
+ * it, a saved one lowers it; bounded, and empty with few answers.
  */
 export function askShifts(store: Store): AskShifts {
   const rows = store.all<{ category: TriageCategory; saved: number; left: number }>(sql`

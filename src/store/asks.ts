@@ -13,34 +13,34 @@ import { type AskedMemory, MAX_ASKED } from "../triage/stop_ask.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;
-  /** Of the message that it stands on; empty where only stdin has told it. */
+  /** The id of the message that it rests on; "" if only stdin told it. */
   readonly evidenceUuid: string;
 }
 
 export interface Findings<F extends Finding = Finding> {
   readonly found: readonly F[];
-  /** Looked at closely and not worth keeping. */
+  /** Findings that a model has rejected. */
   readonly dismissed: readonly F[];
 }
 
 export interface Ask {
   readonly sessionId: string;
-  /** The session's prompts so far. */
+  /** The number of the session's prompts so far. */
   readonly promptCount: number;
   readonly at: string;
-  /** From when on a candidate waits for a person, where what it was found in is older; else `at`. */
+  /** The time from which a candidate waits for a person, if it was found in something older; else `at`. */
   readonly waitsFrom?: string;
-  /** About how many things at most it asks, where some of its room is taken; else `MAX_ASKED`. */
+  /** The most findings to ask about, if other asks take a part of `MAX_ASKED`. */
   readonly room?: number;
 }
 
-/** Stands for the prompts of what was dealt with without asking, so that it does not put off the next ask. */
+/** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
 export const NOT_ASKED = -1;
 
-/** More than a session ever asks about; the newest. */
+/** Only the newest handled items of a session are read; none has more. */
 const MAX_HANDLED = 1000;
 
-/** Lists the items that need no look in this session: they were asked about, saved, known or dismissed. */
+/** Lists what this session has handled: asked about, saved, known or dismissed. */
 export function handledBefore(store: Store, sessionId: string) {
   const rows = store.all<{ category: string; key: string; evidence_uuid: string | null }>(sql`
     select category, key, evidence_uuid from asks where session_id = ${sessionId}
@@ -53,14 +53,14 @@ export function handledBefore(store: Store, sessionId: string) {
   };
 }
 
-/** The findings that were not dealt with before in this session; those that were dismissed are from now on. */
+/** Returns the findings that this session has not handled; notes dismissed ones as handled. */
 function unhandledOf<F extends Finding>(store: Store, { found, dismissed }: Findings<F>, ask: Ask): F[] {
   const handled = handledBefore(store, ask.sessionId);
   for (const finding of dismissed) insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
   return found.filter((finding) => !handled.includes(finding));
 }
 
-/** Writes down that this was dealt with, and what became of it at once. */
+/** Notes that a finding was handled, and its outcome if it has one at once. */
 function insertAsk(
   store: Store,
   { draft, evidenceUuid }: Finding,
@@ -79,9 +79,9 @@ function keyOf({ category, body }: MemoryDraft): string {
 }
 
 /**
- * Writes down that these are asked about, as candidates, and returns those that really are new: neither dealt with
- * before in this session, by their words or their message, nor kept, flagged or forgotten, nor saved in other words by
- * the agent of this session; and nothing where the agent has saved anything in this turn. What lies beyond the most that one stop asks about is a candidate all the same. One
+ * Writes findings down as asked about, as candidates, and returns the new ones: not handled in this session by their
+ * words or message, not kept, found or forgotten, and not saved by the session's agent in other words. Returns none
+ * if the agent has saved anything in this turn. Findings beyond the most of one ask become candidates, too. One
  * transaction: what cannot be written down is not asked.
  */
 export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
@@ -97,7 +97,7 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
       }
-      // The agent has chosen what of this turn to save; but a rule of the user's is kept, whoever overlooked it.
+      // The agent chose what of this turn to save; a user's rule is kept even so.
       const isPassedOver = hasSaved && finding.draft.category !== "PREFERENCE";
       const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
       if (memory !== undefined && ask.waitsFrom !== undefined) {
@@ -112,7 +112,7 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
 }
 
 interface Held extends AskedMemory {
-  /** Stops hold what triage has found, and nothing else. */
+  /** A held finding comes from triage, so it has one of its categories. */
   readonly category: TriageCategory;
   readonly ask: number;
   readonly memory: number;
@@ -120,9 +120,9 @@ interface Held extends AskedMemory {
 }
 
 /**
- * Lists the findings of earlier stops of a session that came too soon after an ask, and that nobody has dealt with
- * since; of a session that is over also the rules that the agent was asked to save and did not. A finding that the
- * agent has saved meanwhile in other words is settled. In the caller's transaction.
+ * Lists a session's findings that came too soon after an ask and are still open; of an ended session also rules that
+ * the agent was asked to save and did not. Settles those that the agent saved in other words. In the caller's
+ * transaction.
  */
 function heldOf(store: Store, sessionId: string, at: string, isOver = false): Held[] {
   const isMeant = sql`(a.prompt_count = ${HELD} or (${isOver} and m.category = 'PREFERENCE'))`;
@@ -142,7 +142,7 @@ function markAsk(store: Store, { ask }: Held, promptCount: number): void {
   store.run(sql`update asks set prompt_count = ${promptCount} where id = ${ask}`);
 }
 
-/** Returns what a session holds; it is asked about from now on. */
+/** Returns a session's held findings and marks them as asked about now. */
 export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
   return store.transaction(() => {
     const due = heldOf(store, sessionId, at);
@@ -152,8 +152,8 @@ export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): 
 }
 
 /**
- * Saves what of a session that has ended is held, or a rule, and nearly certain, as no stop comes any more that may ask;
- * the rest stays candidates. Returns the rows.
+ * Saves nearly certain findings and rules that an ended session holds, as no stop can ask any more; the rest stays
+ * candidates. Returns the rows.
  */
 export function saveHeld(
   store: Store,
@@ -171,11 +171,11 @@ export function saveHeld(
 }
 
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
-  /** 1 where it was saved since the newest prompt. */
+  /** 1 if it was saved since the newest prompt. */
   readonly isOfTurn: number;
 };
 
-/** Lists the memories that the agent of a session has saved of its own accord or when it was asked. */
+/** Lists the memories that the agent of a session has saved, asked or not. */
 function savedByAgent(
   store: Store,
   { sessionId, promptCount }: Pick<Ask, "sessionId" | "promptCount">,
@@ -187,8 +187,8 @@ function savedByAgent(
 }
 
 /**
- * Tells whether a memory says a finding. In the same category: a rule of the user's that was saved as a decision does
- * not stand as a rule. The agent's own words of the same turn need not be as near.
+ * Tells whether a saved memory says a finding. The category must be the same, as a user's rule that was saved as a
+ * decision is no rule. The agent's own words of the same turn may be less alike.
  */
 function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
   return category === wanted.category &&
@@ -196,8 +196,8 @@ function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category
 }
 
 /**
- * Saves what was found without asking; returns the rows of the memories that are new. What is not certain enough to become
- * a memory that nobody has looked at stays a candidate.
+ * Saves findings without asking; returns the rows of new memories. Findings that are not certain enough stay
+ * candidates.
  */
 export function saveSilently<F extends Finding>(
   store: Store,
@@ -207,7 +207,7 @@ export function saveSilently<F extends Finding>(
   return store.transaction(() => {
     const rows: number[] = [];
     for (const finding of unhandledOf(store, findings, ask)) {
-      // As a candidate first: what is known already, or was forgotten, is not saved behind the user's back.
+      // Added as a candidate first, so that a known or forgotten one is not saved behind the user's back.
       const memory = addCandidate(store, finding.draft, ask.at);
       insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED }, { memory });
       if (memory === undefined || !isCertain(finding)) continue;
@@ -217,7 +217,7 @@ export function saveSilently<F extends Finding>(
   });
 }
 
-/** Saves what nobody was asked about; the next session's start says so. */
+/** Saves a memory that nobody was asked about; the next session's start tells it. */
 function saveUntold(store: Store, draft: MemoryDraft, at: string): number {
   const { row } = saveMemory(store, draft, at);
   store.run(

@@ -12,15 +12,15 @@ export interface ContextRequest extends HitRoom {
   readonly kinds: readonly ContextKind[];
 }
 
-/** More than are shown in one window are not looked through for one that was not. */
+/** The most hits that are looked through for items that the window has not seen. */
 const MAX_HITS = 60;
 
-/** Assembles the kept items that fit these texts, whole: few items, or none. Changes nothing. */
+/** Assembles whole items that fit these texts: a few, or none. Changes nothing. */
 export function assembleContext(store: Store, request: ContextRequest): AssembledContext {
   return contextOf(store, findHits(store, request), request);
 }
 
-/** The best answer to any of the texts counts. */
+/** Returns hits, each with its best score for any of the texts. */
 function findHits(store: Store, request: ContextRequest): SearchHit[] {
   const { project, kinds, now } = request;
   const limit = Math.min(MAX_HITS, request.limit + (request.window?.shown.size ?? 0));
@@ -33,11 +33,11 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
   return [...best.values()];
 }
 
-/** Of a light context for a prompt: the few best, and no code. */
+/** The number of items of a light context, which holds no code. */
 const LIGHT_LIMIT = 3;
 const LIGHT_TOKENS = 300;
 
-/** Returns the request that the settings make where whole items are brought back with a prompt. */
+/** Makes the request for a prompt from the settings, where these want whole items. */
 export function promptRequest(
   settings: HookSettings["user_prompt_submit"],
   project: string,

@@ -6,19 +6,19 @@ import { isTellable } from "./not_here.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The places of the index that hold preferences: of a project, of the user. */
+/** The index partitions that hold preferences: the project's and the user's. */
 const PLACES = (project: string) => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
-/** A wish of somebody else of a team is no rule here. */
+/** A preference of a teammate is no rule here. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null`;
 
 function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
-/** Counts the rules that hold in the project, from the index alone. */
+/** Counts the rules of a project, from the index alone. */
 export function countRules(store: Store, project: string): number {
   const count = PLACES(project).reduce(
     (sum, place) => sql`${sum} + (select count(*) from memories where ${place} and ${IS_RULE})`,
@@ -27,17 +27,17 @@ export function countRules(store: Store, project: string): number {
   return store.value<number>(sql`select ${count}`) ?? 0;
 }
 
-/** Of each place so many of the newest are looked at; nobody states more. */
+/** The newest rules that are read in each place. */
 const LOOKED_AT = 200;
 const NEWEST = 3;
-/** Values are lessons in a sentence: more than the most used of them would crowd out what the user asked for. */
+/** The most values that are told, so that they do not crowd out the user's preferences. */
 const MAX_VALUES = 5;
 
-/** Words of an agent or the user count for more than found or imported ones. */
+/** Orders rules: used most first, then those that the user or an agent stated rather than found or imported. */
 const BEST_FIRST = sql`use_count desc, is_stated desc, confidence desc, created_at desc, kind, id desc`;
 const NEWEST_FIRST = sql`created_at desc, kind, id desc`;
 
-/** The preferences and values that hold in a project: the best proven, and the newest. */
+/** Returns the preferences and values that hold in a project: those used most, and the newest. */
 export function standingRules(store: Store, project: string, limit: number): StandingRules {
   return {
     best: rulesBy(store, project, { order: BEST_FIRST, lookedAt: LOOKED_AT, limit }),
@@ -67,29 +67,29 @@ function rulesBy(
     .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
 }
 
-/** Stands for the time where a script was told alone, which nobody watches. */
+/** Stands in place of the time for a save that only a script was told, as nobody reads that. */
 const TOLD_A_SCRIPT = "script";
 
 type SaveReader = { readonly project: string; readonly isUnattended: boolean };
 
-/** Those that nobody was told of, in the words of their index; a person is told what a script was told. */
+/** Selects saves that nobody was told of, as their index holds them; a script does not count for a person. */
 function isUntold({ isUnattended }: SaveReader): Sql {
   return sql`(told_at is null or told_at = ${TOLD_A_SCRIPT}) and (told_at is null or ${!isUnattended})`;
 }
 
-/** Those of a project; of what somebody has forgotten or replaced since nothing is left to undo. */
+/** Selects untold saves of a project, without those that were forgotten or replaced since. */
 function untoldSaves(reader: SaveReader): Sql {
   return sql`
     from silent_saves join memories on memories.id = memory_id
     where silent_saves.project = ${reader.project} and ${isUntold(reader)} and status = 'active'`;
 }
 
-/** The result of an entry that its session left open. */
+/** The `result` of an entry that its session left open. */
 export const SESSION_ENDED = "session ended";
-/** Of those that were given up, the newest are looked at: over the years there are many. */
+/** Only the newest abandoned entries are looked at, as they add up over years. */
 const SESSIONS_LOOKED_AT = 100;
 
-/** Selects the numbers of the entries that can be offered. */
+/** Selects the entries that can be offered to a session. */
 export function orphans({ project, sessionId }: Pick<SessionKey, "project" | "sessionId">): Sql {
   return sql`
     select id from ghap where project = ${project} and status = 'active' and offered_at is null
@@ -99,17 +99,17 @@ export function orphans({ project, sessionId }: Pick<SessionKey, "project" | "se
     where offered_at is null and result = ${SESSION_ENDED}`;
 }
 
-/** The things that a session finds at its start: their number, or 1 where there are any. */
+/** What a session finds at its start, as counts (1 stands for any). */
 export interface Waiting {
   readonly silentSaves: number;
   readonly orphans: number;
-  /** Memories that somebody has to keep or drop. */
+  /** Candidates that wait for a person. */
   readonly candidates: number;
-  /** The changes that another machine or a member of a team has made here. */
+  /** Changes that another machine or a teammate has made here. */
   readonly synced: number;
 }
 
-/** In one statement, without the write lock and the code that most starts do not need. */
+/** Reads these counts in one statement, without the write lock and code that most starts do not need. */
 export function waitingAtStart(
   store: Store,
   { project, sessionId }: SessionKey,
@@ -122,12 +122,12 @@ export function waitingAtStart(
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
-/** More would make no line that anybody reads; the others wait for the next one. */
+/** The most saves that one start tells; the rest waits for the next. */
 const TOLD_AT_ONCE = 50;
 
 /**
- * Memories that were saved silently in this project and not mentioned yet; from now on they are. A script that starts
- * every hour must not take the word from everybody: what it was told a person is told, too.
+ * Returns memories of this project that were saved silently and not told yet, and marks them as told. A person is
+ * also told what only a script was told, as scripts may start every hour.
  */
 export function tellSilentSaves(store: Store, reader: SaveReader, at: string): number[] {
   const rows = store.column<number>(sql`

@@ -5,16 +5,13 @@ import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * The least share of telling words that an answer and a candidate of one category have in common where one means the
- * other.
- */
+/** The least share of rare words that an answer and a candidate of its category must have in common. */
 export const LEAST_LIKE = 0.3;
 
 /**
- * Settles the candidate that an agent had in mind when it saved this in other words, while it answered an ask: one of
- * the same category that is like it, or one whose words it repeats for the most part; of several the one most alike.
- * One answer settles one candidate, so that what was left out still waits for a person. In the caller's transaction.
+ * Settles the candidate that an agent meant when it saved this in answer to an ask: the most similar of the same
+ * category, or of another one whose words it mostly repeats. One answer settles one candidate, so that a part that
+ * was left out still waits. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,
@@ -35,8 +32,8 @@ export function settleAnswered(
 }
 
 /**
- * Settles the candidates that stand on the same words as one that a memory was made of: a sentence may speak for two
- * categories. Another sentence of the same message is another matter. In the caller's transaction.
+ * Settles candidates that rest on the very sentence of one that became a memory, as a sentence may be found in two
+ * categories. In the caller's transaction.
  */
 export function settleBeside(store: Store, candidate: number, by: number, at: string): void {
   const beside = store.all<{ id: number; evidence: string; own: string }>(sql`
@@ -49,7 +46,7 @@ export function settleBeside(store: Store, candidate: number, by: number, at: st
   settleBy(store, beside.map(({ id }) => id), by, at);
 }
 
-/** Makes a candidate again of one that was settled; false for a memory that another one has replaced. */
+/** Makes a settled candidate wait again; false for a memory that was replaced. */
 export function reopenSettled(store: Store, row: number): boolean {
   const changed = store.run(sql`
     update memories set status = 'candidate', superseded_by = null
@@ -58,7 +55,7 @@ export function reopenSettled(store: Store, row: number): boolean {
   return changed > 0;
 }
 
-/** Marks candidates as settled by the memory that says what they say. In the caller's transaction. */
+/** Marks candidates as settled by a memory. In the caller's transaction. */
 export function settleBy(store: Store, candidates: readonly number[], by: number, at: string): void {
   if (candidates.length === 0) return;
   store.run(sql`
@@ -67,7 +64,7 @@ export function settleBy(store: Store, candidates: readonly number[], by: number
   noteOutcome(store, candidates, "settled", at);
 }
 
-/** Lists the open questions of a session since its newest prompt, the surest first. */
+/** Lists a session's candidates that were asked about since its newest prompt, surest first. */
 function openAsk(store: Store, sessionId: string | null): Pick<MemoryRow, "id" | "category" | "body">[] {
   if (sessionId === null) return [];
   return store.all(sql`

@@ -3,9 +3,9 @@ import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A file as it was when it was last read. */
+/** A source file as it was when it was last read. */
 export interface CodeFile {
-  /** Below the project. */
+  /** The path relative to the project. */
   readonly path: string;
   readonly contentHash: string;
   readonly size: number;
@@ -15,7 +15,7 @@ export interface CodeFile {
 
 type KnownUnit = CodeUnit & { readonly id: number };
 
-/** The files of a project that the index knows, by path. */
+/** Returns the indexed files of a project, by path. */
 export function codeFiles(store: Store, project: string): Map<string, CodeFile> {
   const files = store.all<CodeFile>(sql`
     select path, content_hash as contentHash, size, modified_at as modifiedAt from code_files
@@ -27,7 +27,7 @@ export function countCodeUnits(store: Store, project: string): number {
   return store.value<number>(sql`select count(*) as units from code_units where project = ${project}`) ?? 0;
 }
 
-/** Notes that a file was read, when its units are as before. */
+/** Notes that a file was read and its units are unchanged. */
 export function keepCodeFile(store: Store, project: string, file: CodeFile): void {
   store.run(sql`
     replace into code_files (project, path, content_hash, size, modified_at)
@@ -35,8 +35,8 @@ export function keepCodeFile(store: Store, project: string, file: CodeFile): voi
 }
 
 /**
- * Keeps a file with these units. One that was there before keeps its number, as people and agents may have seen it;
- * what reads otherwise than before is queued for the search index. In the caller's transaction.
+ * Keeps a file with these units. A known unit keeps its number, as people and agents may have seen it. Changed units
+ * are queued for the search index. In the caller's transaction.
  */
 export function writeCodeFile(
   store: Store,
@@ -63,7 +63,7 @@ export function removeCodeFile(store: Store, project: string, path: string): voi
   removeUnits(store, [...knownUnits(store, project, path).values()].flat().map(({ id }) => id));
 }
 
-/** Of one name there may be several: overloads, in the order of their lines. */
+/** Returns the known units by name; overloads are in the order of their lines. */
 function knownUnits(store: Store, project: string, path: string): Map<string, KnownUnit[]> {
   const rows = store.all<KnownUnit>(sql`
     select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
@@ -83,7 +83,7 @@ function insertUnit(store: Store, project: string, path: string, unit: CodeUnit)
     ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!;
 }
 
-/** True where the search index has to know; it need not where only lines have moved. */
+/** Updates a unit; returns true if the search index must be updated, too, which moved lines do not need. */
 function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
   const hasOtherHead = before.signature !== unit.signature || before.doc !== unit.doc;
   const hasMoved = before.startLine !== unit.startLine || before.endLine !== unit.endLine;
@@ -96,7 +96,7 @@ function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
   return hasOtherHead;
 }
 
-/** They leave the search index later, as it takes longer: whoever finds one of them there finds that it is gone. */
+/** Removes units. The search index drops them later; until then a search checks that a unit exists. */
 function removeUnits(store: Store, ids: readonly number[]): void {
   if (ids.length === 0) return;
   store.run(sql`delete from code_units where id in ${list(ids)}`);

@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 /** The text that stands in the place of a forgotten one. */
 export const FORGOTTEN = "[forgotten]";
 
-/** The tables without triggers that would tell of a change, by the kind under which they are indexed. */
+/** Tables without triggers that update the search index, by the kind of their items. */
 export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   prompts: "prompt",
   observations: "observation",
@@ -14,36 +14,36 @@ export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   code_units: "code",
 };
 
-/** A column of JSON as it was written; `undefined` where nothing or something else stands there. */
+/** Parses a JSON column; `undefined` for null or invalid JSON. */
 export function parseColumn<T>(text: string | null): T | undefined {
   if (text === null) return undefined;
   try {
     return JSON.parse(text) as T;
   } catch {
-    return undefined; // what was forgotten is replaced in place, and may leave no JSON
+    return undefined; // forgetting replaces text in place, which may leave invalid JSON
   }
 }
 
-/** A column that holds a JSON list; an empty one for anything else. */
+/** Parses a JSON list; [] for anything else. */
 export function parseList<T>(text: string): T[] {
   const value = parseColumn<unknown>(text);
   return Array.isArray(value) ? value : [];
 }
 
-/** The same of texts: what else is in it is left out. */
+/** Parses a JSON list of texts; drops other entries. */
 export function parseTexts(text: string): string[] {
   return parseList<unknown>(text).filter((one) => typeof one === "string");
 }
 
-/** A table that rows are written to, with its columns of text; names are quoted for SQL. */
+/** A table with its text columns; names are quoted for SQL. */
 interface TextColumns {
   readonly table: string;
   readonly columns: readonly string[];
 }
 
 /**
- * Every ordinary table of the database with its text columns that are not part of a key: so that a table that comes
- * later is not overlooked. Indexes follow their tables.
+ * Lists every ordinary table with its text columns outside of keys, so that no later table is overlooked. Indexes
+ * follow their tables.
  */
 export function textColumns(store: Store): TextColumns[] {
   const tables = store.column<string>(sql`
@@ -56,7 +56,7 @@ export function textColumns(store: Store): TextColumns[] {
   }));
 }
 
-/** The name of a table, a column or a trigger in SQL. */
+/** Quotes the name of a table, a column or a trigger for SQL. */
 export function quoted(name: string): string {
   return /^[a-z_]+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -4,24 +4,24 @@ import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A command as sessions have run it, and how often it passed. */
+/** A command that sessions have run, with its counts. */
 export interface KnownCommand {
   readonly command: string;
   readonly runs: number;
   readonly passes: number;
   /** ISO 8601. */
   readonly last_at: string;
-  /** The project, where it is not the one that was asked for. */
+  /** Its project, if it is another one than was asked for. */
   readonly elsewhere?: string;
 }
 
-/** The newest commands are looked at closely. */
+/** Only the newest runs are read. */
 const MOST_READ = 5000;
 
 /**
- * The commands that begin with these words, also behind others in their line, or that do what the words wish ("test",
- * "build", "deploy"): those of the project first, and of these those that passed, the most often run first. What never
- * passed comes last.
+ * Returns commands that begin with these words (also behind others in the line), or that do what the words wish
+ * ("test", "build", "deploy"). The project's come first, then those that passed most often; commands that never
+ * passed come last.
  */
 export function knownCommands(
   store: Store,
@@ -34,7 +34,7 @@ export function knownCommands(
   const named = isWish(program) ? [] : rows.filter(({ command }) => callsProgram(command, program));
   const serves = wishTest(program);
   const found = named.length > 0 ? named : rows.filter(({ command }) => serves(command));
-  // Of lines that do what is wished, the plainer one does less beside it.
+  // Of lines that do what is wished, the shorter one does less besides.
   const isPlainer = (a: string, b: string) => found === named ? 0 : a.length - b.length;
   return found.sort((a, b) =>
     Number(b.project === project) - Number(a.project === project) ||

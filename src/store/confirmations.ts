@@ -1,13 +1,13 @@
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The event by which somebody says that a memory still holds, whatever speaks against it. */
+/** The event with which somebody says that a memory still holds. */
 export const CONFIRMED = "memory.confirmed";
 
-/** Those of all events; in letters, as an index holds no others. */
+/** Selects all such events; spelled out in letters, as only then the partial index is used. */
 export const IS_CONFIRMED = sql`event = ${raw("'memory.confirmed'")} and subject is not null`;
 
-/** Writes down that these memories still hold; what comes up against them later counts again. */
+/** Notes that these memories still hold; only later objections count from then on. */
 export function confirmMemories(store: Store, ids: readonly string[], at: string): void {
   store.transaction(() => {
     for (const id of ids) {
@@ -17,7 +17,7 @@ export function confirmMemories(store: Store, ids: readonly string[], at: string
   });
 }
 
-/** Returns the moments when somebody last said that these still hold, by their ids. */
+/** Returns by id when somebody last said that a memory still holds. */
 export function confirmations(store: Store, ids: readonly string[]): Map<string, string> {
   const rows = store.all<{ subject: string; at: string }>(sql`
     select subject, max(created_at) as at from event_log where ${IS_CONFIRMED} and subject in ${

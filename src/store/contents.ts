@@ -4,21 +4,21 @@ import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
 
-/** A body's beginning has its first clause. */
+/** The part of a body that holds its first clause. */
 const HEAD_UNITS = 240;
 
-/** The places whose memories hold in a project: its own, and the user's, which name none. */
+/** The places whose memories hold in a project: the project's own, and the user's, which name no project. */
 function places(project: string): readonly Sql[] {
   const here = isTellable(project);
   return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
-/** Memories that stand. */
+/** Selects memories that the contents tell. */
 const STANDS = sql`status = 'active' and category <> 'SESSION_SUMMARY' and rejected is null`;
-/** Resolved entries that teach something. */
+/** Selects resolved entries with a lesson or a root cause. */
 const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** Of a memory with a title its text is not read. */
+/** The columns of a memory's line; the body is read only without a title. */
 const MEMORY_LINE = sql`
   'm' || id as id, category as sort, title, iif(coalesce(title, '') = '', substr(body, 1, ${HEAD_UNITS}), '') as body,
   author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
@@ -33,9 +33,9 @@ const LESSON_LINE = sql`
 type Row = Omit<ContentsItem, "group"> & { readonly sort: string };
 
 /**
- * Lists the contents of a project, at most `limit` items without those that are known: rules for which there was no
- * room come first, then items that an agent has opened, the last opened before others, then the newest. Ten thousand
- * memories cost as many rows as are told: both orders have an index.
+ * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, then
+ * opened items, the latest first, then the newest. Indexes serve both orders, so that ten thousand memories cost no
+ * more than the told ones.
  */
 export function contentsOf(
   store: Store,
@@ -65,10 +65,10 @@ export function contentsOf(
   };
 }
 
-/** Nobody needs to know the rest of a larger number, and to count ten thousand takes 3 ms. */
+/** The largest count: counting ten thousand takes 3 ms, and nobody needs more. */
 const MOST_COUNTED = 1000;
 
-/** Counts what stands in a project, up to a thousand memories in each place, from indexes alone. */
+/** Counts a project's items, up to a thousand in each place, from indexes alone. */
 function countStanding(store: Store, project: string): number {
   const memories = places(project).map((place) =>
     sql`(select count(*) from (select 1 from memories where ${place} and status = 'active' limit ${MOST_COUNTED}))
@@ -80,7 +80,7 @@ function countStanding(store: Store, project: string): number {
     + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
-/** The lines of these memories and lessons, in no order; those that are gone are left out. */
+/** Returns the lines of these memories and lessons, in no order, without missing ones. */
 export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
@@ -89,7 +89,7 @@ export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
 
-/** Why each of these items is told, in words: how often it was opened, or that it is one of the newest. */
+/** Says in words why each item is told: how often it was opened, or that it is new. */
 export function whyTold(store: Store, ids: readonly string[]): Map<string, string> {
   const counts = new Map(
     store.all<{ item: string; count: number }>(sql`
@@ -106,8 +106,8 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
 }
 
 /**
- * Tells whether the project or the user has a memory or a lesson that a context window does not know and that its session
- * did not save itself. Ends at the first: where all were told at the start, a prompt needs no search.
+ * Tells whether the project or the user has a memory or lesson that a context window does not know and that its
+ * session did not save. If not, a prompt needs no search.
  */
 export function hasUnknown(store: Store, project: string, { window, ids }: Known): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
@@ -122,7 +122,7 @@ export function hasUnknown(store: Store, project: string, { window, ids }: Known
   } and session_id is not ${window.sessionId} limit 1`);
 }
 
-/** Tells whether anything is known that mended a failure. */
+/** Tells whether any repair is known. */
 export function hasRepairs(store: Store): boolean {
   return store.has(sql`select 1 from repairs limit 1`);
 }

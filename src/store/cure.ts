@@ -8,7 +8,7 @@ import { type FoundRepair, repairsOf } from "./found_repairs.ts";
 import type { ContextWindow } from "./injections.ts";
 import type { Store } from "./store.ts";
 
-/** The cure of a failure, as an agent is told it. */
+/** The repair of a failure, as an item that an agent is told. */
 export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
 export interface CurePlace {
@@ -16,7 +16,7 @@ export interface CurePlace {
   readonly project: string;
 }
 
-/** Finds the surest cure that this window has not seen; it comes before whatever is only about the failure. */
+/** Finds the surest repair that this window has not seen. */
 export function surestCure(
   store: Store,
   sought: SoughtFailure,
@@ -28,7 +28,7 @@ export function surestCure(
   return best === undefined ? undefined : { ...itemOf(best), score: FIRST };
 }
 
-/** Above all that is found by words. */
+/** A repair scores above everything that is found by words. */
 const FIRST = 2;
 
 function itemOf({ row, session, at, command, worked, sessions, score }: FoundRepair): CureItem {
@@ -45,7 +45,7 @@ function itemOf({ row, session, at, command, worked, sessions, score }: FoundRep
   };
 }
 
-/** Fills the block with the cure of the error that a prompt quotes; without a line of an error, with nothing. */
+/** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */
 export function quotedCure(
   store: Store,
   prompt: string,

@@ -5,13 +5,13 @@ import type { Store } from "./store.ts";
 
 /** An indexed item that has no vector of the model yet. */
 export interface UnembeddedItem {
-  /** Its number in the index, never given again, also where its text changes. */
+  /** Its number in the index, which is never given again, even if its text changes. */
   readonly item: number;
   readonly kind: ItemKind;
   readonly ref: number;
 }
 
-/** A vector, packed, to be stored; an empty one for a text that has none. */
+/** A packed vector to be stored; an empty one for a text that has none. */
 export interface ItemVector {
   readonly item: number;
   readonly vector: Uint8Array;
@@ -22,12 +22,12 @@ export interface EmbeddedPlace {
   readonly projects: readonly string[];
 }
 
-/** Every project with something in the index; '' holds the user's own. */
+/** Lists every project with indexed items; "" holds the user's own. */
 export function indexedProjects(store: Store): string[] {
   return store.column("select distinct project from search_partitions where items > 0");
 }
 
-/** Items of these projects without a vector of this model, the newest first. */
+/** Lists items of these projects without a vector of this model, newest first. */
 export function unembeddedItems(store: Store, place: EmbeddedPlace, limit: number): UnembeddedItem[] {
   return store.all<UnembeddedItem>(sql`
     select id as item, kind, ref from search_items where ${isUnembedded(place)}
@@ -44,12 +44,12 @@ function isUnembedded({ projects, model }: EmbeddedPlace): Sql {
     and not exists (select 1 from embeddings where embeddings.item = search_items.id and model = ${model})`;
 }
 
-/** Tells whether anything can be held against a question's vector. */
+/** Tells whether there is any vector to compare a query with. */
 export function hasVectors(store: Store, model: string): boolean {
   return store.has(sql`select 1 from embeddings where model = ${model} and length(vector) > 0 limit 1`);
 }
 
-/** Keeps the vectors of those items that are still there: what was forgotten while the server thought stays so. */
+/** Stores vectors of items that still exist: an item may be forgotten while the server works. */
 export function saveVectors(store: Store, model: string, vectors: readonly ItemVector[]): void {
   store.transaction(() => {
     for (const { item, vector } of vectors) {
@@ -60,23 +60,23 @@ export function saveVectors(store: Store, model: string, vectors: readonly ItemV
   });
 }
 
-/** Takes out vectors of this model that have another length: the same name now stands for another model. */
+/** Removes vectors of this model with another length, as the name now means another model. */
 export function dropOtherLengths(store: Store, model: string, length: number): number {
   return store.run(sql`
     delete from embeddings where model = ${model} and length(vector) not in (0, ${length})`);
 }
 
-/** Takes out the vectors of every other model. */
+/** Removes the vectors of every other model. */
 export function dropOtherModels(store: Store, model: string): number {
   return store.run(sql`delete from embeddings where model <> ${model}`);
 }
 
-/** Vectors that leave the database at once: one by one, a hundred thousand take twice as long. */
+/** The number of vectors read at once; one by one takes twice as long. */
 const BLOCK = 512;
 
 /**
- * Hands all vectors of this model and length (in bytes, packed) to `visit`, in blocks: the numbers of the items, and their vectors one after
- * the other. `group_concat` takes blobs for text and copies their bytes as they are.
+ * Hands all vectors of this model and length (in packed bytes) to `visit` in blocks: the item numbers, and their
+ * vectors one after the other. `group_concat` treats blobs as text and copies their bytes unchanged.
  */
 export function scanVectors(
   store: Store,
@@ -95,7 +95,7 @@ export function scanVectors(
   }
 }
 
-/** The numbers of the items that a question's filters leave, ascending; `undefined` where it has none. */
+/** Returns the numbers of items that pass a query's filters, ascending; `undefined` without filters. */
 export function fittingItems(store: Store, query: SearchQuery): readonly number[] | undefined {
   const { project, kinds, category, since, until } = query;
   const conditions: Sql[] = [];
@@ -124,7 +124,7 @@ export function indexedItems(store: Store, items: readonly number[]): IndexedIte
     from search_items i join search_partitions p on p.id = i.partition where i.id in ${list(items)}`);
 }
 
-/** The numbers in the index of these items of one kind. */
+/** Returns the index numbers of these items of one kind. */
 export function itemsOfRefs(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, number> {
   const rows = store.all<{ item: number; ref: number }>(sql`
     select id as item, ref from search_items where kind = ${kind} and ref in ${list(refs)}`);

@@ -2,7 +2,7 @@ import type { CapturedRow } from "../session/captured_call.ts";
 import { every, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A call that named a file, with where it was made. */
+/** A call that named a file, with its place in time. */
 export interface FileCapture extends CapturedRow {
   /** The number of its session. */
   readonly session: number;
@@ -10,10 +10,10 @@ export interface FileCapture extends CapturedRow {
   readonly createdAt: string;
 }
 
-/** More versions of one file nobody looks through. */
+/** The most calls that are returned. */
 const MOST = 500;
 
-/** The calls that changed this file (an absolute path), of all sessions or of one, the newest first; pruned ones, too. */
+/** Returns the calls that changed this file (absolute), of all sessions or one, newest first, pruned ones too. */
 export function capturesOfFile(
   store: Store,
   path: string,

@@ -3,9 +3,9 @@ import { withSlashes } from "../base/slashes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The newest session that changed a file for a reason that is known. */
+/** The newest session that changed a file for a known reason. */
 export interface FileChange {
-  /** The id of what tells the reason: a repair or an observation. */
+  /** The id of the repair or observation that tells the reason. */
   readonly reason: string;
   /** The number of the session. */
   readonly session: number;
@@ -13,12 +13,12 @@ export interface FileChange {
   readonly at: string;
 }
 
-/** By what a file is looked up: says nothing of its path. */
+/** Returns the hash by which a file is looked up, so that the index does not show its path. */
 export function pathKey(path: string): string {
   return fileKey(withSlashes(path));
 }
 
-/** One look into an index; `undefined` where no other session of the project has changed the file for a reason. */
+/** Looks up, by one index, the last change for a known reason by another session of the project, if any. */
 export function lastChange(
   store: Store,
   path: string,

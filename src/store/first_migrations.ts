@@ -1,4 +1,4 @@
-/** One step of the schema. Released ones are never edited; a change is a further step with its reason. */
+/** One step of the schema. A released step is never edited: a change is a further step. */
 export interface Migration {
   /** The `user_version` that the database has after this step. */
   readonly version: number;

@@ -17,21 +17,21 @@ type LeftOutReason =
 export type LeftOut = Pick<FoundItem, "id" | "score"> & { readonly reason: LeftOutReason };
 
 export interface AssembledContext {
-  /** `undefined` where nothing fits. */
+  /** The text; `undefined` if no item fits. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** In the order of the text. */
+  /** The items in the order of the text. */
   readonly items: readonly (FoundItem & { readonly tokens: number })[];
-  /** The best first. */
+  /** The items left out, best first. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The score from which on items are shown, from 0 to 1. */
+/** The least score of items that are shown, from 0 to 1. */
 interface Floor {
   readonly floor: number;
 }
 
-/** As many of the items as there is room for, without those below the floor. */
+/** Takes as many items as fit, without those below the floor. */
 export function fitItems(items: readonly FoundItem[], room: ContextRoom & Floor): AssembledContext {
   const leftOut: LeftOut[] = [];
   const found = items.filter(({ id, score }) => {
@@ -48,7 +48,7 @@ interface Bounds extends Floor {
   readonly window?: ContextWindow | undefined;
 }
 
-/** Why an item is not to be shown, from what is known before its text is; `undefined` where nothing speaks against it. */
+/** Returns the reason for not showing an item, as far as it is known without the item's text. */
 export function reasonAgainst(
   hit: Pick<SearchHit, "id" | "kind" | "score" | "sessionId" | "createdAt">,
   { floor, window }: Bounds,
@@ -56,16 +56,16 @@ export function reasonAgainst(
   if (hit.score < floor) return "below the floor";
   if (window?.shown.has(hit.id)) return "shown before";
   if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
-  const isEcho = hit.kind === "session" || hit.kind === "prompt"; // its own words, and what was made of them
+  const isEcho = hit.kind === "session" || hit.kind === "prompt"; // the session's own prompts and what was made of them
   return isEcho || hit.createdAt >= window.since ? "saved by this session" : undefined;
 }
 
 export interface HitRoom extends ContextRoom, Floor {
-  /** The present matter, in any words; each text is a question of its own. */
+  /** What is being worked on, in one or more texts; each is a query of its own. */
   readonly texts: readonly string[];
-  /** The window, whose items, shown in it or saved by its session, are known to the model already. */
+  /** The context window: items that it was shown, or that its session saved, are left out. */
   readonly window?: ContextWindow | undefined;
-  /** Tells whether an item says what is wanted, now that its text is known; absent: all do. */
+  /** Tells whether an item fits, given its text; by default all do. */
   readonly fits?: (item: FoundItem) => boolean;
 }
 

@@ -3,7 +3,7 @@ import { parseColumn } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A repair that was told at a failure, of which nobody knows yet whether it was followed. */
+/** A repair that was told at a failure and not judged yet. */
 interface ToldRepair {
   readonly id: number;
   readonly sessionId: string;
@@ -14,12 +14,12 @@ interface ToldRepair {
 
 const AT_ONCE = 50;
 const INPUT_UNITS = 4_000;
-/** So many calls after a failure show whether the agent did what had mended it before. */
+/** The number of calls after a failure in which the agent may follow a repair. */
 const CALLS = 30;
 
 /**
- * Decides of repairs that were told in sessions that have ended whether the next calls of that agent followed them: ran one of
- * the commands that had worked, or changed one of the files. Returns how many were decided.
+ * Judges repairs that ended sessions were told: an agent followed one if its next calls ran one of the commands or
+ * changed one of the files. Returns how many were judged.
  */
 export function judgeFollowed(store: Store): number {
   const told = store.all<ToldRepair>(sql`

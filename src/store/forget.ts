@@ -15,11 +15,11 @@ import { clearTellingsOf } from "./tellings.ts";
 interface Source {
   readonly columns: readonly string[];
   readonly cleared: Sql;
-  /** Rows whose texts mneme has shortened: those that it made itself, and very long ones without their middle. */
+  /** Selects rows whose texts mneme has shortened: its own summaries, and long texts without their middle. */
   readonly shortened: Sql;
 }
 
-/** Each is cleared only when somebody asks for it. */
+/** Tables that are cleared only on request (`--source`). */
 const SOURCES: Readonly<Record<string, Source>> = {
   prompts: {
     columns: ["text"],
@@ -32,14 +32,14 @@ const SOURCES: Readonly<Record<string, Source>> = {
     shortened: sql`instr(payload, '...[mneme cut ')`,
   },
   observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}`, shortened: sql`true` },
-  // A failure without its words is none, and a command neither.
+  // Without its error a repair is useless, and so is a run without its command.
   repairs: {
     columns: ["command", "error", "tried", "worked"],
     cleared: sql`command = '', error = ${FORGOTTEN}, tried = '[]', worked = '{}'`,
     shortened: sql`true`,
   },
   command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id`, shortened: sql`true` },
-  // Without a summary and yet summed up: a replay of the transcript would say the words again.
+  // Marked as summed up, or the next run would write the words again from the transcript.
   sessions: {
     columns: ["title", "summary"],
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
@@ -49,23 +49,23 @@ const SOURCES: Readonly<Record<string, Source>> = {
 
 const MEMORY_TEXTS = ["title", "body", "evidence"];
 
-/** The texts of a memory by which its copies are found. */
+/** Returns the texts of a memory that are long enough to find its copies by. */
 export function memoryTexts(memory: Pick<MemoryRow, "body" | "evidence" | "title">): string[] {
   const texts = [...statedTexts(memory), memory.evidence ?? "", memory.title ?? ""].map(withoutCut);
   return [...new Set(texts)].filter((text) => text.length >= LEAST_UNITS);
 }
 
-/** The phrases by which a memory is found, as far as they are long enough to be known in another place. */
+/** Returns the memory's phrases that are long enough to be recognised elsewhere. */
 export function memoryPhrases({ recall_when }: Pick<MemoryRow, "recall_when">): string[] {
   return parseTexts(recall_when).filter((phrase) => phrase.length >= LEAST_UNITS);
 }
 
-/** Returns its body, and the words that it stands on: long enough to be known by their beginnings. */
+/** Returns the body and the quotation: texts that are recognised even if only their beginning is left. */
 function statedTexts({ body, evidence }: Pick<MemoryRow, "body" | "evidence">): string[] {
   return [body, decodeEvidence(evidence ?? "").quote];
 }
 
-/** As it is, as it stands inside JSON, and inside JSON that is a text in JSON, as in a command that passes some. */
+/** Returns a text as it is, as it stands inside JSON, and inside JSON within JSON (a command that passes JSON). */
 export function spellings(text: string): string[] {
   const once = JSON.stringify(text).slice(1, -1);
   return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
@@ -73,11 +73,11 @@ export function spellings(text: string): string[] {
 
 export interface Traces {
   readonly rows: readonly SourceRow[];
-  /** Paths of backups. */
+  /** Paths of backups that hold the words. */
   readonly files: readonly string[];
 }
 
-/** Takes every text out of the memory and every copy out of the other tables. In the caller's transaction. */
+/** Clears the memory's texts and removes every copy from other tables. In the caller's transaction. */
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
   for (const { table, columns } of textColumns(store)) {
     if (table === "memories" || table in SOURCES) continue;
@@ -88,8 +88,8 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
 }
 
 /**
- * Takes the texts out of the memory alone, and keeps a key of its words, so that nobody is asked for it again. In the
- * caller's transaction.
+ * Clears the memory's own texts and keeps a key of its words, so that it is never asked about again. In the caller's
+ * transaction.
  */
 export function clearMemory(
   store: Store,
@@ -97,7 +97,7 @@ export function clearMemory(
   at: string,
 ): void {
   clearTexts(store, id, at);
-  store.run(sql`delete from sync_changes where memory_id = ${id}`); // what can be undone holds its words, too
+  store.run(sql`delete from sync_changes where memory_id = ${id}`); // the undo of a sync holds the words, too
   clearTellingsOf(store, [memoryId(id)]);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`
@@ -134,18 +134,18 @@ function clearCopies(
   }
 }
 
-/** A row that holds what a memory came from. */
+/** A row from which a memory was made. */
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
 }
 
-/** The memory by which copies are found: as it is, or as it was before it was edited. */
+/** The texts by which copies are found: the memory's own, or those from before an edit. */
 type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
 
 /**
- * The rows that hold what the memory came from, table by table: whole, in other punctuation, or cut short; and those
- * that held what it said before it was edited.
+ * Finds the rows from which a memory was made, table by table: with its words whole, in other punctuation, or cut
+ * short; and rows that held its words from before an edit.
  */
 export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
@@ -158,18 +158,18 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   add("pending_queue", callsGiving(store, memoryPhrases(memory)));
   addShortened(store, statedTexts(memory), { add });
   const prompts = [...found.get("prompts")!];
-  // In its own session alone: elsewhere, another prompt may begin with the same words.
+  // Only within its session: another session's prompt may begin with the same words.
   for (const { session_id, text } of promptStarts(store, prompts)) {
     addShortened(store, [text], { add, sessionId: session_id });
   }
-  // A title is the start of a prompt, and may end within the words that are looked for.
+  // A title is the beginning of a prompt and may end within the searched words.
   add(
     "sessions",
     store.column(sql`
       select sessions.id from sessions join prompts using (session_id)
       where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`),
   );
-  // Of a long call an observation tells only a part, perhaps that of the words.
+  // The observation of a long call holds only a part of it, which may be that of the words.
   add(
     "observations",
     store.column(sql`
@@ -179,20 +179,20 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })));
 }
 
-/** The calls in which one of these phrases was given to a memory: elsewhere the same words may have been said of anything. */
+/** Finds the calls that gave one of these phrases to a memory; elsewhere the same words may mean anything. */
 function callsGiving(store: Store, phrases: readonly string[]): number[] {
   return store.column(sql`
     select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
     and ${holding(["payload"], phrases)}`);
 }
 
-/** Tells whether one of these texts stands in one of the columns, in any case and also inside JSON. */
+/** Tells, in SQL, whether one of these texts stands in a column, in any case and also inside JSON. */
 function holding(columns: readonly string[], texts: readonly string[]): Sql {
   const holds = columns.map((column) => `instr(lower(${column}), lower(value))`).join(" or ");
   return sql`exists (select 1 from json_each(${texts.flatMap(spellings)}) where ${raw(holds)})`;
 }
 
-/** Adds the rows whose copy of one of these texts has other blanks or quotes, or only its beginning; of one session or all. */
+/** Adds rows that hold one of these texts with other blanks or quotes, or only its beginning. */
 function addShortened(
   store: Store,
   texts: readonly string[],
@@ -222,7 +222,7 @@ function rowsSaying(
   ).map(({ id }) => id);
 }
 
-/** The memories and candidates, by their numbers, in which the words of this one stand. */
+/** Returns the memories and candidates that hold the words of this one. */
 export function memoriesHolding(store: Store, memory: Wanted): number[] {
   const whole = memoriesWith(store, memoryTexts(memory));
   const words = new ForgottenWords(statedTexts(memory));
@@ -231,7 +231,7 @@ export function memoriesHolding(store: Store, memory: Wanted): number[] {
   return [...new Set([...whole, ...cut])].sort((a, b) => a - b);
 }
 
-/** The longest line that is made of a prompt is much shorter. */
+/** Longer prompts are compared by their beginning, as no line made of a prompt is longer. */
 const PROMPT_UNITS = 4000;
 
 function promptStarts(store: Store, ids: readonly number[]) {
@@ -239,7 +239,7 @@ function promptStarts(store: Store, ids: readonly number[]) {
     select session_id, substr(text, 1, ${PROMPT_UNITS}) as text from prompts where id in ${list(ids)}`);
 }
 
-/** Clears what was said in those rows, not that something was. In the caller's transaction. */
+/** Clears the texts of these rows and keeps the rows. In the caller's transaction. */
 export function clearRows(store: Store, rows: readonly SourceRow[]): void {
   for (const { table, id } of rows) {
     const source = SOURCES[table];
@@ -250,10 +250,12 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
   }
 }
 
-/** More than anybody types; a limit all the same, as each is read as a whole. */
+/** The most prompts that are compared, as each is read whole. */
 const PROMPTS_READ = 20_000;
 
-/** The prompts of its session, else of its project, that say the same with other blanks or punctuation. */
+/**
+ * Returns prompts of the memory's session, else of its project, that say the same with other blanks or punctuation.
+ */
 function promptsSaying(store: Store, memory: Wanted): string[] {
   const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
   const sessions = memory.session_id === null
@@ -267,7 +269,7 @@ function promptsSaying(store: Store, memory: Wanted): string[] {
     });
 }
 
-/** The sessions, by their numbers, in whose prompts, tool calls, observations or summary one of these texts stands. */
+/** Returns the sessions whose prompts, tool calls, observations or summary hold one of these texts. */
 export function sessionsHolding(store: Store, texts: readonly string[]): number[] {
   const { sessions, ...details } = SOURCES;
   const found = Object.entries(details).reduce(
@@ -278,7 +280,7 @@ export function sessionsHolding(store: Store, texts: readonly string[]): number[
   return store.column(sql`select id from sessions where ${found} order by id`);
 }
 
-/** The memories, by their numbers, that hold one of these texts. */
+/** Returns the memories that hold one of these texts. */
 export function memoriesWith(store: Store, texts: readonly string[]): number[] {
   return store.column(sql`
     select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXTS, texts)} order by id`);

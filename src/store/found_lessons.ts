@@ -5,15 +5,15 @@ import { parseColumn } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A lesson of a prediction that was resolved, about an error that somebody asks about. */
+/** A lesson about an error, from a resolved prediction. */
 export interface FoundLesson {
   readonly row: number;
-  /** The number of its session; `null` where the session is gone. */
+  /** Its session; `null` if that is gone. */
   readonly session: number | null;
-  /** The moment when it was resolved; ISO 8601. */
+  /** The time of its resolution, ISO 8601. */
   readonly at: string;
   readonly goal: string;
-  /** The error, and its reason. */
+  /** The error with its cause. */
   readonly error: string;
   readonly worked: string;
   /** From 0.5 to 1. */
@@ -31,10 +31,10 @@ interface LessonRow {
   readonly whole: string;
 }
 
-/** The newest that are compared word for word: nobody waits for a hook here. */
+/** The newest lessons that are compared word by word; only commands call this. */
 const MOST_READ = 2000;
 
-/** The lessons that name this error, printed whole or in part, the surest first; of every project where none is named. */
+/** Finds lessons about this error, given whole or in part, surest first; in every project without `project`. */
 export function lessonsNamed(store: Store, text: string, project: string | undefined): FoundLesson[] {
   const told = signatureOf(text);
   const lines = (told.length > 0 ? told : readLines(text.split("\n"))).map((line) => wordsOfError(line.text));

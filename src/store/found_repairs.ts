@@ -14,24 +14,24 @@ import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A failure that was mended once, and how surely it is the one that is asked about. */
+/** A failure that was repaired, and how surely it is the one that is asked about. */
 export interface FoundRepair {
   readonly row: number;
   /** The number of its session. */
   readonly session: number;
   readonly sessionId: string;
-  /** The moment when the call passed again; ISO 8601. */
+  /** The time at which the call passed again, ISO 8601. */
   readonly at: string;
   readonly command: string;
   readonly error: string;
   readonly tried: readonly string[];
   readonly worked: Worked;
   readonly score: number;
-  /** In how many sessions the same made it go away. */
+  /** The number of sessions in which the same repair helped. */
   readonly sessions: number;
 }
 
-/** A row with its lists as JSON. */
+/** A row of `repairs`, with lists as JSON. */
 type RepairRow =
   & Omit<FoundRepair, "tried" | "worked" | "score" | "sessions">
   & {
@@ -42,10 +42,10 @@ const ROWS = sql`
   select r.id as row, s.id as session, r.session_id as sessionId, r.worked_at as at, command, error,
   tried, worked, marks from repairs r join sessions s using (session_id)`;
 
-/** The newest that share a line are looked at closely: a hook waits for it. */
+/** The newest repairs with a common line that are compared, as a hook waits for it. */
 const MOST_MARKED = 60;
 
-/** Finds the cures of such a failure, the surest first, each once; of every project where none is named. */
+/** Finds repairs of this failure, surest first, each once; in every project without `project`. */
 export function repairsOf(
   store: Store,
   sought: SoughtFailure,
@@ -59,14 +59,14 @@ export function repairsOf(
   return chosen(rows, (repair) => matchScore(sought, repair), floor);
 }
 
-/** A typed text that stands in an error as it was printed is a part of it; a shorter one stands in any. */
+/** A text of at least this length that stands in a stored error counts as a part of it. */
 const SHORTEST_PART = 8;
-/** The newest that are compared word for word, where nobody has the whole error. */
+/** The newest repairs that are compared word by word when only a part of an error is given. */
 const MOST_READ = 5000;
 
-/** The same for what somebody types: an error as it was printed, a part of it, or the command that failed. */
+/** Does the same for typed text: a whole error, a part of one, or the failed command. */
 export function repairsNamed(store: Store, text: string, project: string | undefined): FoundRepair[] {
-  const told = signatureOf(text); // of a whole output, the lines that a repair is kept by
+  const told = signatureOf(text); // the lines of an output that identify its error
   const lines = told.length > 0 ? told : readLines(text.split("\n"));
   const marked = repairsOf(store, { lines, calls: [] }, { project, floor: LIKELY_FAILURE });
   if (marked.length > 0) return marked;
@@ -83,7 +83,7 @@ export function repairsNamed(store: Store, text: string, project: string | undef
   );
 }
 
-/** The repair of this number; `undefined` where there is none any more. */
+/** Returns the repair with this number, if there is one. */
 export function repairByRow(store: Store, row: number): FoundRepair | undefined {
   const rows = store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`);
   return chosen(rows, () => 1, 0)[0];
@@ -93,7 +93,7 @@ function isOf(project: string | undefined): Sql {
   return project === undefined ? sql`true` : sql`s.project = ${project}`;
 }
 
-/** Repairs by the same cure count once, by their newest, and come first where the cure helped more often. */
+/** Counts repairs with the same cure once, by the newest, and puts those first that helped most often. */
 function chosen(
   rows: readonly RepairRow[],
   scoreOf: (repair: MatchedRepair) => number,
@@ -102,7 +102,7 @@ function chosen(
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];
-    if (worked.commands.some(isDestructive)) return []; // learnt before such were left out
+    if (worked.commands.some(isDestructive)) return []; // an older version may have stored destructive commands
     const repair = { ...row, tried: parseTexts(row.tried), worked };
     const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), marks: parseTexts(row.marks) }));
     return score < floor ? [] : [{ ...repair, score }];

@@ -17,15 +17,15 @@ import { parseList } from "./columns.ts";
 import { every, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A row of `ghap`, every column as it is stored. */
+/** A row of `ghap` as stored. */
 export interface GhapRow extends GhapExpectation, GhapStatements {
   readonly id: number;
   readonly session_id: string;
-  /** `null` for the main agent's. */
+  /** The helper that owns it; `null` for the main agent. */
   readonly agent_id: string | null;
   readonly project: string;
   readonly domain: GhapDomain;
-  /** Empty where none was said. */
+  /** "" if the agent gave none. */
   readonly strategy: GhapStrategy | "";
   readonly status: GhapStatus;
   readonly result: string | null;
@@ -42,11 +42,11 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
   readonly resolved_at: string | null;
   readonly updated_at: string | null;
   readonly offered_at: string | null;
-  /** JSON: a list of the runs that it met. */
+  /** JSON: a list of the runs that the entry has met. */
   readonly evidence: string;
 }
 
-/** The owner of an entry: one session has several agents. */
+/** The owner of an entry: a session has several agents. */
 export interface GhapOwner {
   readonly sessionId: string;
   /** `null` for the main agent. */
@@ -67,14 +67,14 @@ export function activeGhap(store: Store, owner: GhapOwner): GhapRow | undefined 
     and agent_id is ${owner.agentId} order by id desc limit 1`);
 }
 
-/** Every open entry of a session, the main agent's first. */
+/** Returns every open entry of a session, the main agent's first. */
 export function activeInSession(store: Store, sessionId: string): GhapRow[] {
   return store.all<GhapRow>(sql`
     select ${GHAP_COLUMNS} from ghap where session_id = ${sessionId} and status = 'active'
     order by agent_id is not null, id desc`);
 }
 
-/** The newest entries that fit; of every project, status or domain where that is absent. */
+/** Returns the newest entries, of one project, status or domain if given. */
 export function findGhap(
   store: Store,
   filter: {
@@ -93,17 +93,17 @@ export function findGhap(
     select ${GHAP_COLUMNS} from ghap where ${every(conditions)} order by id desc limit ${filter.limit}`);
 }
 
-/** The open entries of all sessions, newest first: what the silent paths have to know. */
+/** Returns the open entries of all sessions, newest first, for the index that hooks read. */
 export function everyActiveGhap(store: Store, limit: number): GhapRow[] {
   return store.all<GhapRow>(sql`
     select ${GHAP_COLUMNS} from ghap where status = 'active' order by id desc limit ${limit}`);
 }
 
-/** An entry to be opened; its texts are clean of private parts and secrets. */
+/** An entry to be opened; its texts are clean. */
 interface GhapDraft extends GhapOwner, GhapStatements, Partial<GhapExpectation> {
   readonly project: string;
   readonly domain: GhapDomain;
-  /** Empty where none was said. */
+  /** "" if the agent gave none. */
   readonly strategy: GhapStrategy | "";
 }
 
@@ -121,7 +121,7 @@ interface GhapResolution {
   readonly isAutoCaptured: boolean;
 }
 
-/** Opens an entry and begins a new cycle; `undefined`, and nothing happens, where the agent has one open. */
+/** Opens an entry and begins a new premortem cycle; `undefined`, with no effect, if the agent has one open. */
 export function startGhap(store: Store, draft: GhapDraft, at: string): number | undefined {
   return store.transaction(() => {
     if (activeGhap(store, draft) !== undefined) return undefined;
@@ -135,7 +135,7 @@ export function startGhap(store: Store, draft: GhapDraft, at: string): number | 
   });
 }
 
-/** Changes an open entry; what it said before goes into its history. False where it is not open any more. */
+/** Changes an open entry and keeps the old parts in its history; false if the entry is not open. */
 export function updateGhap(store: Store, row: number, change: GhapChange, at: string): boolean {
   return store.transaction(() => {
     const before = ghapByRow(store, row);
@@ -151,7 +151,7 @@ export function updateGhap(store: Store, row: number, change: GhapChange, at: st
   });
 }
 
-/** The parts that the change says anew, as they were. */
+/** Returns the parts that a change replaces, as they were. */
 function replacedBy(before: GhapRow, { note, ...change }: GhapChange, at: string): Iteration {
   const parts = Object.entries(change).filter(([, value]) => value !== undefined)
     .map(([name]) => [name, before[name as keyof typeof change]]);
@@ -162,7 +162,9 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
   return JSON.stringify([...parseList<Iteration>(before.iterations), iteration]);
 }
 
-/** Resolves an open entry; returns its tier, which follows from what is on record. `undefined` where it is not open. */
+/**
+ * Resolves an open entry and returns its tier, which follows from recorded evidence; `undefined` if it is not open.
+ */
 export function resolveGhap(
   store: Store,
   row: number,
@@ -189,7 +191,7 @@ export function resolveGhap(
   });
 }
 
-/** Tells whether this agent's captures since the entry was started hold a run that bears out how it is resolved. */
+/** Tells whether this agent's captures since the start of the entry hold a run that proves the resolution. */
 function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
   return store.all<Pick<RunOutcome, "kind" | "result">>(sql`
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
@@ -199,17 +201,14 @@ function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): bool
     'builds:fail')`).some((run) => bearsOut(entry, status, run));
 }
 
-/** Gives an entry up. False where it is resolved already; an abandoned one takes the new reason. */
+/** Abandons an entry; an abandoned one gets the new reason. False if it is resolved. */
 export function abandonGhap(store: Store, row: number, reason: string, at: string): boolean {
   return store.run(sql`
     update ghap set status = 'abandoned', result = ${reason}, confidence_tier = 'bronze',
     resolved_at = ${at}, offered_at = ${at} where id = ${row} and status in ('active', 'abandoned')`) > 0;
 }
 
-/**
- * Gives up everything that a session left open, its helpers' entries too; the next session is offered it, even where
- * one that began beside was.
- */
+/** Abandons all open entries of a session, its helpers' too; the next session is offered them. */
 export function abandonSession(store: Store, sessionId: string, at: string): void {
   store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
   store.run(sql`
@@ -218,8 +217,8 @@ export function abandonSession(store: Store, sessionId: string, at: string): voi
 }
 
 /**
- * Entries of the project that another session than this one left open, or that were given up when their session ended,
- * newest first. Each is offered once: this marks them.
+ * Returns entries that another session left open or that were abandoned at their session's end, newest first, and
+ * marks them as offered.
  */
 export function offerOrphans(
   store: Store,
@@ -236,7 +235,7 @@ export function offerOrphans(
 
 type Refusal = "absent" | "resolved" | "busy";
 
-/** Takes over an entry that was left open or abandoned, and reopens it; the agent may have no other one open. */
+/** Gives an open or abandoned entry to another agent and reopens it; refused if that agent has an open entry. */
 export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: string): GhapRow | Refusal {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
@@ -255,8 +254,8 @@ export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: strin
 }
 
 /**
- * Gives an open entry to the agent that really started it. Another one that this agent has open gives way: it is
- * abandoned, as one agent follows one prediction.
+ * Gives an open entry to the agent that really started it. An other open entry of this agent is abandoned, as an
+ * agent follows one prediction.
  */
 export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string): void {
   store.transaction(() => {
@@ -271,17 +270,17 @@ export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string
   });
 }
 
-/** The next failure without an entry is worth a premortem again. */
+/** Ends the cycle: the next failure without an entry gets a premortem again. */
 function endCycle(store: Store, owner: GhapOwner): void {
   store.run(sql`
     delete from ghap_premortems where session_id = ${owner.sessionId}
     and agent_id = ${owner.agentId ?? ""}`);
 }
 
-/** Tells whether a premortem is due now: true once per cycle, also where two processes ask at the same time. */
+/** Claims the premortem of a cycle: true once, even for two processes at the same time. */
 export function claimPremortem(store: Store, owner: GhapOwner, at: string): boolean {
   const [session, agent] = [owner.sessionId, owner.agentId ?? ""];
-  // A look first: most failures come later in the cycle, and a write would wait for its lock.
+  // Looks before writing: most failures come later in the cycle, and a write waits for the lock.
   if (store.has(sql`select 1 from ghap_premortems where session_id = ${session} and agent_id = ${agent}`)) {
     return false;
   }
@@ -292,10 +291,7 @@ export function claimPremortem(store: Store, owner: GhapOwner, at: string): bool
 
 const MAX_EVIDENCE = 10;
 
-/**
- * Adds a run to those that an entry has met, so that a later failure of the same test finds what was learned; the
- * oldest gives way.
- */
+/** Adds a run to an entry's evidence, by which later failures find the lesson; drops the oldest. */
 export function noteEvidence(store: Store, row: number, outcome: string): void {
   store.run(sql`
     update ghap set evidence = case when json_array_length(evidence) < ${MAX_EVIDENCE} then
@@ -303,14 +299,14 @@ export function noteEvidence(store: Store, row: number, outcome: string): void {
     json(${outcome})), '$[0]') end where id = ${row} and json_valid(evidence)`);
 }
 
-/** A count says how the predictions of one kind of work came out. */
+/** The results of the predictions of one kind of work. */
 export interface PredictionCount {
   readonly name: string;
   readonly confirmed: number;
   readonly falsified: number;
   readonly abandoned: number;
   readonly active: number;
-  /** Confirmed of those that were decided, 0 to 1; `null` where none was. */
+  /** Confirmed among decided ones, 0 to 1; `null` if none was decided. */
   readonly rate: number | null;
 }
 
@@ -319,7 +315,7 @@ const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
   count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
   round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
 
-/** The entries of a project, or of every one, by domain or by strategy where one was said; the most frequent first. */
+/** Counts entries by domain or strategy, most frequent first; in every project without `project`. */
 export function predictionCounts(
   store: Store,
   by: "domain" | "strategy",

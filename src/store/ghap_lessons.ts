@@ -6,7 +6,7 @@ import { search } from "./search.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The marks of a failure by which lessons are found. */
+/** The properties of a failure by which lessons are found. */
 interface FailureClues {
   readonly project: string;
   /** The first test that failed. */
@@ -30,20 +30,20 @@ type LessonRow = Pick<
   | "resolved_at"
 >;
 
-/** Entries that are looked at closely, of those that share a word with the failure. */
+/** The most entries that are compared, of those that share a word with the failure. */
 const CANDIDATES = 50;
 const MAX_TERMS = 12;
-/** A lesson about another test needs so many common words: one alone, such as the name of the command, tells of any failure. */
+/** The least common words of a lesson about another test: one alone may be the command's name. */
 const LEAST_WORDS = 2;
 const WORD = /[^\s"'`()[\]{}<>,;:=!?*+^|]{3,60}/g;
-/** Words of every failure. */
+/** Words that every failure has. */
 const COMMON = new Set(
   ("error errors failed failure failures fail fails tests test passed pass exit code with from the and for not run npm " +
     "assert assertionerror expected received actual line file files spec suite true false null undefined none python " +
     "node deno cargo pytest jest first at in").split(" "),
 );
 
-/** Lessons of failures like this one, by the same test, file or error: the best first, none rather than noise. */
+/** Returns lessons from failures with the same test, file or error, best first; none rather than noise. */
 export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
   const terms = termsOf(clues);
   if (terms.length === 0) return [];
@@ -64,7 +64,7 @@ export function lessonsFor(store: Store, clues: FailureClues, limit: number): Sh
     .map(({ row }) => shownLesson(row));
 }
 
-/** The resolved entries that taught something, newest first. */
+/** Returns resolved entries with a lesson, newest first. */
 export function taughtLessons(
   store: Store,
   project: string,
@@ -86,7 +86,7 @@ function termsOf({ test, text }: FailureClues): string[] {
   return [...new Set(telling)].slice(0, MAX_TERMS);
 }
 
-/** 0 for one that is about something else; kind and proof only order those that are not. */
+/** Scores a lesson; 0 if it is about something else. Domain and tier only order the others. */
 function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: FailureClues): number {
   const text = [row.goal, row.result, row.root_cause, lessonTexts(row), row.evidence].join("\n")
     .toLowerCase();
@@ -98,7 +98,7 @@ function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: Fai
   return words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
 }
 
-/** Returns its texts and its recall phrases, without the names of the parts: they are common words. */
+/** Returns the lesson's texts and phrases, without JSON keys, which are common words. */
 function lessonTexts({ lesson }: LessonRow): string {
   return Object.values(parseColumn<Lesson>(lesson) ?? {}).flat().join("\n");
 }

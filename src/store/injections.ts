@@ -3,16 +3,16 @@ import type { GhapOwner } from "./ghap.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The context window that an agent is in: everything since its session began, or since its last compaction. */
+/** An agent's context window: from the session's start, or its last compaction, until now. */
 export interface ContextWindow extends GhapOwner {
   readonly number: number;
-  /** The moment when it began, or when the session was resumed in it since; ISO 8601. */
+  /** The time at which it began or the session was resumed in it, ISO 8601. */
   readonly since: string;
-  /** Ids of what was brought into it, and of what is not to be told in its project. */
+  /** Ids of items that it was shown, and of those marked "not here" for its project. */
   readonly shown: ReadonlySet<string>;
 }
 
-/** The window that an agent is in now, with what it was shown; `undefined` for a session that nobody knows. */
+/** Returns an agent's present window and what it was shown; `undefined` for an unknown session. */
 export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
   const row = store.first<Pick<ContextWindow, "number" | "since"> & { readonly shown: string }>(sql`
     select context_window as number, coalesce(iif(context_window > 0, last_started_at, null),
@@ -31,8 +31,8 @@ interface InjectionBatch {
 }
 
 /**
- * Writes down that these items are brought back whole, and then they may be: true once per window, also where two
- * processes ask at the same time. All of them or none. In the caller's transaction.
+ * Notes that these items are told whole. Returns true once per window, even for two processes at the same time; all
+ * items or none. In the caller's transaction.
  */
 export function inject(store: Store, { window, hook, items, at }: InjectionBatch): boolean {
   const ids = items.map(({ id }) => id);
@@ -47,7 +47,7 @@ export function inject(store: Store, { window, hook, items, at }: InjectionBatch
     and item in ${list(ids)})`) > 0;
 }
 
-/** Ids of what an agent was told whole or opened in earlier windows of its session, the newest first. */
+/** Returns ids of items that an agent was told whole or opened in earlier windows of its session, newest first. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}

@@ -14,10 +14,10 @@ import { sharesOf } from "./search_tables.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The text of an item; it is cut where nobody reads on. */
+/** The text of an item, cut to what is read. */
 export interface DetailRow {
   readonly ref: number;
-  /** A category of memories, or the group itself. */
+  /** A memory's category, else the group itself. */
   readonly sort: string;
   readonly source: string;
   readonly title: string | null;
@@ -44,7 +44,7 @@ export interface FoundItem extends WeighedItem {
   readonly why: readonly ScorePart[];
 }
 
-/** The kinds of which there are details. */
+/** The kinds of items that have details. */
 export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
 
@@ -113,8 +113,7 @@ function itemDetails(
 }
 
 /**
- * The hits with what they say now to these questions; without those that have gone since they were indexed, and sessions
- * that say no more than the questions do.
+ * Returns the hits with their present texts; drops those that are gone, and sessions that only repeat the question.
  */
 export function describeHits(
   store: Store,
@@ -136,13 +135,13 @@ export function describeHits(
   });
 }
 
-/** The rarer a word is, the more a text tells that holds it. */
+/** Weighs each word of the questions by its rarity. */
 function weightsOf(store: Store, questions: readonly string[]): AskedWeights {
   const terms = questions.flatMap((text) => askedTerms(text, (words) => sharesOf(store, words)));
   return new Map(terms.map(({ word, share }) => [word, -Math.log(share)]));
 }
 
-/** Returns the item of these kinds that an id names; `undefined` for others. */
+/** Parses an id of one of these kinds. */
 export function knownItem(id: string): { readonly kind: ContextKind; readonly ref: number } | undefined {
   const kind = CONTEXT_KINDS.find((candidate) => ID_LETTERS[candidate] === id[0]);
   return kind === undefined ? undefined : { kind, ref: Number(id.slice(1)) };

@@ -4,14 +4,14 @@ import { CALL_DETAIL } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The texts of an item in a list of finds, for people and agents: clean of secrets since they were stored. */
+/** The texts of an item in a list of hits; they were cleaned of secrets when stored. */
 export interface FoundText {
   readonly ref: number;
-  /** `null` for what holds in every project. */
+  /** The project; `null` for an item that holds in every project. */
   readonly project: string | null;
   readonly sessionId: string | null;
   readonly createdAt: string;
-  /** A memory's category, an entry's status, an observation's outcome, a code unit's kind; `null` where there is none. */
+  /** A memory's category, an entry's status, an observation's outcome or a code unit's kind; else `null`. */
   readonly category: string | null;
   readonly title: string | null;
   readonly body: string;
@@ -20,31 +20,31 @@ export interface FoundText {
 
 type FoundRow = Omit<FoundText, "files"> & { readonly files: string };
 
-/** The texts of these items of one kind; those that are gone or forgotten are left out. */
+/** Returns the texts of these items of one kind, without those that are gone or forgotten. */
 export function foundTexts(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, FoundText> {
   const rows = store.all<FoundRow>(sql`select * from (${FOUND[kind]}) where ref in ${list(refs)}`);
   const texts = rows.map((row) => ({ ...row, files: parseList<string>(row.files) }));
   return new Map(texts.filter((item) => item.body !== FORGOTTEN).map((item) => [item.ref, item]));
 }
 
-/** The text of one item; `undefined` where it is gone, was forgotten or never was. */
+/** Returns the text of one item; `undefined` if it is gone, forgotten or unknown. */
 export function foundText(store: Store, kind: ItemKind, ref: number): FoundText | undefined {
   return foundTexts(store, kind, [ref]).get(ref);
 }
 
-/** A column of JSON of which one part is text for people; empty where it holds nothing or something else. */
+/** Selects one text of a JSON column; "" if there is none. */
 function part(column: string, name: string): Sql {
   return sql`case when json_valid(${raw(column)}) then json_extract(${raw(column)}, ${`$.${name}`}) end`;
 }
 
-/** The query for the texts of each kind, all with the same columns. */
+/** The query for the texts of each kind, with the same columns for all. */
 export const FOUND: Readonly<Record<ItemKind, Sql>> = {
   memory: sql`
     select id as ref, project, session_id as sessionId, created_at as createdAt,
     category || iif(status = 'superseded', ', superseded', '') || coalesce(', said by ' || author, '') as category, title,
     iif(rejected is null, '', concat_ws(': ', '(tried and dropped', nullif(rejected, '')) || ') ') || body as body,
     files from memories where status <> 'deleted'`,
-  // The lesson of an entry stands before its attempts.
+  // An entry's lesson comes before its attempts.
   ghap: sql`
     select id as ref, project, session_id as sessionId, created_at as createdAt, status as category,
     goal as title, concat_ws('; ', ${part("lesson", "takeaway")}, ${part("lesson", "what_worked")},
@@ -75,10 +75,10 @@ export const FOUND: Readonly<Record<ItemKind, Sql>> = {
     agent || ' ' || day as title, text as body, json_array(path) as files from scratchpads`,
 };
 
-/** Per kind of which nobody else reads them, the columns that are shown of one item. */
+/** The columns shown of one item, for kinds that no other file reads. */
 const COLUMNS = {
   prompt: sql`session_id, number, text, created_at from prompts`,
-  // With the call that an observation was made of, where that is still kept.
+  // With the call of an observation, if that is still kept.
   observation: sql`
     o.session_id, o.text, o.files, o.outcome, o.created_at, c.tool_name,
     case when json_valid(c.payload) then ${CALL_DETAIL} end as detail
@@ -87,14 +87,14 @@ const COLUMNS = {
   scratchpad: sql`project, agent, day, path, text, updated_at from scratchpads`,
 };
 
-/** The row of one item as it is shown, its list of files as one; `undefined` where there never was one. */
+/** Returns the row of one item with its files as a list; `undefined` for an unknown one. */
 export function shownRow(store: Store, kind: keyof typeof COLUMNS, ref: number): object | undefined {
   const id = raw(kind === "observation" ? "o.id" : "id");
   const row = store.first(sql`select ${COLUMNS[kind]} where ${id} = ${ref}`);
   return typeof row?.files === "string" ? { ...row, files: parseList<string>(row.files) } : row;
 }
 
-/** The numbers of these sessions by the client's ids. */
+/** Returns the numbers of these sessions by the client's ids. */
 export function sessionNumbers(store: Store, sessionIds: readonly string[]): Map<string, number> {
   const rows = store.all<{ id: number; session_id: string }>(sql`
     select id, session_id from sessions where session_id in ${list([...new Set(sessionIds)])}`);

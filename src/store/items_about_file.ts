@@ -13,18 +13,18 @@ const MENTIONED = 0.8;
 /** A memory or a lesson that is about a file. */
 export interface FileItem extends FoundItem {
   readonly sessionId: string | null;
-  /** Of a lesson, when its entry was started. */
+  /** The time at which a memory was saved or an entry started. */
   readonly savedAt: string;
 }
 
 interface FileRow extends DetailRow {
-  /** JSON; `null` for what has none. */
+  /** Its files as JSON; `null` for none. */
   readonly files: string | null;
-  /** All of its texts, as a whole. */
+  /** All of its texts joined. */
   readonly whole: string;
   readonly sessionId: string | null;
   readonly savedAt: string;
-  /** `null` for the user's own. */
+  /** The project; `null` for the user's own. */
   readonly project: string | null;
 }
 
@@ -33,10 +33,10 @@ export interface NamedFile {
   readonly name: string;
 }
 
-/** `root` is the project's folder: what is attached to a bare name means the file there. */
+/** `root` is the project's folder, in which a bare file name is looked for. */
 type SoughtFile = NamedFile & { readonly root: string };
 
-/** Per kind the details of its rows with what tells which files they are about. */
+/** The details of each kind's rows, with the files that they are about. */
 const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
   memory: sql`
     select detail.*, files, concat_ws(' ', row.title, row.body) as whole,
@@ -48,7 +48,7 @@ const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
     created_at as savedAt, project from (${DETAILS.ghap}) detail join ghap row on row.id = detail.ref`,
 };
 
-/** Of these items those that are attached to the file or mean it; not those that have gone since they were indexed. */
+/** Returns those items that are attached to the file or mean it, without items that are gone. */
 export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
   const sought = { ...file, isForeign: isForeign(store, file) };
   return (["memory", "ghap"] as const).flatMap((kind) => {
@@ -79,7 +79,7 @@ function aboutFile(kind: NamingItem["kind"], row: FileRow, file: PlacedFile): Fi
 
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 
-/** Of a file in another project, no relative path of this one's memories tells. */
+/** Scores an item about a file; a relative path of this project says nothing about a file of another one. */
 function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
   const tells = (given: string) => !isForeign || project === null || ABSOLUTE.test(given);
   const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(tells);
@@ -90,8 +90,8 @@ function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForei
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
 
 /**
- * Tells whether a file lies in another project that is known. What lies elsewhere may be a worktree of this one; and a project
- * around both, as a home folder, tells nothing.
+ * Tells whether a file lies in another known project. An unknown folder may be a worktree of this one, and a project
+ * around both, such as a home folder, tells nothing.
  */
 function isForeign(store: Store, { path, root }: SoughtFile): boolean {
   const file = withSlashes(path);

@@ -2,36 +2,36 @@ import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The progress of a model in reading a session, and its results. */
+/** How far a model has read a session. */
 export interface LookBackProgress {
-  /** The file that was read; empty where there is none. */
+  /** The transcript that was read; "" for none. */
   readonly transcript: string;
-  /** The place up to which it was read, in bytes. */
+  /** The offset up to which it was read, in bytes. */
   readonly read: number;
-  /** The size of the session when all of it was read; empty before. */
+  /** The session's size when all of it was read; "" before. */
   readonly covers: string;
   readonly windows: number;
   readonly found: number;
-  /** Answers about the next window that were of no form. */
+  /** The number of unusable answers about the next window. */
   readonly strange: number;
 }
 
 export interface DueLookBack {
   readonly sessionId: string;
-  /** 1 where a script ran the session. */
+  /** 1 for a script's session. */
   readonly isUnattended: number;
-  /** The present size of the session. */
+  /** The session's present size. */
   readonly covers: string;
-  /** Absent where nobody has read in it yet. */
+  /** Absent if no model has read the session. */
   readonly progress: LookBackProgress | undefined;
 }
 
-/** The row of a session that says so; like those of hooks with a subject, the index over events finds it. */
+/** The event that holds a session's progress; the index over events finds it. */
 const LOOK_BACK_EVENT = "look_back";
 
 /**
- * Sessions in which more was said than a model has read: the named one first, then those that are over, or in which
- * nothing has happened since `idleSince`, the newest first; none in which nothing was asked since `since`.
+ * Returns sessions with unread conversation: the named one first, then those that are over or idle since `idleSince`,
+ * newest first; none without a prompt since `since`.
  */
 export function dueLookBacks(
   store: Store,
@@ -57,7 +57,7 @@ export function dueLookBacks(
   }));
 }
 
-/** Writes down how far a session was read. In the caller's transaction, with what was found. */
+/** Notes how far a session was read. In the transaction that keeps the findings. */
 export function noteLookBack(
   store: Store,
   sessionId: string,
@@ -72,7 +72,7 @@ export function noteLookBack(
     ${LOOK_BACK_EVENT}, ${progress.transcript}, ${JSON.stringify(progress)}, ${at})`);
 }
 
-/** Lists the texts that are kept of a session, flagged in it or settled, in whatever category. */
+/** Lists the texts of a session's memories and candidates, of any category. */
 export function bodiesOfSession(store: Store, sessionId: string): string[] {
   return store.column(sql`
     select body from memories where session_id = ${sessionId} and status <> 'deleted'
@@ -85,7 +85,7 @@ export interface LookBackTotals {
   readonly found: number;
 }
 
-/** Counts the sessions that a model has read in, their windows, and the new things that it has found. */
+/** Counts the sessions that a model has read, their windows and new findings. */
 export function lookBackTotals(store: Store): LookBackTotals {
   return {
     ...store.first<LookBackTotals>(sql`

@@ -3,16 +3,15 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Takes the payload out of the next captures whose time began in the span, and that have been processed: the row stays,
- * so that the same call is never counted again. The time of a session that was imported begins then. Returns how many;
- * 0 when nothing is left.
+ * Removes the payloads of the next processed captures from this span of time; rows stay, so that a call is never
+ * counted twice. Imported sessions count from their import. Returns the number; 0 when nothing is left.
  */
 export function prunePayloads(
   store: Store,
   { from, to }: { readonly from: string; readonly to: string },
   { maxRows, maxBytes }: { readonly maxRows: number; readonly maxBytes: number },
 ): number {
-  // By the index over times what is from the span, and by that over sessions what is older and was imported in it.
+  // Uses the index over times for captures, and the one over sessions for imports.
   const found = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue
     where status in ('processed', 'skipped') and priority in ('high', 'normal', 'low')
@@ -25,19 +24,18 @@ export function prunePayloads(
   let bytes = 0;
   const taken = found.filter((row, i) => i === 0 || (bytes += row.bytes) <= maxBytes).map(({ id }) => id);
   if (taken.length === 0) return 0;
-  // A number that a removal has freed meanwhile goes to the next row that a hook or a replay writes.
+  // Sets only rows that still hold a payload: a freed number may belong to a new row by now.
   return store.run(sql`
     update pending_queue set payload = ${PRUNED_PAYLOAD}
     where id in ${list(taken)} and created_at < ${to} and status <> 'raw'`);
 }
 
 /**
- * Removes runs of hooks from before a moment among the next rows of the log, from its oldest on. What else was noted
- * (outcomes of predictions, what was brought back) stays, as statistics over a year are made of it. Returns how many
- * went, and the last row that was seen; `undefined` where that was the last of all.
+ * Removes hook runs older than `before` among the next rows of the event log. Other events stay, as yearly statistics
+ * need them. Returns the number removed and the last row seen, `undefined` at the end.
  */
 export function pruneEvents(store: Store, before: string, after: number, maxRows: number) {
-  // Under one lock, as such a number may be had by another row in the next moment.
+  // In one transaction, as a freed number may be taken by another row.
   return store.transaction(() => {
     const rows = store.all<{ id: number; at: string; event: string }>(sql`
       select id, created_at as at, event from event_log where id > ${after} order by id limit ${maxRows}`);
@@ -49,7 +47,7 @@ export function pruneEvents(store: Store, before: string, after: number, maxRows
   });
 }
 
-/** Removes what served sessions that nobody goes on with: what they were asked and reminded of, and to whom a premortem was shown. */
+/** Removes state of old sessions: asks, reminders and premortems. */
 export function pruneSessionState(store: Store, before: string): number {
   return store.transaction(() =>
     store.run(sql`delete from asks where created_at < ${before}`) +
@@ -58,27 +56,27 @@ export function pruneSessionState(store: Store, before: string): number {
   );
 }
 
-/** Removes notes of who was about to call a tool of ours: calls are over in minutes. */
+/** Removes old notes of which agent was about to call one of mneme's tools. */
 export function pruneCallers(store: Store, before: string): number {
   return store.run(sql`delete from tool_callers where created_at < ${before}`);
 }
 
-/** Removes the names of drained spool files that are gone: only one that is still there could be drained again. */
+/** Removes the names of drained spool files that are gone, as only existing ones could be drained again. */
 export function pruneDrained(store: Store, present: () => readonly string[]): number {
   return store.transaction(() =>
     store.run(sql`delete from drained_spool where name not in ${list(present())}`)
   );
 }
 
-/** Bytes of the database that hold something; what was removed is free for what comes. */
+/** Returns the bytes of the database that are in use. */
 export function usedBytes(store: Store): number {
   const { pages, free, size } = pagesOf(store);
   return (pages - free) * size;
 }
 
-/** Gives so many free pages back to the disk, in one short transaction; returns how many are left. */
+/** Gives so many free pages back to the disk in one short transaction; returns how many are left. */
 export function giveBackPages(store: Store, pages: number): number {
-  store.all(`pragma incremental_vacuum(${Math.trunc(pages)})`); // a row for each page: to execute it ends with the first
+  store.all(`pragma incremental_vacuum(${Math.trunc(pages)})`); // it returns a row for each page, and `exec` would stop after the first
   return pagesOf(store).free;
 }
 

@@ -7,17 +7,17 @@ type MemoryScope = "project" | "user";
 export type MemorySource = "triage" | "user" | "agent" | "import";
 export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
 
-/** A row of `memories`, every column as it is stored. */
+/** A row of `memories` as stored. */
 export interface MemoryRow {
   readonly id: number;
-  /** `null` for one of the user's own, which holds everywhere. */
+  /** The project; `null` for the user's own, which hold everywhere. */
   readonly project: string | null;
   readonly scope: MemoryScope;
   readonly category: MemoryCategory;
   readonly title: string | null;
-  /** Empty for one that was forgotten. */
+  /** "" for a forgotten one. */
   readonly body: string;
-  /** `encodeEvidence` writes it. */
+  /** JSON, written by `encodeEvidence`. */
   readonly evidence: string | null;
   readonly source: MemorySource;
   readonly confidence: number;
@@ -26,25 +26,25 @@ export interface MemoryRow {
   readonly session_id: string | null;
   /** A JSON list. */
   readonly files: string;
-  /** A JSON list of the phrases in which somebody would ask for it: it is found by them and never shown as them. */
+  /** A JSON list of phrases, by which it is found and which are never shown as its text. */
   readonly recall_when: string;
-  /** Why what it says was tried and dropped, empty without a reason; `null` where it stands. */
+  /** The reason why its matter was tried and dropped, or ""; `null` if it was not. */
   readonly rejected: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly last_used_at: string | null;
   readonly use_count: number;
-  /** The author, where the words came from somebody else of a team. */
+  /** The teammate who wrote it; `null` for one's own. */
   readonly author: string | null;
 }
 
-/** The place where a memory holds: in one project, or wherever this user works. */
+/** The place where a memory holds: one project, or all of this user's. */
 export interface MemoryPlace {
   readonly scope: MemoryScope;
   readonly project: string | null;
 }
 
-/** A statement in its place: the same words there are the same memory. */
+/** A statement with its place: the same words in the same place are the same memory. */
 export interface Said {
   readonly project: string | null;
   readonly scope: string;
@@ -52,12 +52,12 @@ export interface Said {
   readonly body: string;
 }
 
-/** Finds one of many by what it says where, as the database holds it, without a look at each. */
+/** Returns the key of a statement in its place, to find it among many. */
 export function saidKey({ project, scope, category, body }: Said): string {
   return hashText([project, scope, category, body].map(bound).join("\0"));
 }
 
-/** A memory to be kept; its texts are clean of private parts and secrets. */
+/** A memory to be kept; its texts are clean. */
 export interface MemoryDraft extends MemoryPlace {
   readonly category: MemoryCategory;
   readonly title: string | null;
@@ -72,30 +72,27 @@ export interface MemoryDraft extends MemoryPlace {
 }
 
 export interface MemoryFilter {
-  /** Memories of this project, and the user's own; of every project when absent. */
+  /** Only this project's and the user's own; by default every project's. */
   readonly project?: string | undefined;
   readonly category?: MemoryCategory | undefined;
   readonly status: MemoryStatus;
-  /** Only those made or changed from this moment on. */
+  /** Only those made or changed since. */
   readonly since?: string | undefined;
-  /** Only those that this member of a team has said. */
+  /** Only those of this teammate. */
   readonly author?: string | undefined;
-  /** Only those that have no phrases and could have some. */
+  /** Only those without phrases that could have some. */
   readonly lacksPhrases?: boolean | undefined;
-  /** Only those that have no title of their own; beside the one before, those that lack either. */
+  /** Only those without a title; together with `lacksPhrases`, those that lack either. */
   readonly lacksTitle?: boolean | undefined;
 }
 
-/**
- * Candidates that wait for somebody to keep or drop them. A summary does not: its session is summed up whatever becomes
- * of it.
- */
+/** Selects candidates that wait for a person. Summaries do not wait, as they are not kept as memories. */
 export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMMARY'`;
 
-/** Memories that are found by their own words alone. A summary names deeds, and nobody asks for it in phrases. */
+/** Selects memories without phrases; summaries need none. */
 export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY' and author is null`;
 
-/** Memories that are told by the first clause of their body. */
+/** Selects memories that are told by the first clause of their body. */
 export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
 export const MEMORY_COLUMNS =
@@ -118,8 +115,8 @@ function isWanted(
 }
 
 /**
- * The memories that fit, the last changed first, which is of most interest; candidates the surest first, and without
- * summaries unless they are asked for. The numbers are found first: of a hundred thousand only those are read whole.
+ * Returns the memories that fit, last changed first; candidates surest first, without summaries unless asked for. Ids
+ * are found first, so that only the returned rows are read whole.
  */
 export function findMemories(
   store: Store,
@@ -135,12 +132,12 @@ export function countMemories(store: Store, filter: MemoryFilter): number {
   return store.value<number>(sql`select count(*) from memories where ${isWanted(filter)}`) ?? 0;
 }
 
-/** The memory of this number, also a forgotten one; `undefined` when there never was one. */
+/** Returns the memory with this number, even a forgotten one. */
 export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
   return store.first<MemoryRow>(sql`select ${MEMORY_COLUMNS} from memories where id = ${row}`);
 }
 
-/** The numbers from one to another, both included, of memories with one of these statuses. */
+/** Returns the numbers in this range, both ends included, of memories with one of these statuses. */
 export function memoriesBetween(
   store: Store,
   [from, to]: readonly [number, number],
@@ -150,27 +147,27 @@ export function memoriesBetween(
     select id from memories where id between ${from} and ${to} and status in ${list(statuses)} order by id`);
 }
 
-/** The memories in use that came from files. */
+/** Returns the memories in use that were imported from clients' notes. */
 export function importedMemories(store: Store): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     select ${MEMORY_COLUMNS} from memories where source = 'import' and status in ('active', 'superseded')`);
 }
 
-/** The numbers of those that this memory took the place of, oldest first. */
+/** Returns the memories that this one has replaced, oldest first. */
 export function supersededBy(store: Store, row: number): number[] {
   return store.column<number>(sql`select id from memories where superseded_by = ${row} order by id`);
 }
 
-/** As much of a memory as it takes to compare it: of thousands only a few are read whole. */
+/** The parts of a memory by which it is compared with a new one. */
 export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status">;
 
-/** Older ones are not compared: nobody would wait for more. */
+/** Only the newest are compared, as the caller waits. */
 const COMPARED = 500;
 
 /**
- * One's own memories of the draft's category and place that may still be said again: the newest active ones, then candidates; of
- * summaries those of its session, as two may end with the same words. In the order of the index, by status: to sort
- * ten thousand first took 20 ms.
+ * Returns one's own memories of the draft's category and place that it may repeat: the newest active ones, then
+ * candidates; of summaries only its session's. They come in index order by status, as sorting ten thousand took 20
+ * ms.
  */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
   const { project, scope, category, sessionId } = draft;
@@ -183,12 +180,12 @@ export function comparableMemories(store: Store, draft: MemoryDraft): Comparable
   );
 }
 
-/** Tells whether a memory that said just this was forgotten: nobody is to be asked for it again. */
+/** Tells whether a memory with just these words was forgotten. */
 export function isForgotten(store: Store, category: MemoryCategory, text: string): boolean {
   return store.has(sql`select 1 from forgotten_memories where key = ${memoryKey(category, text)}`);
 }
 
-/** Adds a memory, whatever others say; returns its number. */
+/** Inserts a memory without comparing it; returns its number. */
 export function insertMemory(
   store: Store,
   draft: MemoryDraft,
@@ -203,7 +200,7 @@ export function insertMemory(
   return row ?? 0;
 }
 
-/** Leaves a row without text, so that its id is never given again. In the caller's transaction. */
+/** Clears a row's texts and keeps the row, so that its id is never given again. In the caller's transaction. */
 export function clearTexts(store: Store, memory: number, at: string): void {
   store.run(sql`
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,

@@ -4,17 +4,14 @@ import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from 
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A memory to be imported; without a number or a time of its own it is a new one. */
+/** A memory to be imported; one without number or time is new. */
 export interface ImportedMemory extends Omit<MemoryRow, "id" | "created_at" | "updated_at"> {
   readonly id: number | undefined;
   readonly created_at: string | undefined;
   readonly updated_at: string | undefined;
 }
 
-/**
- * Every memory that was not forgotten, or those of one project, oldest first; a link to a forgotten one leads nowhere
- * and is left out.
- */
+/** Returns every memory that was not forgotten, or a project's, oldest first; links to forgotten ones are dropped. */
 export function exportedMemories(store: Store, project?: string): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     select ${MEMORY_COLUMNS} from memories where status <> 'deleted'
@@ -25,9 +22,9 @@ export function exportedMemories(store: Store, project?: string): MemoryRow[] {
 }
 
 /**
- * Adds those that are not there yet, all or none, and counts them beside those that were `present` with the same words and
- * those that were forgotten here, and stay so unless the import brings them back. A number is kept where it is free, and
- * links follow to the new number where it is not, so that a fresh database becomes just what was exported.
+ * Adds new memories, all or none. Counts those that are `present` with the same words, and those forgotten here,
+ * which stay so unless the import brings them back. A number is kept if it is free, and links follow a changed one,
+ * so that an import into a fresh database gives what was exported.
  */
 export function importMemories(
   store: Store,
@@ -67,19 +64,22 @@ export function importMemories(
 
 type KnownMemory = Pick<MemoryRow, "id" | "created_at">;
 
-/** All memories by what they say where: to look for each in the database would read them all for each. */
+/** Groups all memories by statement and place, to avoid a query for each. */
 function knownMemories(store: Store): Map<string, readonly KnownMemory[]> {
   const rows = store.all<KnownMemory & Said>(sql`
     select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
   return Map.groupBy(rows, saidKey);
 }
 
-/** With a time of its own a memory is the one of that time; the same words may have been right twice. */
+/**
+ * Finds the row of an imported memory: with a time of its own, the one of that time, as the same words may have held
+ * twice.
+ */
 function presentRow(alike: readonly KnownMemory[], { created_at }: ImportedMemory): number | undefined {
   return alike.find((one) => created_at === undefined || one.created_at === created_at)?.id;
 }
 
-/** The same one, corrected since: it has this number and this time, and was there before the import. */
+/** Finds the same memory with corrected words: it has this number and time. */
 function correctedRow(store: Store, memory: ImportedMemory, last: number): number | undefined {
   const { id, created_at } = memory;
   if (id === undefined || created_at === undefined || id > last) return undefined;

@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { parseJson, type WireObject } from "../base/json.ts";
 
 /**
- * The messages in the database of OpenCode, session by session, each with its parts and its place in bytes of what was
- * read so far. It is opened for reading alone. Throws where it is no such database.
+ * Yields the messages in OpenCode's database, session by session, each with its parts and an offset in bytes read so
+ * far. Opens it for reading only. Throws if it is no such database.
  */
 export function* messagesIn(
   path: string,

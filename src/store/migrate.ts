@@ -5,9 +5,9 @@ import { schemaVersion, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
 /**
- * Brings the database to our version; returns the version it had. All steps are one transaction, and the
- * version is read again inside it, so that two processes starting at once are safe and a failure half-way
- * leaves the old schema. A database from a newer version is a `StoreError`, and is not touched.
+ * Brings the database to our schema version and returns the version that it had. All steps are one transaction in
+ * which the version is read again, so that two processes may start at once and a failed step leaves the old schema.
+ * Throws a `StoreError` for a newer version, which is not touched.
  */
 export function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): number {
   const target = migrations.at(-1)?.version ?? 0;
@@ -16,8 +16,7 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
     throw new StoreError("newer", `the database has schema ${before}, this mneme has ${target}`);
   }
   if (before === target) return before;
-  // Properties of the file, kept from then on; they cannot be changed inside a transaction. Free pages can be given back
-  // a few at a time: to rebuild the whole file would keep hooks waiting, and the runtime does not allow it.
+  // Set first, as it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
   store.execute("pragma journal_mode=wal");
   store.transaction(() => {
@@ -30,7 +29,7 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
   return before;
 }
 
-/** A database in memory with nothing in it: to read from where there is none, and to try something in. */
+/** Returns an empty database in memory, to read from where there is none. */
 export function emptyStore(): Store {
   const store = new Store(new DatabaseSync(":memory:"));
   migrate(store);
