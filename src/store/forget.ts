@@ -253,9 +253,7 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
 /** The most prompts that are compared, as each is read whole. */
 const PROMPTS_READ = 20_000;
 
-/**
- * Returns prompts of the memory's session, else of its project, that say the same with other blanks or punctuation.
- */
+/** Returns prompts of the memory's session, else project, that say the same in other punctuation. */
 function promptsSaying(store: Store, memory: Wanted): string[] {
   const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
   const sessions = memory.session_id === null

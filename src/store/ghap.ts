@@ -162,9 +162,7 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
   return JSON.stringify([...parseList<Iteration>(before.iterations), iteration]);
 }
 
-/**
- * Resolves an open entry and returns its tier, which follows from recorded evidence; `undefined` if it is not open.
- */
+/** Resolves an open entry; returns its tier, as recorded evidence allows, or `undefined` if it is not open. */
 export function resolveGhap(
   store: Store,
   row: number,

@@ -71,10 +71,7 @@ function knownMemories(store: Store): Map<string, readonly KnownMemory[]> {
   return Map.groupBy(rows, saidKey);
 }
 
-/**
- * Finds the row of an imported memory: with a time of its own, the one of that time, as the same words may have held
- * twice.
- */
+/** Finds the row of an imported memory by its words and, if it has one, its time: the same words may return. */
 function presentRow(alike: readonly KnownMemory[], { created_at }: ImportedMemory): number | undefined {
   return alike.find((one) => created_at === undefined || one.created_at === created_at)?.id;
 }
