@@ -25,7 +25,7 @@ import { chosenProject } from "./frame/this_project.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 
-/** `mneme context`: what a session start tells, or a prompt brings back, and why. */
+/** `mneme context`: shows what a session start tells or a prompt brings back, and why. */
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session is told at its start")
@@ -38,29 +38,29 @@ export function contextCommand(): Command {
     });
 }
 
-/** An item that is told, or not, and why. */
+/** An item that is told or left out, and why. */
 interface PreviewItem {
   readonly id: string;
   readonly type: string;
-  /** From 0 to 1; `null` for what is told whatever the prompt says. */
+  /** The score from 0 to 1; `null` for items that are told at a start. */
   readonly score: number | null;
   readonly tokens: number;
-  /** Reasons in words, or the parts of the score. */
+  /** The reasons in words, or the parts of the score. */
   readonly why: readonly { readonly name: string; readonly value: number }[];
   readonly reason: string;
 }
 
-/** The answer that a hook would give now. */
+/** What a hook would answer now. */
 export interface Preview {
   readonly text: string | undefined;
-  /** Why nothing is even looked for; `undefined` where something is. */
+  /** The reason why nothing is looked up; `undefined` if something is. */
   readonly silence: string | undefined;
   readonly tokenCount: number;
   readonly tokenBudget: number;
   readonly floor: number | null;
   readonly items: readonly PreviewItem[];
   readonly leftOut: readonly LeftOut[];
-  /** The number of memories and lessons that a start leaves to the search. */
+  /** The number of items that a start leaves to `search`. */
   readonly rest: number;
 }
 
@@ -71,7 +71,7 @@ interface Place {
   readonly session: string | undefined;
 }
 
-/** Does what the hook does at a start or a prompt, and writes nothing down. */
+/** Does what the hook does at a start or with a prompt, and writes nothing down. */
 export function previewContext({ prompt, project: given, session }: ContextOptions): Preview {
   const paths = requirePaths();
   const project = chosenProject(given === undefined ? {} : { project: given }, paths) ?? "";
@@ -187,7 +187,7 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
-/** Returns the ids that a session knows that has just started. */
+/** Returns the ids that a session knows right after its start. */
 function knownAtStart(store: Store, place: Place): Known {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.told ?? []).map(({ id }) => id);
@@ -209,7 +209,7 @@ function silenceFor(text: string, settings: Settings): string | undefined {
   return isAcknowledgement(text) ? "the prompt asks for nothing" : undefined;
 }
 
-/** Tells a person what would be told, and below it why. */
+/** Returns what would be told, and below it why, for people. */
 function linesOf(preview: Preview): string[] {
   const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
   if (silence !== undefined) return [`Nothing is told: ${silence}.`];
@@ -233,7 +233,7 @@ function linesOf(preview: Preview): string[] {
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
 }
 
-/** For programs. */
+/** Returns the same for programs. */
 function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
   return {
     text: text ?? null,

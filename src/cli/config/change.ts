@@ -52,7 +52,7 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   return { path, isChanged, before, after };
 }
 
-/** Lines move with the change, so problems are compared without them. */
+/** Compares problems without their line, as a change moves lines. */
 function withoutLine(problem: string): string {
   return problem.replace(/^(.*?):\d+:/, "$1");
 }
@@ -60,15 +60,15 @@ function withoutLine(problem: string): string {
 function write(path: string, scope: Change["scope"], text: string): void {
   const folder = parentFolder(path);
   attempt(`write ${path}`, `make ${folder} writable`, () => {
-    // A repository's folder is shared with its other readers; the user's own is private.
+    // A project's folder may be shared with its other users; the user's own folder is private.
     Deno.mkdirSync(folder, { recursive: true, mode: scope === "user" ? 0o700 : 0o777 });
     const mode = scope === "user" ? 0o600 : (infoOf(path)?.mode ?? 0o644) & 0o777;
-    // Renaming over a link would cut the user's file off from where they keep it.
+    // Writes to the target of a link, as renaming over the link would cut it.
     writeAtomic(realPath(path), text, { mode, durable: true });
   });
 }
 
-/** The setting that an argument names; a `UsageError` with the nearest one where there is none. */
+/** Returns the setting that an argument names; a `UsageError` with the nearest name for none. */
 export function keyFromArgument(written: string): SettingKey {
   const key = resolveKey(written);
   if (key !== undefined) return key;
@@ -78,10 +78,10 @@ export function keyFromArgument(written: string): SettingKey {
   throw new UsageError(`Cannot find the setting: ${why}`);
 }
 
-/** The value that an argument means, as it would be written in the file; a `UsageError` where it is not allowed. */
+/** Returns the value that an argument means; a `UsageError` if the setting does not allow it. */
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
-  // As it is typed where that is allowed: `5` may be the name of a model.
+  // The text itself is tried first: `5` may be a model's name.
   const value = written !== "null" && setting.takes(written) ? written : parseYaml(written);
   if (setting.takes(value)) return value;
   const found = setting.hidden ? "does not fit" : `is ${quoteValue(value)}`;
@@ -90,7 +90,7 @@ export function valueFromArgument(key: SettingKey, written: string): unknown {
   });
 }
 
-/** As a shell argument that `valueFromArgument` reads back. */
+/** Returns a value as a shell argument that `valueFromArgument` reads back. */
 export function toArgument(value: unknown): string {
   return shellWord(typeof value === "string" ? value : JSON.stringify(value));
 }
@@ -99,6 +99,6 @@ function parseYaml(text: string): unknown {
   try {
     return parse(text, { prettyErrors: false, logLevel: "error", maxAliasCount: 0 });
   } catch {
-    return text; // the check of the type says what was expected
+    return text; // the type's check then says what was expected
   }
 }

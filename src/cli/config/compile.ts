@@ -15,11 +15,11 @@ import { ensurePrivateFolder, textOf, writeAtomic } from "../../machine/files.ts
 import type { Paths } from "../../machine/paths.ts";
 
 /**
- * Compiles both files into the cache of a launch folder of the project and returns what hooks will read there. Never throws: where the
- * cache cannot be written, that is one more problem and the settings hold for this process.
+ * Compiles both files into the cache of a launch folder, and returns what hooks will read there. Never throws: an
+ * unwritable cache is one more problem, and the settings hold for this process.
  */
 export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
-  const sources = stampSources(paths, project); // before reading, so that a change meanwhile is seen next time
+  const sources = stampSources(paths, project); // taken before reading, so that a change meanwhile is noticed next time
   const found = evaluateProject(paths, project);
   const { settings, problems, given } = found;
   const lastGood = { user: Object.fromEntries(given.user), project: Object.fromEntries(given.project) };
@@ -37,20 +37,20 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
 }
 
 /**
- * Compiles what the user's file says for every project, where it has changed: the data folder stands for all of them,
- * and keeps the file's last good values when no project does.
+ * Compiles the user's file under the data folder's name if it has changed, which keeps its last good values when no
+ * project does.
  */
 function refreshUserCache(paths: Paths): void {
   const cached = readCachedConfig(paths, paths.root);
   if (isStale(cached, paths, paths.root)) compileConfig(paths, paths.root);
 }
 
-/** Tells what both files come to now, with every value's origin; writes nothing. */
+/** Returns the settings that both files lead to, with each value's origin; writes nothing. */
 export function evaluateProject(paths: Paths, project: string): Evaluation {
   return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
 }
 
-/** The last good values of both files, looked up when first asked for: a sound configuration needs none. */
+/** Returns a lazy look-up of both files' last good values: sound files never need them. */
 export function lastGoodFor(paths: Paths, project: string): () => LastGood {
   let known: LastGood | undefined;
   return () =>
@@ -60,13 +60,13 @@ export function lastGoodFor(paths: Paths, project: string): () => LastGood {
     };
 }
 
-/** Every readable cache there is. */
+/** Returns every readable cache. */
 export function allCaches(paths: Paths): CachedConfig[] {
   return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
     .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
 }
 
-/** Only what differs from the defaults, so that a new version's defaults reach those who never chose. */
+/** Stores only values that differ from the defaults, so that a new version's defaults apply. */
 function encode(compiled: CachedConfig, { values }: Evaluation): string {
   const defaults = defaultValues();
   const chosen = [...values].filter(([key, value]) =>
@@ -75,13 +75,13 @@ function encode(compiled: CachedConfig, { values }: Evaluation): string {
   return JSON.stringify({ ...compiled, settings: nest(new Map(chosen)) });
 }
 
-/** The user's file is every project's: one that was not opened for long learns its values from the others. */
+/** Returns the user's last good values from the newest cache of any project, as the user's file holds for all. */
 function newestUserValues(paths: Paths): unknown {
   const timeOf = ({ sources }: CachedConfig) => sources[0]?.mtimeMs ?? 0;
   return allCaches(paths).sort((a, b) => timeOf(b) - timeOf(a))[0]?.lastGood.user;
 }
 
-/** Compiles again what a changed file made stale, in every project that has a cache: hooks read caches alone. */
+/** Compiles again, for every cached project, what a changed file made stale, as hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
   refreshUserCache(paths);
   for (const cached of allCaches(paths)) {
@@ -89,7 +89,7 @@ export function refreshAllCaches(paths: Paths): void {
   }
 }
 
-/** Removes what is compiled for the folders of a project, which names them; a session there works without. */
+/** Removes the caches of a project's folders; hooks in a running session then work without. */
 export function removeCaches(paths: Paths, project: string): void {
   for (const cached of allCaches(paths)) {
     if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));

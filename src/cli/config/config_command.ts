@@ -18,7 +18,7 @@ import { configReference } from "./reference.ts";
 import { SETTING_KEYS } from "./setting_values.ts";
 import { SETTINGS } from "./settings_table.ts";
 
-/** `mneme config`: see, check and change the settings. */
+/** `mneme config`: shows, checks and changes the settings. */
 export function configCommand(): Command {
   const config = new Command("config").example("mneme config show");
   config.command("show")
@@ -83,7 +83,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const change: Change = { key, scope: options.project ? "project" : "user", value };
   const [paths, project] = [requirePaths(), currentProject()];
   const done = changeSetting(paths, project, change);
-  compileConfig(paths, project); // for certain; the others where they are stale, as hooks read caches alone
+  compileConfig(paths, project); // this project's cache always, others' if stale, as hooks read only caches
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";
@@ -93,7 +93,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   for (const problem of done.after.problems) warnLine(problem);
 }
 
-/** Tells what changed, how to undo it, and which value holds here where the other file decides that. */
+/** Says what changed, how to undo it, and which value holds if the other file decides. */
 function describeChange({ key, scope, value }: Change, { path, before, after }: ChangeDone): string[] {
   const old = before.written[scope].get(key);
   const isSound = old === undefined || SETTINGS[key].takes(old);
@@ -110,7 +110,7 @@ function describeChange({ key, scope, value }: Change, { path, before, after }: 
   return lines;
 }
 
-/** A value as people read it: a text without quotes, anything else as JSON. */
+/** Returns a value for people: a text without quotes, anything else as JSON. */
 function readable(value: unknown): string {
   return plainText(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
 }

@@ -4,20 +4,20 @@ import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from
 import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
-/** Holds what one file says. */
+/** What one file says. */
 export interface Contribution {
   readonly values: ReadonlyMap<SettingKey, unknown>;
-  /** Holds what stands in the file as it is, wrong values too. */
+  /** All values as they stand in the file, wrong ones too. */
   readonly written: ReadonlyMap<SettingKey, unknown>;
-  /** Holds where each value stands; a last good value has no line. */
+  /** The line of each value; a last good value has none. */
   readonly lines: ReadonlyMap<SettingKey, number>;
-  /** In the order of the lines; line 0 concerns the file as a whole. */
+  /** The problems, ordered by line; line 0 stands for the whole file. */
   readonly problems: readonly LineProblem[];
 }
 
 /**
- * Reads one file's settings. A setting with a problem keeps its last good value, or else is not given; a list of
- * folders has that beside its sound entries. A file that cannot be read as YAML keeps all last good values.
+ * Reads one file's settings. A setting with a problem keeps its last good value or is absent; a list of folders keeps
+ * its sound entries, too. An unreadable YAML file keeps all last good values.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown): Contribution {
   const fallBack = (problems: readonly LineProblem[], values: unknown): Contribution => {
@@ -39,35 +39,35 @@ export function readContribution(source: SourceText, lastGood: () => unknown): C
   return { values, written, lines, problems: inOrder(problems) };
 }
 
-/** A list of which some entries can be used, with those that once could; anything else is what it last was. */
+/** Joins the sound entries of a list with its last good ones; any other value is the last good one. */
 function withLastGood(sound: unknown, lastGood: unknown): unknown {
   if (!Array.isArray(sound) || !Array.isArray(lastGood)) return lastGood;
   return [...new Set([...sound, ...lastGood])].slice(0, MAX_ENTRIES);
 }
 
-/** In place of a value that may be a key or a password by mistake. */
+/** Stands in messages for a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-/** Looking for lines and near names is slow work, which a file of 50,000 names must not multiply. */
+/** The most unknown names that are explained: finding lines and near names is slow, and a file may have 50,000. */
 const MAX_UNKNOWN = 20;
 
-/** Collects what the groups of a file give, and what is wrong with them. */
+/** Collects the values of a file's groups, and their problems. */
 class Reading {
   readonly values = new Map<SettingKey, unknown>();
   readonly written = new Map<SettingKey, unknown>();
   readonly lines = new Map<SettingKey, number>();
   readonly problems: LineProblem[] = [];
-  /** The settings and groups whose values cannot be used; "" is everything. */
+  /** Settings and groups whose values cannot be used; "" stands for the whole file. */
   readonly spoilt: string[] = [];
   readonly #yaml: YamlSource;
-  /** The name under which each is given. */
+  /** The name under which each setting is given. */
   readonly #names = new Map<SettingKey, string>();
 
   constructor(yaml: YamlSource) {
     this.#yaml = yaml;
   }
 
-  /** A group whose entries are all commented out is null, which is as good as absent. */
+  /** A group whose entries are all commented out is null and counts as absent. */
   readGroup(group: unknown, path: readonly string[]): void {
     if (group === undefined || group === null) return;
     if (typeof group !== "object" || Array.isArray(group)) {
@@ -78,7 +78,7 @@ class Reading {
     const unknown: string[] = [];
     for (const [name, value] of Object.entries(group)) {
       const inner = [...path, name];
-      const written = name.includes(".") ? "" : inner.join("."); // a path is written as groups
+      const written = name.includes(".") ? "" : inner.join("."); // a dotted name is written as groups
       const key = resolveKey(written);
       if (key !== undefined) this.#readSetting(key, value, inner);
       else if (isGroup(written)) this.readGroup(value, inner);
@@ -97,7 +97,7 @@ class Reading {
     const [setting, name] = [SETTINGS[key], path.join(".")];
     const other = this.#names.get(key);
     if (other !== undefined && this.written.get(key) !== value) {
-      // Given under both of its names with different values it has no value.
+      // A setting given under both names with different values has no value.
       this.values.delete(key);
       const [here, there] = [value, this.written.get(key)].map(quoteValue);
       return this.#tell(
@@ -118,7 +118,7 @@ class Reading {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
       return this.#tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
     }
-    // Each wrong entry is a problem of its own: the others count.
+    // Each wrong entry is a problem of its own; the others count.
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (isFolder(entry)) continue;
       const why = `${quoteValue(entry)}, which would exclude nothing`;

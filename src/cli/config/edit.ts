@@ -14,7 +14,7 @@ import { KEY_ALIASES } from "./setting_values.ts";
 import type { SettingKey } from "./settings_table.ts";
 import { readYaml } from "./yaml_source.ts";
 
-/** The YAML text with one setting changed or added; comments stay, and so does the form of an existing line. */
+/** Returns the YAML text with one setting changed or added; comments and an existing line's form stay. */
 export function withSetting(text: string, key: SettingKey, value: unknown): string {
   const document = editable(text);
   const names = key.split(".");
@@ -28,7 +28,7 @@ export function withSetting(text: string, key: SettingKey, value: unknown): stri
   return written(document, text);
 }
 
-/** The YAML text without one setting, and without the groups that this leaves empty. */
+/** Returns the YAML text without one setting, and without groups that become empty. */
 export function withoutSetting(text: string, key: SettingKey): string {
   const document = editable(text);
   const removed = [key.split("."), ...aliasesOf(key)].filter((names) => removeEntry(document, names));
@@ -39,7 +39,7 @@ function aliasesOf(key: SettingKey): string[][] {
   return Object.entries(KEY_ALIASES).filter(([, meant]) => meant === key).map(([alias]) => alias.split("."));
 }
 
-/** False where there is none. A group with a comment is kept: the comment may be about more than the entry. */
+/** Removes an entry; false if there is none. Keeps a group with a comment, which may be about more than the entry. */
 function removeEntry(document: Document, names: readonly string[]): boolean {
   if (!document.hasIn(names)) return false;
   document.deleteIn(names);
@@ -51,7 +51,7 @@ function removeEntry(document: Document, names: readonly string[]): boolean {
   return true;
 }
 
-/** Indented as it was; of a file without settings its comments. */
+/** Returns the text, indented as before; of a file without settings its comments. */
 function written(document: Document, before: string): string {
   if (isMap(document.contents) && document.contents.items.length === 0) {
     return (before.match(/^[ \t]*#.*\n?/gm) ?? []).join("");
@@ -77,7 +77,7 @@ function editable(text: string): Document {
   return document;
 }
 
-/** A group whose entries are all commented out is null, which takes no entries. */
+/** Replaces a null, which is a group whose entries are all commented out, as it takes no entries. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (found === undefined || isEmptyScalar(found)) {
@@ -95,7 +95,7 @@ function isEmptyScalar(node: unknown): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Tells whether only the value's own characters need to change. */
+/** Tells whether replacing the value's own characters suffices. */
 function isPlainText({ type, source, anchor, tag }: Scalar): boolean {
   const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
   return !isBlock && source !== undefined && source !== "" && !anchor && !tag;

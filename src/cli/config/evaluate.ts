@@ -7,37 +7,37 @@ import { quoteValue } from "../frame/plain_text.ts";
 import { type LastGood, projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
-/** Holds what both files come to. */
+/** The settings that both files lead to. */
 export interface Evaluation {
   readonly values: FlatSettings;
   readonly settings: Settings;
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
-  /** Holds what each file itself says (or last said, where it now has a problem), trusted or not. */
+  /** What each file says (or last said, if it now has a problem), trusted or not. */
   readonly given: { readonly user: FlatSettings; readonly project: FlatSettings };
-  /** Holds what stands in each file now, wrong values too. */
+  /** All values as they stand in each file, wrong ones too. */
   readonly written: { readonly user: FlatSettings; readonly project: FlatSettings };
 }
 
-/** A value without a line is the last good one of a file that now has a problem there. */
+/** Where a value comes from. Without a line it is the last good one of a file with a problem. */
 export interface Origin {
   readonly from: "default" | "user" | "project";
   readonly line?: number;
 }
 
-/** The texts to evaluate; `config set` tries a text before it is written. */
+/** The texts to evaluate; `config set` tries a text before writing it. */
 export interface SourceTexts {
   readonly user: SourceText;
   readonly project: SourceText;
 }
 
-/** The name of the user's file in messages. */
+/** The user's file as messages call it. */
 export const USER_LABEL = "config.yaml";
 export const PROJECT_LABEL = ".claude/mneme.yaml";
 
 const MAX_PROBLEMS = 20;
 
-/** Both files as they are now. */
+/** Reads both files. */
 export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   const path = projectConfigFile(project);
   const reason = "is a link out of the project; expected a file in it";
@@ -47,7 +47,7 @@ export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   };
 }
 
-/** The defaults, over them the user's file, over that the project's as far as it is trusted. Never throws. */
+/** Lays the user's file over the defaults, and over that the project's as far as it is trusted. Never throws. */
 export function evaluate(texts: SourceTexts, lastGood: () => LastGood): Evaluation {
   const user = readContribution(texts.user, () => lastGood().user);
   const project = readContribution(texts.project, () => lastGood().project);
@@ -60,7 +60,7 @@ export function evaluate(texts: SourceTexts, lastGood: () => LastGood): Evaluati
   const refused = applyProject(project, values, origins);
   return {
     values,
-    settings: nest(values) as Settings, // complete, as it starts from every default
+    settings: nest(values) as Settings, // complete, as it starts from all defaults
     origins,
     problems: [
       ...describe(USER_LABEL, user.problems),
@@ -93,7 +93,7 @@ function applyProject(
   return refused;
 }
 
-/** The value as hooks use it: they know no `~`, and one form of a matcher. */
+/** Returns the value in the form that hooks use: without `~`, and with one form of matchers. */
 function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
 }
@@ -111,9 +111,8 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
 }
 
 /**
- * Tells what a project's file may do instead of giving a setting this value, where `current` holds without it;
- * `undefined` where it may. A repository may make mneme do less than its user wants, never more: whoever wrote the file
- * is not who runs it.
+ * Says what a project's file may set instead of this value, where `current` holds without it; `undefined` if it may
+ * set it. A repository may make mneme do less than its user wants, never more.
  */
 function onlyAllowed(setting: Setting, current: unknown, given: unknown): string | undefined {
   const only = (wanted: unknown) => given === wanted ? undefined : `say ${wanted} here`;

@@ -15,11 +15,11 @@ const KEY = "privacy.exclude_projects";
 
 type ExcludeOptions = Flags<never, "undo">;
 
-/** `mneme projects exclude`: from now on nothing is captured or brought back there. */
+/** `mneme projects exclude`: stops capturing and telling in a project. */
 export function excludeProject(folder: string, options: ExcludeOptions): void {
   prepareHome();
   const paths = requirePaths();
-  const project = projectAt(inHomeFolder(folder) ?? folder); // a quoted ~ reaches us as it is
+  const project = projectAt(inHomeFolder(folder) ?? folder); // a quoted ~ arrives unexpanded
   return options.undo ? include(paths, project, options) : exclude(paths, project, options);
 }
 
@@ -35,7 +35,7 @@ function exclude(paths: Paths, project: string, { json }: ExcludeOptions): void 
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
-/** A `UserError` where something else excludes the project, which stays so. */
+/** Includes a project again; a `UserError` if another entry still excludes it. */
 function include(paths: Paths, project: string, { json }: ExcludeOptions): void {
   const listed = listedIn(paths, project);
   const others = listed.filter((entry) => !isNamedBy(project, entry));
@@ -58,8 +58,8 @@ function include(paths: Paths, project: string, { json }: ExcludeOptions): void 
 }
 
 /**
- * Finds the entry that excludes a project: the first that does, in which file, and the command, to be typed in the
- * project, that takes it out or says what is wrong with the file; `undefined` where no entry does.
+ * Returns the first entry that excludes a project, its file, and the command that removes it (or says what is wrong
+ * with the file); `undefined` if none does.
  */
 export function exclusionOf(
   paths: Paths,
@@ -85,12 +85,12 @@ export function exclusionOf(
   }
 }
 
-/** Tells whether an entry names this project itself, not a folder above it or a pattern. */
+/** Tells whether an entry names this very project, not a folder above it or a pattern. */
 function isNamedBy(project: string, entry: unknown): boolean {
   return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
 }
 
-/** The entries as they stand in the user's file, wrong ones too: changing one must not take others out. */
+/** Returns the user's entries as written, wrong ones too: changing one must not drop others. */
 function listedIn(paths: Paths, project: string): readonly unknown[] {
   const written = evaluateProject(paths, project).written.user.get(KEY) ?? [];
   if (Array.isArray(written)) return written;

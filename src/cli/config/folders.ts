@@ -2,14 +2,14 @@ import { below } from "../../base/slashes.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
 import { realPath, resolvePath } from "../frame/is_there.ts";
 
-/** Holds what an entry of a list of folders may be, in words that follow "expected". */
+/** What an entry of a list of folders may be; follows the word "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
 
 const MAX_LENGTH = 1000;
 
 /**
- * The pattern that hooks hold a project's path against: `~/` is the home folder, and `.`, `..` and doubled slashes are
- * gone, as a project's path has none. `undefined` for what could never fit: a relative path, or `~/` without a home.
+ * Returns the absolute pattern of an entry: `~/` is the home folder, and `.`, `..` and double slashes are resolved.
+ * Returns `undefined` for a relative path, or `~/` without a home.
  */
 export function expandFolder(entry: string): string | undefined {
   if (/\p{Cc}/u.test(entry)) return undefined;
@@ -20,15 +20,15 @@ export function expandFolder(entry: string): string | undefined {
     : undefined;
 }
 
-/** Tells what hooks hold a project's path against: the entry as it is written, and where its links lead. */
+/** Returns the patterns of an entry: the path as written, and the target of its links. */
 export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];
-  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // a link is a name without a `*`
+  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // only the part before a `*` can be a link
   return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length)])];
 }
 
-/** The path behind a `~/`; `undefined` for any other path, and where the home folder is not an absolute one. */
+/** Returns the path behind `~/`; `undefined` for other paths, or without an absolute home folder. */
 export function inHomeFolder(path: string): string | undefined {
   const home = homeFolder();
   if (!startsAtHome(path) || home === undefined || !isAbsolute(home)) return undefined;
@@ -44,7 +44,7 @@ function startsAtHome(path: string): boolean {
   return path.startsWith("~/") || path.startsWith("~\\");
 }
 
-/** `.`, `..` and doubled slashes go, as a project's path has none. */
+/** Resolves `.`, `..` and double slashes. */
 function withoutDetours(path: string): string {
   return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }

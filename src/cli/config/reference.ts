@@ -2,7 +2,7 @@ import { textBeside } from "../frame/text_beside.ts";
 import { defaultValues, SETTING_KEYS } from "./setting_values.ts";
 import { type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
 
-/** `docs/configuration.md`: every setting from the table that also checks them. */
+/** Returns `docs/configuration.md`, made from the table that also checks the settings. */
 export function configReference(): string {
   const groups = new Map<string, SettingKey[]>();
   for (const key of SETTING_KEYS) {
@@ -36,7 +36,7 @@ function table(keys: readonly SettingKey[]): string {
   return alignedTable([["setting", "default", "allowed", "project's file", "meaning"], ...rows]);
 }
 
-/** Padded as `deno fmt` pads, so that formatting the manual does not change it. */
+/** Pads cells as `deno fmt` does, so that formatting changes nothing. */
 function alignedTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`);

@@ -11,7 +11,7 @@ const GROUPS = new Set(SETTING_KEYS.flatMap((key) => {
   return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
 }));
 
-/** Tells whether settings have names that begin so. */
+/** Tells whether a name is a group of settings. */
 export function isGroup(written: string): boolean {
   return GROUPS.has(written);
 }
@@ -22,22 +22,22 @@ export const KEY_ALIASES: Readonly<Record<string, SettingKey>> = {
   "triage.llm_timeout_ms": "llm.timeout_ms",
 };
 
-/** The setting that a written key means; `undefined` when there is none. */
+/** Returns the setting that a written key means, if there is one. */
 export function resolveKey(written: string): SettingKey | undefined {
   if (Object.hasOwn(KEY_ALIASES, written)) return KEY_ALIASES[written];
   return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
 }
 
-/** Tells what of a value can be used: all of it or, of a list of folders, some; `undefined` where nothing can. */
+/** Returns the usable part of a value: all of it, or the sound folders of a list; `undefined` for none. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
   return Array.isArray(value) && value.length <= MAX_ENTRIES ? value.filter(isFolder) : undefined;
 }
 
-/** Some settings by their full names; the compiler works on these, `Settings` is their nested form. */
+/** Some settings by their dotted names; the compiler works on these, hooks on the nested `Settings`. */
 export type FlatSettings = ReadonlyMap<SettingKey, unknown>;
 
-/** The value under a dotted name in nested data; `undefined` where there is none. */
+/** Returns the value under a dotted name in nested data. */
 export function valueAt(nested: unknown, dotted: string): unknown {
   let value = nested;
   for (const name of dotted.split(".")) {
@@ -47,12 +47,12 @@ export function valueAt(nested: unknown, dotted: string): unknown {
   return value;
 }
 
-/** Every setting at its default. */
+/** Returns every setting's default. */
 export function defaultValues(): Map<SettingKey, unknown> {
   return new Map(SETTING_KEYS.map((key) => [key, valueAt(DEFAULT_SETTINGS, key)]));
 }
 
-/** The nested form. `Settings` only when every key is there. */
+/** Nests dotted settings. A whole `Settings` only if every key is there. */
 export function nest(values: FlatSettings): Partial<Settings> {
   const result: Record<string, unknown> = {};
   for (const [key, value] of values) {
@@ -65,7 +65,7 @@ export function nest(values: FlatSettings): Partial<Settings> {
   return result;
 }
 
-/** Tells what an earlier version left in a cache, without what this version does not know or allow. */
+/** Reads stored values of an earlier version, without what this version does not know or allow. */
 export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
   const restored = new Map<SettingKey, unknown>();
   if (typeof stored !== "object" || stored === null) return restored;
@@ -77,7 +77,7 @@ export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
   return restored;
 }
 
-/** `x is not a setting; did you mean y?` A name in a file that is spelt right is written with dots. */
+/** Returns `x is not a setting; did you mean y?`; a correctly spelt group name gets a hint to use dots. */
 export function describeUnknownKey(written: string): string {
   if (resolveKey(written) !== undefined || isGroup(written)) {
     const groups = written.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");

@@ -16,42 +16,42 @@ type LeafKeys<T, Prefix extends string = ""> = {
 }[keyof T & string];
 
 /**
- * Holds what a project's file may do with a setting, as it comes with a repository that nobody vouched for.
- * `off`/`on`: that value only. `lower`/`raise`: not beyond what holds without it. `narrower`: only choices that
- * stand earlier. `none`: only "none". `add`: its entries are added. `never`: not at all.
+ * What a project's file may do with a setting, as it comes with a repository that nobody vouched for. `off`/`on`:
+ * only that value. `lower`/`raise`: not beyond what holds without it. `narrower`: only earlier choices. `none`: only
+ * "none". `add`: its entries are added. `never`: nothing.
  */
 export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
 
-/** Says what a setting is about, and what it may be. */
+/** A setting: what it is about and what values it allows. */
 export interface Setting<T = unknown> {
   readonly doc: string;
   readonly project: ProjectRule;
-  /** Names its values, in words that follow "expected". */
+  /** Names the allowed values; follows the word "expected". */
   readonly allowed: string;
-  /** Tells whether a file may give it this value; `T` is what hooks then read. */
+  /** Tells whether a file may give this value; hooks read a `T`. */
   readonly takes: (value: unknown) => value is T;
-  /** The choices, where there are some; under the rule `narrower` from the one that does least. */
+  /** The choices, if there are any; under the rule `narrower` ordered from the one that does least. */
   readonly values?: readonly string[];
   /** Its value may hold a secret by mistake, so no message repeats it. */
   readonly hidden?: true;
-  /** A list of folders: each entry counts by itself, as a wrong one must not open what the others close. */
+  /** A list of folders: each entry counts by itself, so that a wrong one does not open what others close. */
   readonly isFolders?: true;
-  /** Makes what hooks use of what is written. */
+  /** Turns the written value into the one that hooks use. */
   readonly compiled?: (value: never) => T;
 }
 
-/** The rows fit the types in `Settings`, so that both cannot drift apart. */
+/** Every row has the type of its setting, so that table and `Settings` cannot drift apart. */
 type SettingsTable = { readonly [K in SettingKey]: Setting<SettingValue<K>> };
 
-/** Most entries that a list may hold. */
+/** The most entries of a list. */
 export const MAX_ENTRIES = 100;
 
-/** A hook's own deadline must leave the client's 10 s time to take the answer (Stop: 30 s). */
+/** A hook's own deadline must be well below the client's 10 s (Stop: 30 s). */
 const LONGEST_HOOK_MS = 9000;
 const LONGEST_STOP_MS = 28_000;
 const LONGEST_LLM_MS = 25_000;
 
-/** One row per setting: the check, `mneme config` and the manual come from here, the defaults from the hooks' own. */
+/** One row per setting, for the check, `mneme config` and the manual; the defaults stand in `base/settings.ts`. */
 export const SETTINGS: SettingsTable = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
@@ -283,7 +283,7 @@ function whole(range: Range, project: ProjectRule, doc: string): Setting<number>
   return { project, doc, allowed, takes: takes as Setting<number>["takes"] };
 }
 
-/** Thresholds between 0 and 1: the higher, the less gets through. */
+/** A threshold between 0 and 1: the higher, the fewer items pass. */
 function fraction(doc: string): Setting<number> {
   const takes = (value: unknown) => isNumber(value, [0, 1]);
   return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
@@ -347,10 +347,10 @@ function folders(doc: string): Setting<readonly string[]> {
   return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc), isFolders: true, compiled };
 }
 
-/** As outcomes name them, too: a person who has seen `tests:fail` writes `kind: tests`. */
+/** Accepts "tests" as outcomes spell it: a person who has seen `tests:fail` writes `kind: tests`. */
 const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
 
-/** A matcher as files have it: a command alone is a test run. */
+/** A matcher as files write it: a command alone is a test run. */
 type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
 
 function matchers(doc: string): Setting<readonly OutcomeMatcher[]> {

@@ -13,12 +13,12 @@ import {
 } from "yaml";
 import { plainLine } from "../frame/plain_text.ts";
 
-/** A YAML text as plain data, with the lines that messages name. */
+/** A YAML text as plain data, with line numbers for messages. */
 export interface YamlSource {
-  /** `undefined` when the text is empty or has problems. */
+  /** `undefined` if the text is empty or has problems. */
   readonly data: unknown;
   readonly problems: readonly LineProblem[];
-  /** The line of the innermost node on the way to `path` that exists, counted from 1. */
+  /** Returns the line (from 1) of the innermost existing node on the way to `path`. */
   lineOf(path: readonly PropertyKey[]): number;
 }
 
@@ -27,11 +27,11 @@ export interface LineProblem {
   readonly text: string;
 }
 
-/** Total: whatever is wrong with the text is a problem with its line. */
+/** Parses any text: whatever is wrong becomes a problem with its line. */
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
   try {
-    // Keys are compared below: the parser's own comparison takes seconds on a hostile file.
+    // Duplicate keys are checked below, as the parser's own check takes seconds on a hostile file.
     const options = { prettyErrors: false, uniqueKeys: false, stringKeys: true, logLevel: "error" } as const;
     const document = parseDocument(text, { lineCounter: lines, ...options });
     const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
@@ -44,7 +44,7 @@ export function readYaml(text: string): YamlSource {
   }
 }
 
-/** The first mistake alone, in the parser's words: what it says after that mostly follows from it. */
+/** Returns only the first syntax error, as the others mostly follow from it. */
 function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   const [first] = [...document.errors, ...document.warnings];
   if (first === undefined) return [];
@@ -58,7 +58,7 @@ function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   return [{ line: lines.linePos(at).line || 1, text }];
 }
 
-/** Names that are given twice, and aliases: ten of ten of ten … names for one text are how a small file fills the memory. */
+/** Returns duplicate names and aliases: nested aliases let a small file fill the memory. */
 function structureProblems(document: Document, lines: LineCounter): LineProblem[] {
   const problems: LineProblem[] = [];
   const tell = (node: unknown, text: string) => problems.push({ line: startLine(node, lines), text });
@@ -94,7 +94,7 @@ function lineAt(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
-/** Of a scalar: to write out anything else could take all the memory. */
+/** Returns a scalar key's name; writing out other keys could take all the memory. */
 function keyName(key: unknown): string {
   return String(isScalar(key) ? key.value : null);
 }
@@ -104,7 +104,7 @@ function startLine(node: unknown, lines: LineCounter, otherwise = 1): number {
   return range ? lines.linePos(range[0]).line || otherwise : otherwise;
 }
 
-/** Larger files are refused unread: a configuration has a few kilobytes, a file from a repository may have any size. */
+/** A larger file is refused unread: configurations have a few kilobytes, hostile files any size. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
 
 export type SourceText =
@@ -112,7 +112,7 @@ export type SourceText =
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The file's text, or in words why it is not taken. Never throws, never waits (as a pipe would make us). */
+/** Returns the file's text, or why it is not taken. Never throws, and never waits, as a pipe would. */
 export function readSourceFile(path: string): SourceText {
   try {
     const info = Deno.statSync(path);
@@ -133,7 +133,7 @@ export function readSourceFile(path: string): SourceText {
   }
 }
 
-/** Tells whether the path leads out of `folder` through a link: what lies there is not the repository's to show. */
+/** Tells whether a link leads the path out of `folder`: a repository must not show what lies elsewhere. */
 export function leadsOutside(path: string, folder: string): boolean {
   try {
     const root = Deno.realPathSync(folder);
@@ -142,7 +142,7 @@ export function leadsOutside(path: string, folder: string): boolean {
     return !(target.startsWith(root) &&
       (root.endsWith("/") || below.startsWith("/") || below.startsWith("\\")));
   } catch {
-    return false; // absent or unreadable, which reading it tells better
+    return false; // absent or unreadable: reading it says so better
   }
 }
 

@@ -50,8 +50,8 @@ export function addMemory(body: string, { files, json, category, recallWhen, ...
 }
 
 /**
- * Saves what `mneme memory add` or, with its `call`, the tool `save_memory` was given, in the project at hand, and tells
- * what became of it. The session is the one that the client names; for the tool the one that calls.
+ * Saves what `mneme memory add` or, with its `call`, the tool `save_memory` was given, and says what became of it.
+ * The session is the one that the client names, or for the tool the caller's.
  */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
   const paths = requirePaths();
@@ -75,7 +75,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
       sessionId,
     };
     const saved = saveMemory(store, kept, at, replaced);
-    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // else the very candidate was meant
+    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate is the one that was meant
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
     return { ...saved, isRule };
   });
@@ -102,7 +102,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-/** The number of a memory that a new one replaces; a `UserError` where it is not in use here, or somebody else's. */
+/** Returns the number of a memory that a new one replaces; a `UserError` if it is not in use here or a teammate's. */
 function replacedBy(store: Store, given: string, project: string): number {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;
@@ -112,17 +112,17 @@ function replacedBy(store: Store, given: string, project: string): number {
   });
 }
 
-/** A memory this near may hold no longer; nobody would read more of them. */
+/** Memories with at least this score may contradict a new one; the answer names at most `limit`. */
 const NEAR = { score: 0.4, limit: 3 };
 const FRESH = 50;
 
-/** The titles of the memories in use that say something near what was just saved. */
+/** Returns the titles of memories in use that say something similar to what was just saved. */
 function nearTo(
   store: Store,
   { title, body }: MemoryDraft,
   { row, project }: { readonly row: number; readonly project: string },
 ): string[] {
-  indexQueued(store, FRESH); // what this session has saved waits for its end
+  indexQueued(store, FRESH); // memories of this session are not indexed before its end
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.limit + 1, now: new Date() });
   const near = hits.filter(({ ref, score }) => ref !== row && score >= NEAR.score).slice(0, NEAR.limit);
@@ -131,7 +131,7 @@ function nearTo(
 
 const QUOTE_UNITS = 500;
 
-/** The newest prompt, where it says what an agent saves; `undefined` where the words are the agent's own. */
+/** Returns the newest prompt if the memory repeats its words; `undefined` if the words are the agent's. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | undefined {
   const prompt = sessionId === null ? null : stopState(store, sessionId).asked;
   return prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)
@@ -144,14 +144,14 @@ function evidenceOf(prompt: string): string {
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }
 
-/** Categories under which agents save what users say of how to work. */
+/** Categories under which agents mistakenly save rules of the user. */
 const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
-/** The words that leave no exception. */
+/** Matches words that leave no exception. */
 const WITHOUT_EXCEPTION =
   /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
 
 /**
- * Tells whether a user's sentence that leaves no exception says the same as a memory: then it is a rule, under whatever
+ * Tells whether a user's sentence without exception says the same as a memory, which is then a rule, whatever its
  * category.
  */
 function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean {

@@ -18,12 +18,12 @@ export function keepCandidates(ids: readonly string[], options: Output): void {
   settleCandidates(ids, "keep", keepOne, options);
 }
 
-/** `mneme memory drop`: takes away candidates that nobody wants, so that they are neither asked about nor flagged again. */
+/** `mneme memory drop`: removes candidates that nobody wants, so that they are never asked about or found again. */
 export function dropCandidates(ids: readonly string[], options: Output): void {
   settleCandidates(ids, "drop", dropOne, options);
 }
 
-/** The memory that a candidate has become, and what became of it, in words. */
+/** A memory that a candidate has become, and a line that says so. */
 type Settled = { readonly row: number; readonly line: string };
 
 function settleCandidates(
@@ -43,7 +43,7 @@ function settleCandidates(
   endRefused(refused);
 }
 
-/** Makes a memory of a candidate. In the caller's transaction. */
+/** Makes a candidate a memory. In the caller's transaction. */
 export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
@@ -79,11 +79,11 @@ export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled
   return { row, line: others === "" ? into : `${into}; it takes the place of ${others}` };
 }
 
-/** Takes a candidate away. In the caller's transaction. */
+/** Removes a candidate. In the caller's transaction. */
 export function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
-    clearTexts(store, candidate.id, at); // what somebody else proposes is no reason never to be asked for it
+    clearTexts(store, candidate.id, at); // not `clearMemory`: refusing a teammate's proposal is no reason never to ask about these words
     return { row: candidate.id, line: `Refused ${id}` };
   }
   if (candidate.status === "candidate") {
@@ -96,10 +96,10 @@ export function dropOne(store: Store, candidate: MemoryRow, at: string): Settled
   });
 }
 
-/** One id, or with `to` a range of them. */
+/** One id, or with `to` a range of ids. */
 type Choice = { readonly from: number; readonly to?: number };
 
-/** Tells what ids and ranges as people write them name; a `UsageError` for what is neither. */
+/** Parses ids and ranges as people write them; a `UsageError` for anything else. */
 export function parseChoices(words: readonly string[]): Choice[] {
   return words.map((word) => {
     const ends = /^\s*m?([1-9]\d{0,14})\s*-\s*m?([1-9]\d{0,14})\s*$/i.exec(word);
@@ -110,17 +110,17 @@ export function parseChoices(words: readonly string[]): Choice[] {
   });
 }
 
-/** Takes each that is named, and of a range those that it means; what cannot be taken keeps no other from it. */
+/** Takes each named memory, and those of a range with the right status; a refused one stops no other. */
 export function takeChosen<T>(
   store: Store,
   choices: readonly Choice[],
   { verb, statuses, noun, take }: {
-    /** "keep" */
+    /** The command's name: "keep". */
     readonly verb: string;
-    /** The statuses that a range means: "candidate". */
+    /** The statuses that a range stands for: "candidate". */
     readonly statuses: readonly MemoryStatus[];
     readonly noun: string;
-    /** In a transaction of its own; a `UserError` says why this one cannot be taken. */
+    /** Runs in a transaction of its own; throws a `UserError` if this memory cannot be taken. */
     readonly take: (memory: MemoryRow) => T;
   },
 ): { readonly done: readonly T[]; readonly refused: readonly UserError[] } {
@@ -139,7 +139,7 @@ export function takeChosen<T>(
   return { done, refused: [...found.refused, ...refused].map(({ error }) => error) };
 }
 
-/** Ends the command with status 1 where some could not be taken, with a line for each. */
+/** Ends the command with status 1 and a line for each memory that was refused. */
 export function endRefused(refused: readonly UserError[]): void {
   const last = refused.at(-1);
   for (const { message, hint } of refused.slice(0, -1)) {

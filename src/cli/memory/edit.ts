@@ -28,10 +28,10 @@ type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "sourc
   readonly recallWhen?: readonly string[];
 };
 
-/** The new wording; absent parts stay. */
+/** The new texts; absent parts stay. */
 type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
 
-/** `mneme memory edit`: puts other words into a memory, or several elsewhere; what is not named stays. */
+/** `mneme memory edit`: changes the texts of one memory, or the category and scope of several; the rest stays. */
 export async function editMemories(ids: readonly string[], flags: EditFlags): Promise<void> {
   const choices = parseChoices(ids);
   requireChange(ids, flags);
@@ -69,7 +69,7 @@ function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Puts other words into one memory; a `UserError` where they may not be kept. */
+/** Changes one memory; throws a `UserError` if its new texts may not be kept. */
 export function editOne(
   store: Store,
   memory: MemoryRow,
@@ -99,11 +99,11 @@ export function editOne(
     clearRows(store, rows);
     retellSessions(store, rows, memory.session_id);
   });
-  // The memory as it was; where its words from before still stand, and where they were cleared.
+  // `left`: rows where the old words still stand; `cleared`: rows where they were cleared.
   return { memory, left: source ? [] : rows, cleared: source ? rows : [] };
 }
 
-/** Those that it has with those that come to it; an empty one takes away those that it has. */
+/** Adds the given phrases to the memory's; an empty phrase removes all. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
   const added = requirePhrases(given, clean);
   if (given.includes("")) return added;
@@ -143,7 +143,7 @@ function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
   });
 }
 
-/** Tells what was changed, and where the words from before still stand: a sentence a line. */
+/** Says what was changed and where the old words still stand, a sentence a line. */
 export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
   return [
@@ -155,13 +155,13 @@ export function describeEdit({ memory: { id, status, author }, left, cleared }: 
   ];
 }
 
-/** Nobody changes what somebody else has said. */
+/** Says that a teammate's memory was not changed, but copied or proposed to. */
 function ofOthers(author: string | null): string {
   if (author === null) return "";
   return `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
 }
 
-/** The rows that hold the words which the memory has until it says `body`, and its evidence from then on. */
+/** Returns the rows with the memory's words from before `body`, and the evidence that lists these rows. */
 function wordsBefore(
   store: Store,
   memory: MemoryRow,
@@ -172,12 +172,12 @@ function wordsBefore(
   const left = known.edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
   const isSaidStill = new ForgottenWords([memory.body]).standIn(body);
-  // Its title may stay.
+  // The title may stay as it is.
   const rows = isSaidStill ? left : sourceRows(store, { ...memory, title: null });
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
 }
 
-/** The evidence of a memory whose words from before were cleared: without the quotation, which is made of them. */
+/** Returns the evidence without the quotation, after the old words were cleared. */
 function withoutQuote(evidence: string | null): string | null {
   const known = decodeEvidence(evidence ?? "");
   if (known.edited === undefined) return evidence;

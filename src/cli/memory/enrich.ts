@@ -20,12 +20,12 @@ interface Enriched {
   readonly title?: string | undefined;
 }
 
-/** More at once would be read as a chore. */
+/** The most memories that are shown at once. */
 const SHOWN = 10;
 
 /**
- * Gives memories phrases and titles, all or, where one cannot have them, none; then tells which memories of the project at
- * hand still lack some, and how many they are.
+ * Gives memories phrases and titles, all or none; then lists memories of the project that still lack some, and counts
+ * them.
  */
 export function enrichMemories(given: readonly Enriched[]) {
   const paths = requirePaths();
@@ -75,5 +75,5 @@ function enrichOne(
   }
   const hint = `${id} has ${phrasesOf(memory).length} already; send fewer`;
   setPhrases(store, row, withPhrases(phrasesOf(memory), phrases, hint));
-  if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the phrases
+  if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // the phrases were set above
 }

@@ -22,10 +22,7 @@ import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/this_project.ts";
 import { fileNoun, filesNow, filesWith } from "../keeping/files_with.ts";
 
-/**
- * The reach of a forget beside the memory itself: the rows that it came from; backups, rejected records and logs that
- * hold it.
- */
+/** What to remove beside the memory: `source`, the rows it came from; `backups`, the files that hold it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
@@ -45,7 +42,7 @@ function filesView(files: readonly string[]) {
   return { backups: called("backup"), rejected: called("rejected record"), logs: called("log") };
 }
 
-/** Forgets memories by their ids; all or none where one does not exist. `tell` hears of what could not be emptied. */
+/** Forgets memories by their ids; none if one does not exist. `tell` is told of files that could not be emptied. */
 export async function forgetMemories(
   ids: readonly string[],
   reach: ForgetReach,
@@ -56,9 +53,9 @@ export async function forgetMemories(
   using _closed = store;
   const memories = [...rows].map((row) => requireMemory(store, row));
   const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
-  // Only now: of several that hold the same words, others may have been forgotten, too.
+  // Computed last, as others of the same words may have been forgotten, too.
   const reports = done.map(({ memory, ...report }) => {
-    // A memory that it replaced may say it in other words.
+    // A replaced memory may say it in other words.
     const replaced = supersededBy(store, memory.id)
       .filter((row) => memoryByRow(store, row)?.status === "superseded");
     const holding = report.wasForgotten ? [] : memoriesHolding(store, memory);
@@ -70,7 +67,7 @@ export async function forgetMemories(
 
 type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Finds the places where a memory's words stand beside it, as a forget would find them now; changes nothing. */
+/** Finds where else a memory's words stand, as a forget would find them; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const wasForgotten = memory.status === "deleted";
   const rows = wasForgotten ? keptTraces(store, memory.id).rows : sourceRows(store, memory);
@@ -83,7 +80,7 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
 
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
   const wasForgotten = memory.status === "deleted";
-  // Without the words nobody can find them again: what was found then.
+  // A forgotten memory has no words to search for, so the places noted then are used.
   const kept = wasForgotten ? keptTraces(store, memory.id) : undefined;
   const found = kept === undefined
     ? {
@@ -97,7 +94,7 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
     clearRows(store, found.rows);
     retellSessions(store, found.rows, memory.session_id);
   });
-  // Only now: a backup that cannot be removed must not keep the memory.
+  // Removed last: a backup that cannot be removed must not keep the memory.
   const files = reach.backups ? found.files.filter(remove) : [];
   const left = {
     rows: reach.source ? [] : found.rows,
@@ -113,11 +110,11 @@ function remove(file: string): boolean {
     Deno.removeSync(file);
     return true;
   } catch {
-    return false; // gone before, or not ours to remove: the report names it if it is still there
+    return false; // gone, or not removable: the report names it if it is still there
   }
 }
 
-/** Tells what became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
+/** Says what became of a memory to be forgotten and where its words still stand, a sentence a line. */
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
@@ -137,13 +134,13 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
   ];
 }
 
-/** That rows were cleared; no line where there were none. `why`: what they have to do with the memory. */
+/** Says which rows were cleared; no line for none. `why` says how they belong to the memory. */
 export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
   if (rows.length === 0) return [];
   return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];
 }
 
-/** Tells the places where words still stand, and the command that clears them; no line where they stand nowhere. */
+/** Names the places where words still stand and the command that clears them; no line for none. */
 export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
   if (rows.length === 0) return [];
   const object = rows.length === 1 ? "that" : "them";

@@ -23,7 +23,7 @@ type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 const MAX_BAD_SHOWN = 20;
 const MAX_KEYS_SHOWN = 20;
 
-/** `mneme memory import`: all lines or, where one is wrong, none, unless those that are wrong may be left out. */
+/** `mneme memory import`: imports all lines or, if one is wrong, none, unless `--skip-bad` leaves those out. */
 export async function importFile(file: string, flags: ImportFlags): Promise<void> {
   const text = await readText(file);
   const paths = requirePaths();
@@ -60,7 +60,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
 }
 
-/** The lines of a file: memories, the reasons why others cannot be used, and how many lines have an unknown key. */
+/** Reads the lines of a file into memories, complaints, and the number of lines with an unknown key. */
 function readRecords(text: string, context: RecordContext) {
   const memories: ImportedMemory[] = [];
   const bad: string[] = [];
@@ -79,7 +79,7 @@ function readRecords(text: string, context: RecordContext) {
   return { memories, bad, unknownKeys };
 }
 
-/** Names the lines that cannot be used; a `UserError` unless the rest is wanted without them. */
+/** Names the lines that cannot be used; throws a `UserError` unless they may be skipped. */
 function tellBad(
   file: string,
   { bad, memories }: ReturnType<typeof readRecords>,
@@ -129,11 +129,11 @@ export function exportMemories({ project }: { readonly project?: string }): void
   for (const memory of memories) printLine(JSON.stringify(memoryView(memory)));
 }
 
-/** `project`: of memories that name none. */
+/** `project` is given to memories that name none. */
 type RecordContext = { readonly project: string; readonly redactSecrets: boolean };
 
 const TEXT = z.string().nullish().transform((text) => text ?? null);
-/** A plain date is the beginning of that day here, and a time without a zone one of this clock. */
+/** A plain date means the beginning of that local day; a time without a zone is local. */
 const MOMENT = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).nullish()
   .transform((text) =>
     text == null ? undefined : new Date(text.includes("T") ? text : `${text}T00:00`).toISOString()
@@ -144,7 +144,7 @@ const MEMORY_ID = z.union([z.string(), z.int()]).nullish().transform((id, contex
   return row;
 });
 const LIST = z.array(z.string());
-/** Clean already, as the whole line is. */
+/** The whole line was cleaned before. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
     return requirePhrases(phrases, (text) => text);
@@ -158,8 +158,8 @@ const A_TIME = "a day or a time such as 2026-03-01 or 2026-03-01T10:00:00Z";
 const AN_ID = "an id such as m12";
 
 /**
- * A line of an import: the columns of `memories`, of which only category and body must be there. Each is described by
- * what it takes, in words that follow "expected".
+ * A line of an import: the columns of `memories`, of which only category and body are required. Descriptions follow
+ * the word "expected".
  */
 const RECORD = z.object({
   id: MEMORY_ID.describe(AN_ID),
@@ -197,8 +197,8 @@ const RECORD = z.object({
 });
 
 /**
- * The memory that a line of JSON means, without private parts and secrets, and its keys that are no columns; a
- * `UserError` says what is wrong with it.
+ * Returns the memory of a JSON line, without private parts and secrets, and its unknown keys; throws a `UserError`
+ * that says what is wrong.
  */
 function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
   const given = cleanJson(parseObject(line), { redactSecrets }) as WireObject;
@@ -222,7 +222,7 @@ function parseObject(line: string): WireObject {
   return fields;
 }
 
-/** Each field once, with what stands there and what should. */
+/** Names each wrong field once, with its value and what is expected. */
 function wrongFields(error: z.ZodError, given: WireObject): string {
   const keys = new Set(error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
   return [...keys].map((key) => {

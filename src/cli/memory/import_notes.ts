@@ -33,11 +33,11 @@ interface NoteFlags {
   readonly json?: true;
 }
 
-/** Written by the client itself, which may have misunderstood. */
+/** Lower than a person's, as the client may have misunderstood. */
 const CONFIDENCE = 0.8;
 const TITLE_UNITS = 100;
 
-/** `mneme memory import --from claude|codex`: what a client has noted by itself, as memories that follow its files. */
+/** `mneme memory import --from claude|codex`: makes memories of a client's own notes and keeps them up to date. */
 export function importNotes({ from, json }: NoteFlags): void {
   if (from !== "claude" && from !== "codex") {
     throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
@@ -63,7 +63,7 @@ export function importNotes({ from, json }: NoteFlags): void {
 function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   using store = openHome().store;
   const at = new Date().toISOString();
-  // Also those that were edited since; of another memory the evidence begins otherwise.
+  // Edited ones included; memories from elsewhere have other evidence.
   const known = new Map(
     importedMemories(store)
       .map((memory) => ({ ...memory, note: decodeEvidence(memory.evidence ?? "").quote }))
@@ -104,7 +104,7 @@ function keepNote(
   return "added";
 }
 
-/** `undefined` for a note that is not to be kept: of an excluded project, private, or too long. */
+/** Returns `undefined` for a note that may not be kept: of an excluded project, private or too long. */
 function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
   const paths = requirePaths();
   const project = note.project === null ? null : findProject(note.project);
@@ -130,13 +130,13 @@ function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
   }
 }
 
-/** A heading of fewer words names a topic, and the title is to say the fact. */
+/** A heading of fewer words names a topic; a title should state the fact. */
 const FACT_WORDS = 4;
 
-/** Codex says in such a line where a note holds. */
+/** Matches the line in which Codex says where a note holds. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
-/** Returns a note's line: its own title where that says something, else the beginning of its text behind it. */
+/** Returns a note's title if it states a fact, else the beginning of its text. */
 function titleOf({ title, body }: ClientNote): string {
   const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
@@ -144,7 +144,7 @@ function titleOf({ title, body }: ClientNote): string {
   return cutAtWord(says ? title : `${title}: ${made}`, TITLE_UNITS);
 }
 
-/** Returns the beginning of the evidence of such a memory; its place and the hash of the note follow. */
+/** Returns the beginning of the evidence of an imported note; the note's place and hash follow. */
 function sourceOf(from: NoteWriter): string {
   return `Note of ${from}: `;
 }
@@ -153,32 +153,32 @@ function placeIn(evidence: string): string {
   return evidence.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, "");
 }
 
-/** The clients whose own notes can be read. */
+/** The clients whose notes can be read. */
 export type NoteWriter = "claude" | "codex";
 
-/** Something that a client has noted by itself, in one of its files. */
+/** A note that a client keeps in one of its files. */
 export interface ClientNote {
-  /** The file, and the heading in it where it holds several: by this it is known the next time. */
+  /** The file, and the heading if the file has several notes; identifies the note at the next import. */
   readonly place: string;
   readonly hash: string;
   readonly category: MemoryCategory;
   readonly title: string | null;
   readonly body: string;
-  /** `null` for one that names no project. */
+  /** The project; `null` if the note names none. */
   readonly project: string | null;
 }
 
-/** Larger files are no notes. */
+/** A larger file is no note. */
 const MAX_BYTES = 256 * 1024;
-/** So much of a transcript says where its session was. */
+/** The part of a transcript that names its session's folder. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The notes of a client, and the files of those that say of no project that can be told. Nothing is written. */
+/** Reads a client's notes, and names files whose project cannot be told. Writes nothing. */
 export function clientNotes(writer: NoteWriter) {
   return writer === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
 }
 
-/** Claude Code keeps an index and a file for each note, beside the transcripts of a project. */
+/** Claude Code keeps an index and a file for each note, beside the project's transcripts. */
 function claudeNotes(projects: string) {
   const notes: ClientNote[] = [];
   const homeless: string[] = [];
@@ -191,7 +191,7 @@ function claudeNotes(projects: string) {
   return { notes, homeless };
 }
 
-/** Codex keeps one set for all projects; a group of notes names its own. */
+/** Codex keeps one set of notes for all projects; a group of notes names its project. */
 function codexNotes() {
   const folder = `${clientRows().find(({ name }) => name === "codex")?.folder ?? ""}/memories`;
   const files = markdownIn(folder).filter((file) => file.endsWith("/MEMORY.md"));
@@ -203,7 +203,7 @@ function markdownIn(folder: string): string[] {
     .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_BYTES);
 }
 
-/** The folder in which the sessions beside the notes were: the folder's name does not tell it apart from others. */
+/** Returns the folder of the sessions beside the notes, as the notes' own folder name is ambiguous. */
 function projectOf(folder: string): string | undefined {
   for (const name of namesIn(folder).filter((name) => name.endsWith(".jsonl"))) {
     const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(`${folder}/${name}`, HEAD_BYTES))?.[1];
@@ -212,7 +212,7 @@ function projectOf(folder: string): string | undefined {
   return undefined;
 }
 
-/** A file with a head of its own is one note; of others each heading begins one. */
+/** Splits a file into notes: one if it has front matter, else one for each heading. */
 export function notesIn(file: string, project: string | null): ClientNote[] {
   const text = (textOf(file) ?? "").replaceAll("\r\n", "\n");
   const head = /^---\n([\s\S]*?)\n---\n/.exec(text);
@@ -237,7 +237,7 @@ export function notesIn(file: string, project: string | null): ClientNote[] {
   );
 }
 
-/** A line of an index: the note stands in the file that it leads to. */
+/** Tells whether a line is a link of an index: the note is in the file that it leads to. */
 function isLink(line: string): boolean {
   return /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/.test(line);
 }

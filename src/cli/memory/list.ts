@@ -33,13 +33,13 @@ type ListFlags =
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 const DEFAULT_LIMIT = 100;
-/** More than anybody has: `--limit all`. */
+/** The limit for `--limit all`. */
 const EVERY = 10_000_000;
-/** Older ones are not looked through for doubts: to compare so many takes seconds. */
+/** The newest memories that are checked for doubts, as comparing more takes seconds. */
 const ALL = 2000;
-/** Newer ones that one memory is compared with. */
+/** The most newer memories that one memory is compared with. */
 const COMPARED = 500;
-/** A title tells so many sessions something before it is asked whether anybody needs it. */
+/** The number of sessions that were told a title without opening it, before the memory is doubtful. */
 const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
 
@@ -47,7 +47,7 @@ const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody
 
 const ADDS_TITLE = 'mneme memory edit m3 --title "…" gives one a title that says the fact';
 
-/** `mneme memory list`. No memory is a legal answer; people are told where to look further. */
+/** `mneme memory list`. An empty list is no error; people are told where else to look. */
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
   if (flags.doubtful && flags.candidates) {
@@ -111,7 +111,7 @@ function listDoubtful(
   else warnLine("mneme memory edit corrects one, mneme memory forget removes it");
 }
 
-/** `mneme memory show`: what is remembered, and why. */
+/** `mneme memory show`: prints a memory and why it is remembered. */
 export function showMemory(id: string, { json }: Output): void {
   const row = requireRow("memory", id);
   readStore(requirePaths(), (store) => {
@@ -121,7 +121,7 @@ export function showMemory(id: string, { json }: Output): void {
   });
 }
 
-/** All of a memory as JSON, with the session that it is from and what it took the place of. */
+/** Returns a memory as JSON, with its session and the memories that it replaced. */
 export function memoryDetails(store: Store, memory: MemoryRow) {
   const session = sessionOf(store, memory);
   return {
@@ -131,7 +131,7 @@ export function memoryDetails(store: Store, memory: MemoryRow) {
   };
 }
 
-/** A memory for people, with why it is remembered; of a forgotten one nothing is left to show. */
+/** Returns the lines that show a memory and why it is remembered; a forgotten one has no text. */
 export function memoryPage(store: Store, memory: MemoryRow): string[] {
   if (memory.status === "deleted") {
     return [`${memoryId(memory.id)} was forgotten ${localTime(memory.updated_at)}`];
@@ -174,7 +174,7 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
-/** Only what a person has said themselves is "you". */
+/** Says whose words they are; "you" only for words of the user. */
 function sourceWords({ source, author }: MemoryRow): string {
   return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
 }
@@ -202,7 +202,7 @@ function sessionOf(store: Store, { session_id: id }: MemoryRow) {
 
 const BODY_UNITS = 160;
 
-/** A line per memory; of a candidate how sure it is, and since when it waits. With `all`, each says where it holds. */
+/** Returns a line for each memory; for a candidate with its score and age, with `all` with its place. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
   const hasOwn = !candidates && memories.some(({ scope }) => scope === "user");
   const now = new Date();
@@ -223,12 +223,12 @@ function summaryLine(memory: MemoryRow): string {
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
 }
 
-/** "(ben) " before what somebody else has said. */
+/** Returns "(ben) " for a teammate's memory. */
 function authorText({ author }: MemoryRow): string {
   return author === null ? "" : `(${author}) `;
 }
 
-/** "(tried and dropped: too slow) " before what a memory says that was rejected. */
+/** Returns "(tried and dropped: too slow) " for a rejected memory. */
 function droppedText({ rejected }: MemoryRow): string {
   return rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
 }
@@ -237,7 +237,7 @@ function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
-/** A memory as it goes out as JSON: the columns of its row in their order, ids as people see them, files as a list. */
+/** Returns a memory as JSON: the columns of its row in their order, ids as people see them, files as a list. */
 export function memoryView(row: MemoryRow) {
   return {
     ...row,
@@ -249,8 +249,8 @@ export function memoryView(row: MemoryRow) {
 }
 
 /**
- * Those of the memories that may be out of date, in their order, each with what speaks against it, in words. What a newer
- * one of the same category and place says again or takes back happens by an import or a merge; it is one of `others`.
+ * Returns the memories that may be out of date, each with the reasons in words. A newer memory of the same category
+ * and place among `others` that repeats or contradicts it comes from an import or a merge.
  */
 export function doubtfulOf(
   store: Store,
@@ -262,7 +262,7 @@ export function doubtfulOf(
   const ids = memories.map(({ id }) => memoryId(id));
   const [confirmed, inVain] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
   const repeated = (memory: MemoryRow) => {
-    if (memory.category === "SESSION_SUMMARY") return []; // sessions may end alike
+    if (memory.category === "SESSION_SUMMARY") return []; // two sessions may end with the same words
     const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at)
       .slice(-COMPARED);
     const own = statementOf(memory.body);
@@ -272,7 +272,7 @@ export function doubtfulOf(
   };
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
-    if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // somebody has said since that it still holds
+    if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // somebody has confirmed it since its last change
     const count = inVain.get(id);
     const neglected = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
     const doubts = [...missingFiles(memory), ...repeated(memory), ...neglected];
@@ -280,7 +280,7 @@ export function doubtfulOf(
   });
 }
 
-/** Lists the reasons to doubt one memory; none for one that is not in use. */
+/** Lists the reasons to doubt one memory; none unless it is in use. */
 export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   const { category, status } = memory;
   if (status !== "active") return [];
@@ -289,14 +289,13 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return doubtfulOf(store, [memory], others)[0]?.doubts ?? [];
 }
 
-/** Memories of other places hold beside each other. */
+/** Returns the key of a memory's place and category: only memories with the same key are compared. */
 function placeKey({ category, scope, project }: MemoryRow): string {
   return `${category} ${scope} ${project}`;
 }
 
 /**
- * Lists the files of a memory of which none is left; a project that is not there at all, as on a disk that is away,
- * tells nothing.
+ * Returns the files of a memory if all of them are gone; none if the whole project is missing, as on an absent disk.
  */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
@@ -307,7 +306,7 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
 }
 
-/** Describes how a newer memory touches an older one, by their relation. */
+/** Says whether a newer memory repeats or contradicts an older one. */
 function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
   const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
   if (relation !== "same" && !isTakenBack) return undefined;

@@ -15,7 +15,7 @@ import { cleanTitle } from "../items/memory_draft.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { memoryView } from "./list.ts";
 
-/** `mneme memory reject`: marks what was tried and dropped, so that nobody tries it anew; `--undo` takes the mark away. */
+/** `mneme memory reject`: marks a memory as tried and dropped; `--undo` removes the mark. */
 export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
   const choices = parseChoices(ids);
   const rejected = flags.undo ? null : reasonIn(flags.reason ?? "");
@@ -26,7 +26,7 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {
     if (memory.status !== "active") throw notInUse(memory);
-    adoptMemory(store, memory, at); // nobody drops what somebody else has said
+    adoptMemory(store, memory, at); // a teammate's memory is copied first: the mark is only for here
     markRejected(store, memory.id, rejected, at);
     return memory.id;
   };
