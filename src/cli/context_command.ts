@@ -50,7 +50,7 @@ interface PreviewItem {
   readonly reason: string;
 }
 
-/** What a hook would answer now. */
+/** The answer that a hook would give now. */
 export interface Preview {
   readonly text: string | undefined;
   /** The reason why nothing is looked up; `undefined` if something is. */

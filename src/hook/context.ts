@@ -61,7 +61,7 @@ export interface SessionHome {
   readonly notices: readonly string[];
 }
 
-/** Where deadlines are lifted (MNEME_NO_DEADLINES), a hook has this long: less than the client's own timeout. */
+/** The time of a hook without deadlines (MNEME_NO_DEADLINES): less than the client's own timeout. */
 const UNHURRIED_MS = 25_000;
 
 /** Holds everything that a handler knows of the machine, for one run of one hook. */

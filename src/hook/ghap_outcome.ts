@@ -25,7 +25,7 @@ export interface EndedRun {
   readonly recall: WholeRecall | undefined;
 }
 
-/** What a run leads to: further records, and the text for the model once they are written. */
+/** The results of a run: further records, and the text for the model once they are written. */
 export interface MetRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;

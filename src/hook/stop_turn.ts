@@ -22,7 +22,7 @@ import type { Reply } from "../wire/reply.ts";
 /** A stop sums up at most this many calls, as it runs often; `mneme process` reads all in the end. */
 const MAX_DEEDS = 1000;
 
-/** What a stop calls outside of itself, replaceable in tests. */
+/** The outside calls of a stop, replaceable in tests. */
 export interface StopServices {
   readonly readMessages: typeof readMessages;
   readonly refineWithModel: Refine;

@@ -26,7 +26,7 @@ export interface Called {
   readonly words: readonly string[];
   /** True for a test run or build: a run with more targets then covers one with fewer. */
   readonly isRun: boolean;
-  /** Whether it passed; `undefined` if the line does not tell. */
+  /** True if it passed, false if it failed; `undefined` if the line does not tell. */
   readonly passed: boolean | undefined;
 }
 

@@ -2,11 +2,11 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 import { echoesOfIf, echoesOfStatus, plainEcho, statusText, wordsOf } from "./echoes.ts";
 import { programName, wordSet } from "./words.ts";
 
-/** What a shell line's exit code and output tell of one command in it. */
+/** The clues that a shell line's exit code and output give of one command in it. */
 export interface Fate {
   /** True if the line's exit code 0 means that this command ran and returned 0. */
   readonly zeroTells: boolean;
-  /** Whether the line's failure is this command's: surely, or maybe another's, or it tells nothing. */
+  /** Tells if the line's failure is this command's: surely, or maybe another's; "no": it tells nothing. */
   readonly failureTells: "surely" | "maybe" | "no";
   readonly isBackground: boolean;
   /** True if its output is seen, apart from what `head` or `tail` drop. */

@@ -31,7 +31,7 @@ export interface WorkStep {
   readonly told: string;
 }
 
-/** What repaired a failure: done between the failed call and the same call that passed. */
+/** The edits and commands between a failed call and the same call that passed. */
 export interface Worked {
   /** Command lines as they can be pasted. */
   readonly commands: readonly string[];
@@ -52,7 +52,7 @@ export interface Repair {
   /** Normalised calls by which the command is recognised. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
-  /** What was tried without success, one line each. */
+  /** Attempts without success, one line each. */
   readonly tried: readonly string[];
   readonly worked: Worked;
   /** The changed files, absolute. */

@@ -4,8 +4,8 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * What became of a candidate: it was made a memory, another memory says the same, somebody rejected it, or nobody
- * touched it for too long. A waiting candidate has no outcome.
+ * The fate of a candidate: it was made a memory, another memory says the same, somebody rejected it, or nobody
+ * touched it for too long. A waiting candidate has none.
  */
 export type AskOutcome = "saved" | "settled" | "dropped" | "expired";
 

@@ -99,7 +99,7 @@ export function orphans({ project, sessionId }: Pick<SessionKey, "project" | "se
     where offered_at is null and result = ${SESSION_ENDED}`;
 }
 
-/** What a session finds at its start, as counts (1 stands for any). */
+/** The findings of a session at its start, as counts (1 stands for any). */
 export interface Waiting {
   readonly silentSaves: number;
   readonly orphans: number;

@@ -61,7 +61,7 @@ export function reasonAgainst(
 }
 
 export interface HitRoom extends ContextRoom, Floor {
-  /** What is being worked on, in one or more texts; each is a query of its own. */
+  /** The present matter, in one or more texts; each is a query of its own. */
   readonly texts: readonly string[];
   /** The context window: items that it was shown, or that its session saved, are left out. */
   readonly window?: ContextWindow | undefined;

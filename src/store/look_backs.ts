@@ -2,7 +2,7 @@ import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** How far a model has read a session. */
+/** A model's progress in reading a session. */
 export interface LookBackProgress {
   /** The transcript that was read; "" for none. */
   readonly transcript: string;

@@ -1,6 +1,6 @@
 import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 
-/** How much surer triage must be to save without asking; limits and debts hardly get there. */
+/** The additional score that triage needs to save without asking; limits and debts hardly reach it. */
 const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   DECISION: 0.15,
   RUNBOOK: 0.15,
@@ -12,7 +12,7 @@ const HIGHEST = 0.95;
 
 type Score = Pick<Candidate, "category" | "score">;
 
-/** How much surer triage must be for this user, by category; negative where less suffices. */
+/** The additional score that triage needs for this user, by category; negative where less suffices. */
 export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
 
 /** Tells whether a candidate is worth a turn, given the setting `heuristic_threshold`. */

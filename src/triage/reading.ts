@@ -207,7 +207,7 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
-/** How a phrase stands in its sentence. Any modality but `Plain` speaks against the statement. */
+/** The standing of a phrase in its sentence. Any modality but `Plain` speaks against the statement. */
 export const Modality = { Plain: 0, Negated: 1, Asked: 2, Supposed: 3, Quoted: 4 } as const;
 export type Modality = (typeof Modality)[keyof typeof Modality];
 

@@ -4,7 +4,7 @@ import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from
 import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
-/** What one file says. */
+/** The settings of one file. */
 export interface Contribution {
   readonly values: ReadonlyMap<SettingKey, unknown>;
   /** All values as they stand in the file, wrong ones too. */

@@ -13,13 +13,13 @@ export interface Evaluation {
   readonly settings: Settings;
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
-  /** What each file says (or last said, if it now has a problem), trusted or not. */
+  /** The values that each file gives (or last gave, if it now has a problem), trusted or not. */
   readonly given: { readonly user: FlatSettings; readonly project: FlatSettings };
   /** All values as they stand in each file, wrong ones too. */
   readonly written: { readonly user: FlatSettings; readonly project: FlatSettings };
 }
 
-/** Where a value comes from. Without a line it is the last good one of a file with a problem. */
+/** The origin of a value. Without a line it is the last good one of a file with a problem. */
 export interface Origin {
   readonly from: "default" | "user" | "project";
   readonly line?: number;

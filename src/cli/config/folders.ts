@@ -2,7 +2,7 @@ import { below } from "../../base/slashes.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
 import { realPath, resolvePath } from "../frame/is_there.ts";
 
-/** What an entry of a list of folders may be; follows the word "expected". */
+/** Describes an entry of a list of folders; follows the word "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
 
 const MAX_LENGTH = 1000;

@@ -16,7 +16,7 @@ type LeafKeys<T, Prefix extends string = ""> = {
 }[keyof T & string];
 
 /**
- * What a project's file may do with a setting, as it comes with a repository that nobody vouched for. `off`/`on`:
+ * The freedom of a project's file with a setting, as it comes with a repository that nobody vouched for. `off`/`on`:
  * only that value. `lower`/`raise`: not beyond what holds without it. `narrower`: only earlier choices. `none`: only
  * "none". `add`: its entries are added. `never`: nothing.
  */

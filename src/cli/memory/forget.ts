@@ -22,7 +22,7 @@ import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/this_project.ts";
 import { fileNoun, filesNow, filesWith } from "../keeping/files_with.ts";
 
-/** What to remove beside the memory: `source`, the rows it came from; `backups`, the files that hold it. */
+/** Further removals: `source`, the rows that the memory came from; `backups`, the files that hold it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
