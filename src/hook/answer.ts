@@ -10,8 +10,8 @@ import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
 /**
- * Runs a hook's handler on the event and prints its reply as one JSON document on stdout; work that can wait follows.
- * Returns true when the hook must end with the exit code that holds the agent.
+ * Builds the run's context, hands the event to the hook's handler and prints the reply as one JSON document.
+ * Work that can wait follows. Returns true when the hook must exit with `HookStatus.Block`.
  */
 export async function answer<E extends CommonFields, P>(
   hook: HookDefinition<E, P>,
@@ -19,7 +19,7 @@ export async function answer<E extends CommonFields, P>(
   { log, client }: { readonly log: RunLog; readonly client?: OtherClient },
 ): Promise<boolean> {
   const paths = findPaths();
-  if (paths === undefined) { // without a home there is no place for data, nor for a log
+  if (paths === undefined) { // no home: nowhere to keep anything, not even a log
     countLost(undefined);
     return false;
   }
@@ -33,11 +33,11 @@ export async function answer<E extends CommonFields, P>(
     if (log.isLogged("data")) log.add("data", JSON.stringify(event));
     const prepared = await hook.prepare?.(event, context) as P;
     const reply = await hook.handle(event, context, prepared);
-    context.spoolRefused(); // before the answer is printed, as the client may kill the hook then
+    context.spoolRefused(); // before the reply is printed, as the client may then end the hook
     if (client !== undefined) {
       const told = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
       if (told !== undefined) writeJsonThroughShell(told);
-      return false; // other clients have no such exit code: their answer holds the agent, or nothing does
+      return false; // to other clients the exit code means something else, or nothing
     }
     if (reply === undefined) return false;
     writeStdout(encodeReply(reply));

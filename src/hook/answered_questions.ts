@@ -5,8 +5,8 @@ import { questionAnswered } from "../session/describe_answer.ts";
 import { answersIn } from "../wire/asked_question.ts";
 
 /**
- * Makes a record of each question of a call and the options that the user chose. The call's input and response are
- * clean; clients write the answers into either of them.
+ * Makes one record for each answered question of a call, with all the options that the user took. The input
+ * and the response must be clean. Both are read, as clients have written the answers into either.
  */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,

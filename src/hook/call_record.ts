@@ -4,21 +4,21 @@ import { systemPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles } from "../wire/events.ts";
 
-/** The cleaned parts of a call that are kept: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
+/** The kept parts of a call, cleaned: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
 export type KeptFields = Readonly<Record<string, unknown>>;
 
-/** A tool call that has ended, as a hook's payload or a transcript tells it. */
+/** A finished tool call, from a hook's payload or from a transcript. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
-  /** The input as the client sent it, not cleaned. */
+  /** As the client sent it, not cleaned. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
-  /** The outcome of a test run or a build. */
+  /** Set for a test run or a build. */
   readonly outcome: KeptOutcome | undefined;
-  /** `bytes`: the size of a field that was too large to keep. `said`: the agent's words before the call. */
+  /** The size of a payload that was too large to keep, in bytes; the agent's words right before the call. */
   readonly further: { readonly bytes?: number; readonly said?: string };
 }
 
-/** Makes the record of a tool call, for hooks and replays alike; strings are cut to `maxBytes`. */
+/** Makes the record of a finished tool call. Strings in its payload are cut to `maxBytes`. */
 export function recordOfCall(
   { toolInput, kept, outcome, further, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },

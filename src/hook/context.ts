@@ -18,34 +18,34 @@ import type { WireObject } from "../base/json.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** Defines one hook: how its payload is read, and what is done with the event. */
+/** One hook: how its payload is read and what is done with it. */
 export interface HookDefinition<E extends CommonFields, P = undefined> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
-  /** Handles the event. Synchronous in every hook but `stop`, which may wait for a model. */
+  /** Synchronous, but for `stop`, which may wait for a model. */
   readonly handle: (
     event: E,
     context: HookContext,
     prepared: P,
   ) => Reply | undefined | Promise<Reply | undefined>;
-  /** Puts the data folder in order (schema, spool, configuration) before anything else; only session start does. */
+  /** Set for session start alone: puts schema, spool and configuration in order before anything else. */
   readonly home?: {
     readonly clearWay: (paths: Paths, cwd: string | undefined) => void;
     readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<SessionHome>;
   };
-  /** Tells cheaply, without the database, that nothing is to be done for this event. */
+  /** Runs first, and cheaply: true when this event needs nothing at all, not even the database. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
-  /** Returns the texts of the event that may be kept. Without it the hook has no cleaner and can keep nothing. */
+  /** Returns the parts of the event that will be kept. Without it `cleanText` and `cleanJson` throw. */
   readonly cleans?: (event: E) => unknown;
-  /** Loads and reads whatever the synchronous handler needs and that has to be awaited. */
+  /** Does the asynchronous work of the handler beforehand, such as loading modules. */
   readonly prepare?: (event: E, context: HookContext) => Promise<P>;
 }
 
-/** Describes the row that a run of a hook leaves in `event_log`. */
+/** The row that a run leaves in `event_log`. */
 export interface HookEvent {
-  /** The name without `hook.`: `stop`, `session_end`. */
+  /** `stop`, `session_end`; `record` puts `hook.` in front of a name without a dot. */
   readonly name: string;
-  /** Identifies what the event is about: the same event with the same subject counts once within moments. */
+  /** The id of the event's matter. A repetition of name and subject within moments is not kept. */
   readonly subject: string | null;
   readonly data?: unknown;
 }
@@ -55,32 +55,32 @@ export interface SessionHome {
   readonly project: string;
   readonly settings: Settings;
   readonly shellWord: ShellWord | undefined;
-  /** The open database of our schema version; `undefined` when it cannot be used. */
+  /** Open and with this program's schema; `undefined` when the database cannot be used. */
   readonly store: Store | undefined;
-  /** Lines that the client shows to the user. */
+  /** Lines for the user. */
   readonly notices: readonly string[];
 }
 
-/** The time of a hook without deadlines (MNEME_NO_DEADLINES): less than the client's own timeout. */
+/** The least time left where deadlines are switched off; clients end a hook only later. */
 const UNHURRIED_MS = 25_000;
 
-/** Holds everything that a handler knows of the machine, for one run of one hook. */
+/** The context of one run of one hook: its handler's access to settings, session, database and log. */
 export class HookContext {
   readonly #startMs = Date.now();
-  /** The moment of the run as records store it: UTC, ISO 8601. */
+  /** The moment of the run, as records have it: UTC, ISO 8601. */
   readonly at: string = isoTime(this.#startMs);
   readonly paths: Paths;
   /** The folder that the client was started in. */
   readonly folder: string;
   session: SessionKey;
   settings: Settings;
-  /** The word by which a shell finds `mneme`: its name, or its path. */
+  /** The program that the user's shell starts for the word `mneme`; `undefined` where nobody looked. */
   shellWord: ShellWord | undefined;
-  /** Lines for the user; only session start fills them. */
+  /** Lines for the user; filled for session start only. */
   notices: readonly string[] = [];
   /** Cleans the texts that the definition's `cleans` names. */
   cleaner: Cleaner | undefined;
-  /** The client that runs the hook; `undefined` for Claude Code. */
+  /** The client that runs the hook, where it is not Claude Code. */
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
@@ -117,7 +117,7 @@ export class HookContext {
     }
   }
 
-  /** Notes a line for the log. The log is written after the answer is printed. */
+  /** Adds a line to the log, which is written after the reply. */
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
   get now(): Date {
@@ -129,7 +129,7 @@ export class HookContext {
     return new Date(performance.timeOrigin);
   }
 
-  /** Takes over what session start has prepared, before anything is recorded. */
+  /** Takes over what session start has prepared; called before anything is recorded. */
   adopt({ project, settings, shellWord, store, notices }: SessionHome): void {
     this.session = { ...this.session, project };
     this.settings = settings;
@@ -150,20 +150,20 @@ export class HookContext {
     return settingOf(this.#name, this.settings);
   }
 
-  /** The time that the hook may still use, in ms. */
+  /** The time that is left to the hook, in ms. */
   get remainingMs(): number {
-    const left = this.#switch.timeout_ms - performance.now(); // `performance.now()` counts from the start of the process
+    const left = this.#switch.timeout_ms - performance.now(); // counted from the process's start
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
   }
 
-  /** Tells whether the deadline or `timeoutMs` has passed: then optional work is dropped, ready text printed. */
+  /** True when the deadline, by default the hook's own, has passed, so that optional work is dropped. */
   isLate(timeoutMs: number = this.#switch.timeout_ms): boolean {
     return this.#hasDeadline && performance.now() > timeoutMs;
   }
 
   /**
-   * Keeps the records and the hook's own event together, in the database or in the spool. Returns false when the same
-   * event is there already: a second install has reported it, and this run stays silent.
+   * Keeps the records and the hook's own event, in the database or in the spool; all of them or none. Returns
+   * false for an event that was there already: a second install reported it, and this run stays silent.
    */
   record(writes: readonly Write[], event: HookEvent): boolean {
     return this.#keeper.keep([...writes, {
@@ -177,7 +177,7 @@ export class HookContext {
     }]);
   }
 
-  /** Runs `work` on the database, outside of a transaction; returns `fallback` when the database cannot be used. */
+  /** Calls `work` with the database, outside any transaction; returns `fallback` where that fails. */
   withStore<T>(work: (store: Store) => T, fallback: T): T {
     try {
       return work(this.#keeper.store());
@@ -188,7 +188,7 @@ export class HookContext {
     }
   }
 
-  /** Returns the text without private parts and secrets, as the settings say. */
+  /** Removes private parts and secrets, as the settings say. */
   cleanText(text: string): string {
     return this.#rules().cleanText(text);
   }
@@ -197,30 +197,30 @@ export class HookContext {
     return this.#rules().cleanJson(value);
   }
 
-  /** Throws where the hook's definition has no `cleans`: a forgotten line must not keep text uncleaned. */
+  /** Throws where the definition has no `cleans`, so that nothing is kept uncleaned by mistake. */
   #rules(): Cleaner {
     if (this.cleaner === undefined) throw new Error(`The ${this.#name} hook does not say what it keeps`);
     return this.cleaner;
   }
 
-  /** Tells whether a script started the client: it waits for the answer, and nobody sits at the terminal. */
+  /** True when nobody sits at the terminal: a script started the client and waits for its answer. */
   isUnattended(): boolean {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
     return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
   }
 
-  /** Has a program started after the answer is printed and the spool is written, as the program reads the spool. */
+  /** Calls `start` after the reply and after spooling, as the program that it starts reads the spool. */
   startLater(start: () => void): void {
     this.#toStart.push(start);
   }
 
-  /** Writes records that the database refused into the spool. */
+  /** Writes the records that the database refused to the spool. */
   spoolRefused(): void {
     this.#keeper.spoolRefused();
   }
 
-  /** Does the work that can wait until the answer is printed. */
+  /** Does the work that can wait until the reply is printed. */
   finish(): void {
     this.spoolRefused();
     this.#keeper.checkpointIfLarge();

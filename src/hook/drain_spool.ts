@@ -12,17 +12,17 @@ import type { Store } from "../store/store.ts";
 import { asStoreError, blamesRecord, type StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "../machine/log.ts";
 
-/** The number of files in one transaction: between two of them others get the database. */
+/** The most files in one transaction, so that other processes wait only briefly for the database. */
 const CHUNK = 40;
 
-/** A session start drains at most this many files, so that nobody waits; `mneme process` drains the rest. */
+/** The most files that a hook drains, so that no session waits; `mneme process` drains the rest. */
 export const HOOK_DRAIN_LIMIT = 200;
 
 /**
- * Brings spooled records into the database, oldest first, each file exactly once: its name is committed together
- * with its records, and the file is looked for inside that transaction. Throws a `StoreError` when the database
- * cannot be written; the files then stay. At most `drainLimit` files are read; returns how many are in the database now,
- * and how many wait for the next drain.
+ * Brings spooled records into the database, oldest first. Each file is applied exactly once: one transaction
+ * commits its name with its records, and checks that the file is still there. At most `drainLimit` files are
+ * read. Returns the number of files that this call applied, and of those that it did not get to. Throws a
+ * `StoreError` when the database cannot be written; the files then stay.
  */
 export function drainSpool(
   store: Store,
@@ -41,15 +41,15 @@ export function drainSpool(
   return { drained, left: waiting.length - seen };
 }
 
-/** Counts what became of some files; unreadable ones do not hold up the others. */
+/** The number of files in a batch that were read, and of those that were applied. */
 interface Drained {
   readonly read: number;
   readonly drained: number;
 }
 
 /**
- * Applies all files in one transaction, as a commit for each would cost more than the records. Unreadable files stay.
- * Returns `undefined`, with nothing changed, when one of the files can never be applied.
+ * Applies files in one transaction, as a commit for each would cost more than the records. Unreadable files
+ * stay in the spool. Where a file can never be applied, writes nothing and returns `undefined`.
  */
 function applyFiles(
   store: Store,
@@ -85,18 +85,18 @@ function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
   if (isNew === 0) return false;
   applyWrites(store, writes);
   const prompt = writes.find(({ kind }) => kind === "prompt-submitted");
-  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // prompts that were written directly meanwhile are later ones
+  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // later ones are there already
   return true;
 }
 
-/** Deletes remembered names of files that are gone: only a file that is still there could be drained twice. */
+/** Forgets the names of files that are gone, as only a file that is still there could be drained again. */
 function forgetRemovedFiles(store: Store, present: ReadonlySet<string>): void {
   for (const name of store.column<string>("select name from drained_spool")) {
     if (!present.has(name)) store.run("delete from drained_spool where name = ?", name);
   }
 }
 
-/** Applies files one by one after a batch failed: sets the bad file aside and saves the others. */
+/** Applies each file by itself, and moves those that can never be applied to `spool/rejected`. */
 function applyOneByOne(store: Store, paths: Paths, names: readonly string[], log: LogFunction): Drained {
   let drained = 0;
   for (const name of names) {

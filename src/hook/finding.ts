@@ -4,7 +4,7 @@ import { encodeEvidence } from "../memory/memory_evidence.ts";
 import type { Finding } from "../store/asks.ts";
 import type { MemorySource } from "../store/memories.ts";
 
-/** Makes the memory that a candidate would become; its text and quotation are clean. */
+/** Drafts the memory that a candidate would become; its text and its quotation must be clean. */
 export function findingOf(
   { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
   { sessionId, project }: SessionKey,
@@ -16,7 +16,7 @@ export function findingOf(
       category,
       title: null,
       body: text,
-      /** Computed only when the memory is kept: a known one needs no evidence. */
+      /** Encoded on access: a finding that is known already is never kept. */
       get evidence() {
         const names = cues.map(({ name }) => name);
         return encodeEvidence({ quote, uuid: uuid === "" ? undefined : uuid, offset, cues: names });

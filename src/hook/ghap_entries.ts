@@ -3,12 +3,12 @@ import type { Paths } from "../machine/paths.ts";
 import { everyActiveGhap } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 
-/** The index holds at most this many open entries; nobody follows more. */
+/** The most entries in the index; nobody follows as many. */
 const MAX_OPEN = 200;
 
 /**
- * Rewrites the index of open entries from the database, inside a transaction: of two processes the later one writes
- * the truth.
+ * Rewrites the index of open GHAP entries from the database. The transaction makes two processes take turns,
+ * so that the later one writes the newer state.
  */
 export function refreshGhapIndex(store: Store, paths: Paths): void {
   store.transaction(() => {

@@ -13,19 +13,19 @@ import { capturedRun, lastRunBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
-/** A test run or build that has ended; its texts are clean. */
+/** A test run or a build that has ended; its texts are clean. */
 export interface EndedRun {
   readonly outcome: RunOutcome;
-  /** The helper that ran it; `null` for the main agent. */
+  /** `null` for the main agent. */
   readonly agentId: string | null;
   readonly toolUseId: string | null;
-  /** The part of the output that tells the failure from others. */
+  /** The output, whose error lines find the lessons of similar failures. */
   readonly errorText: string;
-  /** The loaded search, if the run failed. */
+  /** The search module; loaded where the run failed. */
   readonly recall: WholeRecall | undefined;
 }
 
-/** The results of a run: further records, and the text for the model once they are written. */
+/** The records that a run adds to its own, and the text for the model once they are written. */
 export interface MetRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;
@@ -34,15 +34,15 @@ export interface MetRun {
 const NOTHING: MetRun = { records: [], answer: () => undefined };
 
 /**
- * Compares a run with its agent's open entry. Without an entry a failure gets a premortem, once per cycle. The answer
- * is empty when there is nothing new to say.
+ * Compares a run with its agent's open GHAP entry, a prediction. Without one, a failure is answered by a
+ * premortem, once until an entry is opened. A run that says nothing new has no answer.
  */
 export function meetRun(run: EndedRun, context: HookContext): MetRun {
   const { outcome, agentId } = run;
   if (outcome.result === "unknown") return NOTHING;
   const owner = { sessionId: context.session.sessionId, agentId };
   const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }), undefined);
-  if (found === undefined) return NOTHING; // the database could not be read
+  if (found === undefined) return NOTHING; // the database cannot be read
   const { entry } = found;
   if (entry === undefined) {
     const isDue = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
@@ -50,7 +50,7 @@ export function meetRun(run: EndedRun, context: HookContext): MetRun {
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
-  // A result that the unchanged entry has met before was told then.
+  // The agent was told already if the entry has met an equal result since its last edit.
   const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOfOtherKind(entry, outcome);
   const isTold = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
@@ -66,13 +66,13 @@ export function meetRun(run: EndedRun, context: HookContext): MetRun {
   return { records: [met], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
 }
 
-/** Returns the last run of this kind that the entry has met since it was last updated. */
+/** Returns the last run of this kind that the entry has met since it was created or edited. */
 function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
 }
 
-/** Does the same for a background run whose end is known; a helper's run tells the main agent nothing. */
+/** Does as `meetRun` for a background run whose end is known; a helper's run has no answer. */
 export function meetBackgroundRun(
   known: OutcomeKnown,
   recall: WholeRecall | undefined,
@@ -102,7 +102,7 @@ function asCount(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Writes the premortem, with lessons from failures like this one. */
+/** Records the premortem and words it, with the lessons of similar failures. */
 function premortem(run: EndedRun, context: HookContext): string {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
   context.record([], {

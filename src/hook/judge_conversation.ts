@@ -21,31 +21,32 @@ export interface Found extends Finding {
   readonly candidate: Candidate;
 }
 
-/** The findings of a stop. */
+/** The findings of one stop. */
 export interface Judged {
   readonly found: readonly Found[];
-  /** Findings that a model was asked about and rejected: no stop asks about them again. */
+  /** A model found these not worth keeping; it is not asked about them again. */
   readonly dismissed: readonly Found[];
-  /** The clean conversation, with handled messages emptied, and all candidates of triage in it. */
+  /** The cleaned conversation; messages that were dealt with before have no text. */
   readonly messages: readonly Message[];
-  /** The index of this turn's prompt in `messages`, even if its text was emptied. */
+  /** The index of this turn's prompt in `messages`. */
   readonly turnStart: number;
+  /** The candidates that were not dealt with before, without the dismissed ones. */
   readonly candidates: readonly Candidate[];
 }
 
-/** Asks the configured model; resolves to `undefined` when it cannot be asked or gives no usable answer. */
+/** Asks the configured model; returns `undefined` when it cannot be asked or is no help. */
 export type Refine = (
   candidates: readonly Candidate[],
   messages: readonly Message[],
   context: HookContext,
 ) => Promise<readonly Candidate[] | undefined>;
 
-/** The turns whose stops may have waited for a shell, one that was broken off, and this one; older turns had stops of their own. */
+/** This turn, one that was broken off, and those whose stops may have waited for a shell; older ones had stops of their own. */
 const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
-/** Finds what is worth remembering in a conversation and was not handled by an earlier stop. */
+/** Finds what is worth remembering in a conversation and was not dealt with before. */
 export async function judgeConversation(
   messages: readonly Message[],
   context: HookContext,
@@ -75,7 +76,7 @@ export async function judgeConversation(
   return { ...judged, found, dismissed, candidates: noticed };
 }
 
-/** Returns the findings that are worth interrupting this user for; most stops have none. */
+/** Returns the findings to ask about, given how this user's agents dealt with earlier asks. */
 function worthAsking(findings: readonly Found[], context: HookContext): readonly Found[] {
   const { heuristic_threshold } = context.settings.triage;
   const mayAsk = findings.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
@@ -83,15 +84,15 @@ function worthAsking(findings: readonly Found[], context: HookContext): readonly
   return findings.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
 }
 
-/** Returns the lowest score that is still of use; with `mode: llm` a model sees every candidate. */
+/** Returns the least score that is of use; it is 0 where a model judges. */
 function leastScore({ settings: { triage, llm } }: HookContext): number {
   const isModelAsked = triage.mode !== "heuristic" && llm.provider !== "none";
   return isModelAsked ? 0 : Math.min(NOTICED_SCORE, triage.heuristic_threshold);
 }
 
 /**
- * Returns the candidates that a model kept and those that it was asked about; `undefined` when no model was asked or
- * helped. The model also sees handled messages, as the `newMessages` last ones may refer to them.
+ * Returns the candidates that a model kept, and those that it was asked about; `undefined` where no model
+ * helped. The model sees all messages, as the `newMessages` new ones may refer to others.
  */
 async function refine(
   candidates: readonly Candidate[],
@@ -116,10 +117,9 @@ async function refine(
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
 
-/** Asks the configured model about the candidates; resolves to `undefined` when that is impossible or no help. */
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
-  context.spoolRefused(); // a model takes seconds, in which the client may kill the hook
-  const { refine } = await import("../llm/refine.ts"); // loaded late: most users have chosen no provider
+  context.spoolRefused(); // a model takes seconds, and the client may end the hook meanwhile
+  const { refine } = await import("../llm/refine.ts"); // five providers, which few users choose
   const { settings, remainingMs, paths } = context;
   const result = await refine({ candidates, messages }, {
     llm: settings.llm,
@@ -135,12 +135,12 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
   return undefined;
 }
 
-/** Returns the client's id of a message, or the text of a message that only stdin has told. */
+/** Returns the client's id of a message, else a hash of its text: a message from stdin has no id. */
 function nameOf(message: Message | undefined): string {
   return message === undefined ? "" : message.uuid || hashText(message.text);
 }
 
-/** Tells whether a model has already looked at the conversation when this was its newest message. */
+/** True when a model has already judged the conversation up to this newest message. */
 function isSeen(newest: string, context: HookContext): boolean {
   const { sessionId } = context.session;
   return context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
@@ -151,12 +151,11 @@ function isSameEvidence(a: Candidate, b: Candidate): boolean {
     a.evidence.quote === b.evidence.quote;
 }
 
-/** Makes the memories that candidates would become. */
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
   return Promise.all(candidates.map((candidate) => foundOf(candidate, context)));
 }
 
-/** Cleans a candidate's words; a model's words are clean already. */
+/** Cleans a candidate's texts and drafts its memory; a model's texts are clean already. */
 async function foundOf(candidate: Candidate, { session, settings }: HookContext): Promise<Found> {
   const clean = async (text: string) => (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trim();
   const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };

@@ -9,16 +9,16 @@ import { openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
 /**
- * Beyond this many pages of write-ahead log (1 MB) a hook truncates the log. Each hook is the database's only
- * connection and reads the whole log when it opens it, so a long log slows every capture down.
+ * Above this many pages of write-ahead log (1 MB) a hook runs a checkpoint. Each hook reads the whole log
+ * when it opens the database, so that captures would otherwise become slower and slower.
  */
 const MANY_WAL_PAGES = 256;
 
-/** Keeps records: in the database, else in the spool once `spoolRefused` is called, else as a count. Never throws. */
+/** Keeps records in the database, else in the spool, else as a count of lost events. Only `store` throws. */
 export class Keeper {
   readonly #paths: Paths;
   readonly #log: LogFunction;
-  /** Records that the database refused, with the reason. */
+  /** Records that the database did not take, and why. */
   readonly #refused: { readonly writes: readonly Write[]; readonly cause: StoreError }[] = [];
   #store: Store | undefined;
 
@@ -27,12 +27,12 @@ export class Keeper {
     this.#log = log;
   }
 
-  /** Takes over a database that is open already. */
+  /** Uses a database that is open already. */
   adopt(store: Store): void {
     this.#store = store;
   }
 
-  /** Writes the records; false when they are there already. Refused ones count as new and wait for the spool. */
+  /** Returns false when the records were there already. Refused records count as new; see `spoolRefused`. */
   keep(writes: readonly Write[]): boolean {
     try {
       const store = this.store();
@@ -43,12 +43,12 @@ export class Keeper {
     }
   }
 
-  /** Returns the database, opened on first use and never closed. Throws a `StoreError` when it is unusable. */
+  /** The open database; throws a `StoreError` when it cannot be used. Opened on first use, never closed. */
   store(): Store {
     return this.#store ??= openExisting(this.#paths.database);
   }
 
-  /** Writes refused records into the spool, or counts the event as lost, and logs which. */
+  /** Writes the refused records to the spool, or counts their event as lost; logs either. */
   spoolRefused(): void {
     for (const { writes, cause } of this.#refused.splice(0)) {
       try {
@@ -66,7 +66,7 @@ export class Keeper {
     if (this.#store === undefined) return;
     try {
       if (this.#store.walPages() <= MANY_WAL_PAGES) return;
-      // Only `truncate` shrinks the log: a milder mode keeps its progress in `-shm`, which the next hook rebuilds.
+      // A milder mode keeps its progress in `-shm`, which the next hook rebuilds: the log would never shrink.
       this.#store.checkpointAtOnce("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
@@ -85,9 +85,10 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens a database that must exist, with its log. Another process may set both aside while this one opens them, and
- * then a fresh database's log would be opened. Both keep their names for a moment, so a quick opening is safe; after
- * a slow one the file is opened again and must be the same before and after. Throws a `StoreError`.
+ * Opens an existing database; `open` must read from it, which opens the write-ahead log as well. In between,
+ * another process may set both files aside, and the log would belong to a fresh database. Both keep their
+ * names for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one the database is opened again, and
+ * must be the same file before and after. Throws a `StoreError`.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   requireFile(path);
@@ -100,7 +101,7 @@ export function openInPlace(path: string, open: (path: string) => Store): Store 
   throw new StoreError("busy", "the database was set aside while it was opened");
 }
 
-/** Throws where the file is missing, as SQLite would create it without our mode. `realPath` is the cheapest look. */
+/** Throws where the file is absent, as SQLite would create it without a schema. No other test is as cheap. */
 function requireFile(path: string): void {
   try {
     Deno.realPathSync(path);

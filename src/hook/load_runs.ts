@@ -1,4 +1,4 @@
-/** Loads the reader of shell lines and predictions, for shell calls, ends of background runs and own tools. */
+/** Loads the judge of shell calls; for these, ends of background tasks, GHAP calls and answered questions. */
 export const loadRuns = () => import("./outcome.ts");
 
 export type Runs = Awaited<ReturnType<typeof loadRuns>>;

@@ -18,7 +18,7 @@ import type { Dialect, Glance } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The longest wait for a client that writes its transcript late; each end of a turn may take as long. */
+/** A client that writes its rows late does so within this time; otherwise a turn's end is delayed by it. */
 const LONGEST_WAIT_MS = 500;
 const PAUSE_MS = 20;
 const LAST_BYTES = 16 * 1024;
@@ -32,17 +32,17 @@ const GLANCE: Glance = {
   },
 };
 
-/** A client other than Claude Code that runs this hook, and how to answer it. */
+/** The client that runs this hook, where it is not Claude Code, and how it speaks. */
 export interface OtherClient {
   readonly name: ForeignClient;
   readonly dialect: Dialect;
-  /** Returns the reply in the client's own format; `undefined` prints nothing. */
+  /** Encodes the reply for the client; `undefined` where there is nothing to print. */
   readonly answer: (reply: Reply | undefined, place: StartPlace) => string | undefined;
 }
 
 /**
- * Translates another client's payload into Claude Code's; `payload` is absent where the event means nothing.
- * Variables of Claude Code are ignored: the client may run in Claude Code's shell.
+ * Translates another client's payload into Claude Code's; `payload` is `undefined` where nothing was said or
+ * done. Forgets Claude Code's environment variables first, as the client may run in a shell of Claude Code.
  */
 export function hear(name: ForeignClient, given: WireObject) {
   forgetClaude();
@@ -70,10 +70,10 @@ interface StartPlace {
   readonly hook: HookName;
 }
 
-/** A start whose first prompt does not come within a day is dropped. */
+/** The age at which a held start is deleted, as its prompt never came. */
 const START_MS = 86_400_000;
 
-/** Returns the reply; where a client takes context only with a prompt, the start's text joins the first one. */
+/** Holds a start's context until the first prompt, for a client that takes context only with prompts. */
 function withStart(
   reply: Reply | undefined,
   { startsWithPrompt }: Dialect,

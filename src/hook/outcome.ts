@@ -1,3 +1,4 @@
+// Judges shell calls and the ends of background tasks, and handles the calls that are not captured.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
@@ -19,27 +20,26 @@ import { asObject, asText } from "../base/json.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results.ts";
 
-/** Loads the judge with all runners and formats: much code, which only a shell line that runs something needs. */
+/** Loads all runners and formats: much code, which a shell line that only looks does not need. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** The stored part of a test run or a build, and what it was judged by. */
+/** The outcome of a test run or a build, and the end of the call that it was read from. */
 export interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
-  /** Its output and its exit code. */
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-/** A shell call that was judged. */
+/** A judged call of the shell. */
 export interface JudgedShell {
-  /** The priority with which `mneme process` takes it. */
+  /** The priority by which it is processed. */
   readonly priority: Priority;
-  /** The outcome of the tests or the build in it. */
+  /** `undefined` where the line neither tests nor builds. */
   readonly outcome: CapturedOutcome | undefined;
-  /** Keeps the call; returns what it means for an open prediction and what is known of its failure, if anything. */
+  /** Records the call. The reply says what it means for the open prediction, and what may cure a failure. */
   readonly record: (capture: ToolCaptured) => Reply | undefined;
 }
 
-/** Judges a call whose texts are clean, as names of tests are kept; loads the search for a call that failed. */
+/** Judges a shell call; loads the search if it failed. `kept` must be clean, as names of tests are kept. */
 export async function judgeShell(
   event: ToolUseEvent,
   kept: KeptFields,
@@ -48,13 +48,13 @@ export async function judgeShell(
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   const command = asText(asObject(kept.tool_input)?.command) ?? "";
   const priority = commandPriority(command);
-  // The path alone does not tell whether the file holds a private block.
+  // Private blocks are removed here: a test's name alone does not show that it stood in one.
   const readSaved = (path: string) => cleanIfNeeded(readSavedOutput(path, context.session.sessionId), false);
   const outcome = priority === "low" || !enabled
     ? undefined
     : await captureOutcome({ command, kept }, matchers, readSaved);
   const isError = event.result?.kind === "error";
-  // A failure may have happened before, and lessons may exist about a failed run.
+  // A failure may have been cured before, and a failed run may have lessons, too.
   const isMet = outcome === undefined
     ? isError && priority !== "low" && isRecalling(context)
     : outcome.outcome.result === "fail";
@@ -69,7 +69,7 @@ function isRecalling({ settings: { hooks: { recall } } }: HookContext): boolean 
 
 /**
  * Returns the outcome of a shell call; `undefined` where it neither tests nor builds. `readSaved` returns the
- * readable part of the output that the client has saved at a path, or "".
+ * output that the client saved at a path, without private blocks; empty where it cannot be read.
  */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
@@ -118,7 +118,7 @@ function recordShell(
   return { context: { event: isError ? "PostToolUseFailure" : "PostToolUse", text } };
 }
 
-/** Judges how a background run ended, from the client's notice; `undefined` for most notices. */
+/** Judges the end of a background run from `text`, the client's note; `undefined` where that tells none. */
 export async function endBackgroundRun(
   notification: TaskNotification,
   text: string,
@@ -129,7 +129,7 @@ export async function endBackgroundRun(
   return known && meetBackgroundRun(known, failure, context);
 }
 
-/** Returns the outcome of a background run that was captured at its start; `undefined` for most notices. */
+/** Makes the record that completes a run's outcome, which was captured as unknown when the run began. */
 async function backgroundOutcome(
   { taskId, toolUseId }: TaskNotification,
   text: string,
@@ -148,7 +148,7 @@ async function backgroundOutcome(
   );
   const command = payload === undefined ? undefined : commandIn(payload);
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // The capture, and with it the command, may still wait in the spool; draining joins both.
+  // While the capture waits in the spool, its command is not known; the drain then joins it with the record.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await cleanIfNeeded(ended.firstFailure ?? "", true);
@@ -164,7 +164,7 @@ function commandIn(payload: string): string | undefined {
   }
 }
 
-/** Handles a call that is not captured: of mneme's own tool that changed an entry, or a question with its answer. */
+/** Handles a call that is not captured: a GHAP call, or a question, of which the answers are recorded. */
 export function onUncaptured(
   event: ToolUseEvent,
   kept: KeptFields,
@@ -178,8 +178,8 @@ export function onUncaptured(
 }
 
 /**
- * Gives the entry of a GHAP tool's call to the session and agent that made the call, which the server had to guess,
- * and refreshes the index of open entries.
+ * Binds the entry of a GHAP call to the session and the agent that made the call, as the server had to guess
+ * them, and refreshes the index of open entries.
  */
 function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
   const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);

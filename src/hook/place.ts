@@ -5,18 +5,18 @@ import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
-/** The folder that the client was started in, and the settings that hold there. */
+/** The folder that the client was started in, with the settings that hold there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
   /** True when the client named the folder. */
   readonly isNamed: boolean;
-  /** True when the compiled configuration was written for the next hooks. */
+  /** True when a compiled configuration is cached for later hooks. */
   readonly isCompiled: boolean;
-  /** The reason why an edited configuration could not be compiled. */
+  /** The reason why a changed configuration could not be compiled. */
   readonly failure?: string;
 }
 
-/** Reads the compiled configuration of the folder; compiles it when there is none or a file was edited since. */
+/** Reads the compiled configuration of the launch folder; compiles it anew where it is absent or stale. */
 export async function findPlace(cwd: string | undefined, paths: Paths): Promise<Place> {
   const given = readEnvironment("CLAUDE_PROJECT_DIR");
   const folder = launchFolder(given, cwd);
@@ -27,8 +27,8 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
 }
 
 /**
- * Compiles the configuration of a launch folder, so that an edit holds from the next hook on. Where that fails, the known
- * settings stay.
+ * Compiles the configuration of a launch folder, so that an edit holds at once. Where that fails, the known
+ * settings stay and `failure` is set.
  */
 export async function compilePlace(
   paths: Paths,
@@ -38,9 +38,9 @@ export async function compilePlace(
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
   const asKnown = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
-  if (known === undefined && !isAnySource(paths, project)) return asKnown; // without any file the defaults hold; session start writes the cache
+  if (known === undefined && !isAnySource(paths, project)) return asKnown; // session start caches defaults
   try {
-    // once per edit: reading YAML costs more than a whole hook
+    // Loaded late, once per edit: the YAML parser costs more than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");
     const { settings, problems } = compileConfig(paths, project, folder);
     if (known?.shellWord !== undefined) amendCache(paths, folder, { shellWord: known.shellWord });
@@ -50,7 +50,7 @@ export async function compilePlace(
   }
 }
 
-/** Returns the event's session, from the payload or the environment. */
+/** Returns the id of an event's session; some events have it in the environment alone. */
 export function sessionIdOf({ sessionId }: CommonFields): string {
   return sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
 }

@@ -22,22 +22,22 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | u
   handle: onToolUse,
 };
 
-/** A call with the parts of mneme that its handling needs. Its texts are clean. */
+/** A cleaned call, with the modules and rows that its handler needs. */
 export interface PreparedCall {
   readonly kept: KeptFields;
-  /** The judgement of a call of the shell. */
+  /** Set for a call of the shell. */
   readonly shell?: JudgedShell;
-  /** The recall by file, loaded when something is known of the file that was read. */
+  /** Loaded where something is known of the file that was read. */
   readonly recall?: FileRecall | undefined;
   /** The items that name that file. */
   readonly named: readonly NamingItem[];
-  /** The newest session that changed it for a reason. */
+  /** The newest other session that changed that file for a known reason. */
   readonly change: FileChange | undefined;
 }
 
 /**
- * Cleans and judges a call, and loads the search where something may come back. Tools on the skip list are not
- * captured, but their effects are: an own tool may change an entry, a question has an answer.
+ * Cleans and judges the call, and loads the recall of a file about which something is known. Returns
+ * `undefined` for a skipped call, and `Runs` for a GHAP call or a question, which `onUncaptured` handles.
  */
 export async function prepareCall(
   event: ToolUseEvent,
@@ -58,7 +58,7 @@ export async function prepareCall(
   return { kept, ...known, recall: isKnown ? await loadFileRecall() : undefined };
 }
 
-/** Captures a tool call, successful or failed; answers with what is known of it, mostly nothing. */
+/** Captures a tool call, successful or failed. The reply tells what is known about it, if anything. */
 export function onToolUse(
   event: ToolUseEvent,
   context: HookContext,
@@ -76,12 +76,12 @@ export function onToolUse(
   return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
 }
 
-/** Tells whether a call was refused and so never ran. Claude Code fires no hook for one; other clients may. */
+/** True for a refused call, which never ran. Claude Code fires no hook for it, and a replay leaves it out. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** Finds the items about a file that was read, by two index lookups; most files have none. */
+/** Looks up in two indexes what is known about a file that was read; for most files that is nothing. */
 function knownOfFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,

@@ -8,7 +8,7 @@ export const PRE_COMPACT: HookDefinition<PreCompactEvent> = {
   handle: onPreCompact,
 };
 
-/** Marks the compaction: blocks that were told before it are gone from the model's context. */
+/** Records the compaction: items injected before it are gone from the model's context. */
 export function onPreCompact(event: PreCompactEvent, context: HookContext): Reply | undefined {
   context.record([], {
     name: "pre_compact",

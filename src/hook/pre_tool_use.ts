@@ -10,14 +10,14 @@ import { noteCaller } from "../store/tool_callers.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** Makes the hook for one run: the call is counted before anything is loaded, and the count is used afterwards. */
+/** Makes the hook for one run: `isIdle` counts the call, and `handle` needs that count. */
 export function preToolUse(): HookDefinition<ToolUseEvent> {
   let count: number | undefined;
   return {
     name: "pre-tool-use",
     decode: decodeToolUse,
     isIdle: async (event) => {
-      // mneme's own tools are noted for the server and not counted
+      // Calls of mneme's own tools are not counted; of a GHAP call the server must know the caller.
       if (isOwnTool(event.toolName)) {
         return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
       }
@@ -30,8 +30,8 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
 }
 
 /**
- * Counts a call of an agent with an open entry. Returns the count when a check-in is due. Most sessions have no open
- * entry, which costs one read of a small file.
+ * Counts a call of an agent that has an open GHAP entry, and returns the count where a check-in is due.
+ * Without an open entry, as in most sessions, this costs one look into a small file.
  */
 async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const paths = findPaths();
@@ -43,18 +43,18 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
 }
 
-/** Notes which session and agent is about to call one of mneme's own tools, for the server. */
+/** Records for the server which agent is about to call one of mneme's own tools. */
 function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext): undefined {
   if (toolUseId === undefined) return;
   const owner = { sessionId: context.session.sessionId, agentId: agentId ?? null };
   context.withStore((store) => noteCaller(store, toolUseId, owner, context.now), undefined);
 }
 
-/** Reminds the agent of its open entry. */
+/** Reminds the agent of its open GHAP entry. */
 function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
   const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
   const entry = context.withStore((store) => activeGhap(store, owner), undefined);
-  if (entry === undefined) { // resolved by a process that runs no hooks
+  if (entry === undefined) { // resolved where no hook ran
     context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
     return undefined;
   }

@@ -12,26 +12,26 @@ import { openAnyVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
 export interface PreparedHome {
-  /** The open database of our schema version. */
+  /** Open, with this program's schema. */
   readonly store: Store;
-  /** The number of spooled files that were brought in. */
+  /** The number of spooled files that were applied. */
   readonly drained: number;
   /** The new name of a corrupt database; `undefined` when it was sound. */
   readonly setAside: string | undefined;
 }
 
 export interface PrepareOptions {
-  /** The largest number of spooled files to bring in. */
+  /** The most spooled files to drain. */
   readonly drainLimit: number;
   readonly log: LogFunction;
-  /** The time to wait for another writer, in ms; by default a hook's budget. */
+  /** The time to wait for another writer, in ms; a hook's budget when absent. */
   readonly lockBudgetMs?: number;
 }
 
 /**
- * Makes the data folder and the database, brings the schema up to date and drains the spool. A corrupt database
- * is set aside, never deleted, and the newest daily backup takes its place, or a fresh one. Throws a `StoreError` when the database cannot be used
- * now: busy, newer than this program, read-only, full disk.
+ * Makes the data folder and the database, migrates the schema and drains the spool. A corrupt database is set
+ * aside, never deleted, and replaced by the newest sound daily backup or a fresh database. Throws a
+ * `StoreError` when the database cannot be used now: busy, newer than this program, read-only, full disk.
  */
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
   prepareFolders(paths, options.log);
@@ -42,7 +42,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
     } catch (error) {
       const fault = asStoreError(error);
       if (fault.fault !== "corrupt") throw fault;
-      if (tried === 1) continue; // tried again once: a disk that fails for a moment looks like a corrupt database
+      if (tried === 1) continue; // a disk that fails for a moment looks the same
       options.log("error", `The database is corrupt: ${fault.message}`);
       const movedTo = setAside(paths.database, found, replacementOf(paths, options.log));
       if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
@@ -51,7 +51,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
   }
 }
 
-/** Makes the folders. A failure is only logged: the database works without spool and log. */
+/** Makes the folders and files. Only the root is necessary: the database works without spool and log. */
 function prepareFolders(paths: Paths, log: LogFunction): void {
   ensurePrivateFolder(paths.root);
   const steps = [
@@ -72,8 +72,8 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
 }
 
 /**
- * Makes a file that every hook reads, as looking for a missing file costs more than reading it. Replaces a pipe or a
- * device; keeps a file that is there.
+ * Makes a file that every hook reads, as looking for an absent file costs more than reading one. Replaces a
+ * pipe or a device of that name; keeps an existing file.
  */
 function prepareFile(path: string, text: string): void {
   if (isFile(path)) return;
@@ -81,7 +81,7 @@ function prepareFile(path: string, text: string): void {
   createPrivate(path, text);
 }
 
-/** Another session start may create it at the same moment. */
+/** Creates the file, unless another session start has made it at the same moment. */
 function createPrivate(path: string, text: string): void {
   try {
     Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });
@@ -97,16 +97,16 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
     const { drained } = drainSpool(store, paths, options);
     return { store, drained };
   } catch (error) {
-    // not closed: SQLite would remove the log by its name, which may be the fresh database's by then
+    // The database may be set aside next. A later close would delete the fresh database's log by its name.
     store.abandon();
     throw error;
   }
 }
 
-/** Makes the file private before SQLite opens it, as SQLite gives `-wal` and `-shm` the same mode. */
+/** Makes a private file before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
 function openMade(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
   const path = paths.database;
-  const found = infoOf(path); // a file that cannot be examined makes the opening fail with a better message
+  const found = infoOf(path); // a file that cannot be inspected fails when it is opened
   if (found === undefined) {
     finishSettingAside(path, replacementOf(paths, log));
     createPrivate(path, "");

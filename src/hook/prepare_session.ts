@@ -14,12 +14,12 @@ import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 
-/** A session start indexes at most this many rows, as hooks wait for the lock; `mneme process` does the rest. */
+/** The most items to index while other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
 
 /**
- * Removes a pipe or a device in the place of a compiled configuration, the first file that a hook reads: reading it
- * would hang. Never throws.
+ * Removes a pipe or a device in the place of a compiled configuration, the first file that a hook reads.
+ * Never throws: if that fails, things are no worse than before.
  */
 export function clearWay(paths: Paths, cwd: string | undefined): void {
   try {
@@ -27,13 +27,13 @@ export function clearWay(paths: Paths, cwd: string | undefined): void {
     const own = configCacheFile(paths, folder);
     if (isFile(own)) return;
     removeSpecial(own);
-    removeSpecial(configCacheFile(paths, paths.root)); // the cache of the user's file, which is read where the folder has none
+    removeSpecial(configCacheFile(paths, paths.root)); // read where the folder has none
   } catch {
-    // the next read reports the problem
+    // The next read of the file reports what is wrong.
   }
 }
 
-/** Puts the data folder in order for a session and its hooks: configuration, folders, schema, spool, index. */
+/** Prepares the data folder for a session and its hooks: configuration, folders, schema, spool, index. */
 export async function prepareSession(paths: Paths, place: Place, log: LogFunction): Promise<SessionHome> {
   const project = findProject(place.folder);
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
@@ -47,8 +47,8 @@ export async function prepareSession(paths: Paths, place: Place, log: LogFunctio
 }
 
 /**
- * Compiles the configuration for the other hooks where this project has none, notes how a shell calls `mneme`, and
- * returns the first problem that no session start has told yet.
+ * Caches a configuration for the other hooks where this project has none, and the program that a shell starts
+ * for `mneme`. Returns, besides, the first problem that no session start has told yet.
  */
 async function settleConfig(
   paths: Paths,
@@ -71,7 +71,7 @@ async function settleConfig(
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 
-/** Prepares folders and database as far as possible now, and returns what the user must know of damage. */
+/** Prepares folders and database as far as possible now, and returns notices about damage for the user. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained, setAside } = prepareHome(paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
@@ -92,11 +92,11 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   }
 }
 
-/** Indexes what the last session has left, so that this one finds it. */
+/** Indexes what the last session left unindexed, so that this one finds it. */
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;
-    const { indexQueued } = await import("../store/search_index.ts"); // loaded late: 70 KB of tables, and mostly nothing waits
+    const { indexQueued } = await import("../store/search_index.ts"); // 70 KB, mostly not needed
     indexQueued(store, INDEX_LIMIT);
   } catch (error) {
     log("debug", `Cannot index what has changed: ${asStoreError(error).message}`);

@@ -14,28 +14,28 @@ import { asObject, asText } from "../base/json.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
-/** The conversation that is read, and its place. */
+/** The transcript to read, with what is needed to find and to decode it. */
 export interface ConversationRequest {
   readonly transcriptPath: string | undefined;
-  /** The last message as stdin tells it, since the transcript may lag behind. */
+  /** Comes from stdin, as the file may lag behind. */
   readonly lastAssistantMessage: string | undefined;
   readonly maxMessages: number;
   readonly sessionId: string;
   readonly project: string;
-  /** The dialect of a client other than Claude Code, and the folder of its session. */
+  /** Set for a client other than Claude Code; `cwd` is the folder that its rows are about. */
   readonly dialect: Dialect | undefined;
   readonly cwd: string | null;
   readonly paths: Paths;
   readonly isKnownSession: (sessionId: string) => boolean;
   readonly now: Date;
-  /** Is told why the transcript could not be read. */
+  /** Takes the reason why the transcript could not be read. */
   readonly report: (problem: string) => void;
 }
 
 /**
- * Reads the last messages of a session. If the client's path leads nowhere, reads the newest transcript beside it
- * that belongs to this session; without any, returns the last message from stdin. Leaves out what was said during a
- * pause.
+ * Returns the last messages of a session, without those said during a pause. Reads the transcript that the
+ * client names, else one that `findTranscript` finds beside it. Where none can be read, returns only the last
+ * answer, which stdin tells.
  */
 export function readConversation(request: ConversationRequest): readonly Message[] {
   const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession } = request;
@@ -48,7 +48,7 @@ export function readConversation(request: ConversationRequest): readonly Message
   let tail: TranscriptTail = { messages: [], end: 0 };
   try {
     if (path !== undefined) tail = readTranscriptTail(path, { maxMessages, decode: decoderFor(request) });
-  } catch (error) { // an unreadable transcript must not keep the session from being summed up
+  } catch (error) { // the rest of the stop needs no transcript
     request.report(`Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
   }
   return withLastMessage(tail.messages, lastAssistantMessage, tail.end);
@@ -56,7 +56,7 @@ export function readConversation(request: ConversationRequest): readonly Message
 
 type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
 
-/** Returns a decoder that drops rows from a pause by their time; with pauses, rows are parsed twice. */
+/** Returns a decoder that drops rows from pauses. If there ever was a pause, it parses each row twice. */
 export function decoderFor(
   { paths, project, sessionId, dialect, cwd }: DecoderRequest,
 ): typeof decodeTranscriptLine {
@@ -72,14 +72,14 @@ export function decoderFor(
   return (line) => transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decode(line);
 }
 
-/** Returns the conversation that came with the event, for a client that keeps no transcript file. */
+/** Reads the conversation that came with the event, from a client that keeps no transcript. */
 function toldMessages({ conversation, lastAssistantMessage }: StopEvent): readonly Message[] {
   const rows = conversation.map((row, at) => decodeRow(row, at)).filter((row) => row !== undefined);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
   return withLastMessage(conversationOf(entries), lastAssistantMessage, rows.length);
 }
 
-/** Returns the last messages of the session that stops, oldest first; empty without a transcript. */
+/** Returns the last messages of the session that stops, oldest first; empty where nothing can be read. */
 export function readMessages(event: StopEvent, context: HookContext): readonly Message[] {
   const { session, settings, paths, now } = context;
   if (event.conversation.length > 0) return toldMessages(event);
@@ -97,8 +97,8 @@ export function readMessages(event: StopEvent, context: HookContext): readonly M
 }
 
 /**
- * Returns the messages without secrets, and with handled messages emptied. Cleaning comes before triage, which cuts
- * texts: half a secret would not be recognised.
+ * Removes secrets from the messages, and all text from those that were dealt with before (`handled`). Comes
+ * before triage, which cuts texts: half a secret would not be recognised.
  */
 export function readableMessages(
   messages: readonly Message[],
@@ -106,14 +106,14 @@ export function readableMessages(
   { settings: { privacy } }: HookContext,
 ): Promise<Message[]> {
   const open = messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
-  // one search through all texts costs half as much as one through each
+  // One look at all texts costs half as much as a look at each.
   if (!mayNeedCleaning(open.map(({ text }) => text).join("\n"))) return Promise.resolve(open);
   return Promise.all(open.map(async (message) => (
     { ...message, text: await cleanIfNeeded(message.text, privacy.redact_secrets) }
   )));
 }
 
-/** Returns the messages with secrets removed from the commands of their calls, before a command is cut. */
+/** Removes secrets from commands. Comes before a command is cut: half a secret would not be recognised. */
 export function withCleanCommands(
   messages: readonly Message[],
   { settings: { privacy } }: HookContext,

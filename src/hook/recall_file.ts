@@ -10,12 +10,12 @@ import { toldChange } from "../store/told_change.ts";
 import type { ScorePart } from "../search/search_types.ts";
 import type { WeighedItem } from "../session/context_item.ts";
 
-/** The most items that come back with a file. */
+/** The most items that a file brings back. */
 const FILE_ITEMS = 5;
 
 /**
- * Tells what is known of a file that was read: items about it (many files share its name) and the reason of its last
- * change.
+ * Tells the items about a file that was read, and why it was changed last. `named` are the items that hold
+ * its name, which other files may share.
  */
 export function recallByFile(
   { file, agentId, named, change }: {
@@ -40,10 +40,10 @@ export function recallByFile(
 
 type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-/** A change tells less than a memory of the file, so it is ranked below. */
+/** The score of a change, which tells less than a memory about the file. */
 const CHANGE_SCORE = 0.7;
 
-/** Returns the reason of the file's last change; none if that session is gone. */
+/** Returns the reason of the last change; empty where its text is gone. */
 function changeItem(store: Store, change: FileChange): ShownItem[] {
   const text = toldChange(store, change);
   if (text === undefined) return [];

@@ -3,7 +3,7 @@ import type { Known } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
 
-/** Returns the titles that fit a prompt best and that its context window does not know. */
+/** Tells the titles that answer a prompt best, of those that its context window was not told. */
 export function recallTitles(
   prompt: string,
   known: Known | undefined,

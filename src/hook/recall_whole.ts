@@ -19,10 +19,10 @@ import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
 
-/** The most items that come back with a failure, besides a repair. */
+/** The most items that a failure brings back, beside its cure. */
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
-/** A file that more items name belongs to the whole project and does not tell failures apart. */
+/** A file that more items name is too common to tell one failure from another. */
 const MOST_NAMING = 4;
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
@@ -38,8 +38,8 @@ export interface Failure {
 }
 
 /**
- * Tells the repair of the same failure, and items about the same error, test or command. Mostly nothing: every
- * failure shares some words with something.
+ * Tells the cure of the same failure, and the items about the same error, test or command. Mere words in
+ * common do not count, as every failure shares words with something.
  */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
   const { agentId, test, command, end: { output } } = failure;
@@ -74,7 +74,7 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   }, context);
 }
 
-/** Finds items about files of these names, if few items name the file; also returns the names that are no file's. */
+/** Finds the `items` that hold one of these names, if few do, and the `others`: names that no item holds. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -84,7 +84,7 @@ function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string)
   };
 }
 
-/** Tells whole items that fit a prompt, for `context_depth: light` and `rich`. */
+/** Tells the items that fit a prompt in full, for `context_depth: light` and `rich`. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);
@@ -95,7 +95,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   );
 }
 
-/** Tells the repair of an error that the prompt quotes, whole. */
+/** Tells the cure of an error that a prompt quotes. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   return bringBack(
@@ -114,7 +114,7 @@ function mendedBefore(
   return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
 }
 
-/** Returns the lessons from failures like this run's, searched by the lines of its output that tell an error. */
+/** Returns the lessons of failures like this run's. Only the error lines of `printed` count. */
 export function recallLessons(
   { firstFailure: test, command }: Pick<RunOutcome, "firstFailure" | "command">,
   printed: string,

@@ -7,9 +7,9 @@ import { openReadOnly } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 
 /**
- * Copies the newest sound daily backup to take the place of a damaged database, and notes from when on data is
- * missing, which `mneme process` reads from transcripts. Only daily backups serve, as `forget` keeps them free of
- * forgotten text.
+ * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the
+ * gap behind it, which `mneme process` fills from the transcripts. Only daily backups serve, as `forget` also
+ * clears these; one that a person made is theirs to restore.
  */
 export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   return (aside) => {
@@ -21,7 +21,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
         continue;
       }
       const copy = `${paths.database}.restoring`;
-      removeDatabase(copy); // of one who was killed
+      removeDatabase(copy); // left by a process that was killed
       Deno.copyFileSync(backup, copy);
       bringUpToDate(copy);
       noteGap(paths, { since: momentOfBackup(backup) ?? until, until, hasBackup: true });
@@ -34,7 +34,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   };
 }
 
-/** Tells the user which database replaces the damaged one, and `when` transcripts will fill in what it lacks. */
+/** Words what replaced a damaged database; `when` says at which moment the transcripts fill the gap. */
 export function describeReplacement(paths: Paths, when: string): string {
   const gap = readGap(paths);
   if (gap?.hasBackup !== true) {
@@ -53,7 +53,7 @@ function complaintAbout(backup: string): string | undefined {
   }
 }
 
-/** Returns when the file was made; a file system may not know. */
+/** Returns the moment when the damaged file was made, ISO 8601: without a backup the gap begins there. */
 function birthOf(file: string): string | undefined {
   try {
     return Deno.statSync(file).birthtime?.toISOString();

@@ -6,16 +6,13 @@ import { readStdin } from "../machine/stdio.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { NO_PAYLOAD, parsePayload } from "../wire/payload.ts";
 
-/**
- * The exit codes of a hook. `Block` is for the one delivery that asks for it (`triage.delivery: exit-code`): no failure
- * produces it.
- */
+/** The exit codes of a hook. Only `triage.delivery: exit-code` uses `Block`; no failure produces it. */
 export const HookStatus = { Pass: 0, Block: 2 } as const;
 
 export type HookStatus = typeof HookStatus[keyof typeof HookStatus];
 
 /**
- * Runs a hook from stdin to stdout. This is the last catch on the hook path: whatever goes wrong is one line in
+ * Runs a hook from stdin to stdout. This is the last catch on the hook path: any error becomes one line in
  * the log, and the session goes on.
  */
 export async function runHook<E extends CommonFields, P = undefined>(
@@ -33,7 +30,7 @@ export async function runHook<E extends CommonFields, P = undefined>(
   return isHeld ? HookStatus.Block : HookStatus.Pass;
 }
 
-/** Returns true when the hook must end with the exit code that holds the agent. */
+/** Returns true when the hook must exit with `HookStatus.Block`. */
 async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {
@@ -41,18 +38,18 @@ async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: R
     return false;
   }
   const other = foreignClient(programArguments());
-  // Cursor may also run Claude Code's hooks; its own registration hears the event already.
+  // Cursor also runs hooks that are registered for Claude Code. Its own registration handles the event.
   if (other === undefined && payload.cursor_version !== undefined) return false;
-  // Claude Code's payload needs no translation.
+  // Only other clients need a translation.
   const heard = other === undefined ? { payload } : (await import("./other_client.ts")).hear(other, payload);
   if (heard.payload === undefined) return false;
   const event = hook.decode(heard.payload);
   if (await hook.isIdle?.(event)) return false;
-  const { answer } = await import("./answer.ts"); // loads SQLite: 3 ms that an idle hook is spared
+  const { answer } = await import("./answer.ts"); // SQLite: 3 ms that an idle hook does without
   return await answer(hook, event, { log, ...heard });
 }
 
-/** Tells whether the user, or mneme for a process that it started, has switched hooks off. */
+/** The user sets `MNEME_DISABLED`; mneme sets `MNEME_CHILD` on the processes that it starts. */
 function isSwitchedOff(): boolean {
   return isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD");
 }

@@ -16,9 +16,9 @@ import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** Answers an agent that owes nothing (any more): the client expects `{}`. */
+/** The reply to an agent that owes nothing, or no more: an empty object is printed. */
 const PASS: Reply = { isEmpty: true };
-/** Answers nothing, where another install has sent the agent back for the same stop. */
+/** The reply where another install has sent the agent back: prints nothing, but counts as a block. */
 const TOLD: Reply = {};
 
 /** Returns the scratchpads of the project's agents; `undefined` where agents owe none. */
@@ -28,7 +28,7 @@ export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFi
   return new ScratchpadFiles(scratchpadFolder(folder));
 }
 
-/** Sends an agent back that has left no scratchpad, a few times at most. Passes what cannot be judged. */
+/** Sends back an agent without a complete scratchpad, at most `max_blocks` times. Doubtful ones pass. */
 export function checkScratchpad(
   agentType: string,
   event: CommonFields,
@@ -56,7 +56,7 @@ export function checkScratchpad(
   return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : PASS;
 }
 
-/** Returns what the note of that day lacks; `undefined` without a note. */
+/** Returns the faults of a day's file, "none" where it passes; `undefined` where there is no file. */
 function faultsOn(
   day: string,
   { agentType, files }: { readonly agentType: string; readonly files: ScratchpadFiles },
@@ -69,13 +69,13 @@ function faultsOn(
     return "none";
   }
   const faults = findFaults(content.text, context.settings.scratchpad.sections);
-  // Only a missing heading holds the agent; an empty section is named beside it.
+  // Only missing headings block. An empty section is named beside a missing one, but blocks nobody by itself.
   const isOwed = faults.some(({ kind }) => kind === "missing");
-  // the unread part of a large note may hold the heading
+  // The part that was not read may hold the heading.
   return isOwed && content.isWhole ? faults : "none";
 }
 
-/** Returns the local day on which the agent started, as one that worked over midnight may use that day's file. */
+/** Returns the local day of the agent's start: past midnight it may have used that day's file. */
 function startDay({ agentId }: CommonFields, context: HookContext): string | undefined {
   if (agentId === undefined) return undefined;
   const { sessionId } = context.session;
@@ -83,7 +83,7 @@ function startDay({ agentId }: CommonFields, context: HookContext): string | und
   return start === undefined ? undefined : localDay(new Date(start));
 }
 
-/** Sends the main agent back if this session's agents left scratchpads today and the coordinator did not. */
+/** Sends the main agent back if this session's agents left scratchpads today, but the coordinator did not. */
 export function checkCoordinator(files: ScratchpadFiles, context: HookContext): Reply | undefined {
   const day = localDay(context.now);
   const ofToday = files.ofDay(day);
@@ -102,7 +102,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason({ day, path, sections }, owing.map(({ agent }) => agent)) };
 }
 
-/** Leaves out notes from before this session, unless it has started agents: it owes nothing for those. */
+/** Without helpers, keeps only what changed since the session began: it owes nothing for earlier sessions. */
 function ofThisSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
@@ -113,7 +113,7 @@ function ofThisSession(found: readonly DatedScratchpad[], context: HookContext):
   }, []);
 }
 
-/** Counts the block, as an agent is sent back a few times at most; without a count nobody is sent back. */
+/** Counts a block, as blocks are limited. Returns "uncounted", which blocks nobody, where the store fails. */
 function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
   return context.withStore((store) =>
     countBlock(store, {
@@ -126,12 +126,12 @@ function judgeBlock(subject: string, data: Record<string, unknown>, context: Hoo
     }), "uncounted");
 }
 
-/** Returns the first lines of a text, without private parts and secrets. */
+/** Returns the first lines of a text, without its private parts and secrets. */
 export async function firstLines(text: string, count: number, context: HookContext): Promise<string[]> {
   return (await cleanLines(text, context)).slice(0, count);
 }
 
-/** Returns the last lines with words. The whole is cleaned first: a private block may begin above them. */
+/** Returns the last lines that are not blank. Cleans all first, as a private block may begin above them. */
 export async function lastLines(text: string, count: number, context: HookContext): Promise<string[]> {
   return (await cleanLines(text, context)).filter((line) => line.trim() !== "").slice(-count);
 }

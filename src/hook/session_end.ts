@@ -9,7 +9,7 @@ export const SESSION_END: HookDefinition<SessionEndEvent> = {
   handle: onSessionEnd,
 };
 
-/** Closes the session and starts a detached process for the rest: spool, summary, index, retention. */
+/** Closes the session, and starts `mneme process` detached for spool, retention and the last checkpoint. */
 export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
   const { session } = context;
   const isFirst = context.record(
@@ -24,7 +24,7 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   return { acknowledge: true };
 }
 
-/** Passes the transcript on, to be read once more: the session may have ended without a stop. */
+/** Returns the arguments for reading the transcript again: the last stop may be missing or have waited. */
 function unreadPart({ transcriptPath }: SessionEndEvent, context: HookContext): string[] {
   const { hooks, triage } = context.settings;
   const isOff = !hooks.stop.enabled || (triage.unattended === "off" && context.isUnattended());

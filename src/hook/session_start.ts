@@ -25,10 +25,10 @@ import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 
-/** From this many candidates on the user is told that they wait. */
+/** Fewer candidates are not worth a line at every start. */
 const WORTH_A_REVIEW = 5;
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
-/** The most items that come back whole after a compaction. */
+/** The most items that come back after a compaction. */
 const KNOWN_ITEMS = 12;
 const COORDINATOR_LINES = 25;
 const EGO_LINES = 20;
@@ -54,7 +54,7 @@ export function onSessionStart(
     { name: "session_start", subject: event.source, data: { source: event.source } },
   );
   if (!isFirst) return undefined;
-  // A client that sends no end leaves sessions open; they are not offered to others.
+  // Other clients may end a session without any hook, so `mneme process` has to finish it.
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
@@ -83,8 +83,8 @@ export function onSessionStart(
 }
 
 /**
- * Tells rules, contents and the last sessions, and notes what this context window was told. A session that is resumed
- * in the same window is told the rules again, and of the contents only what is new.
+ * Tells the rules, the contents and the last sessions, and records what this context window was told. A
+ * session that is resumed in the same window is told the rules again, but only new contents.
  */
 function tellStart(maxUnits: number, context: HookContext): StartContext | undefined {
   const { session, settings, now } = context;
@@ -99,12 +99,12 @@ function tellStart(maxUnits: number, context: HookContext): StartContext | undef
       command: mnemeCommand(context.shellWord),
       now,
     }), undefined);
-  // The start is told even if that cannot be noted: some of it may then be told twice.
+  // Told even where it cannot be recorded: the session may then be told some of it again.
   if (start !== undefined) bringBack({ hook: "start", agentId: null }, () => toldAtStart(start), context);
   return start;
 }
 
-/** Returns the items that this session saved, opened or was told before its context was compacted. */
+/** Tells again the items that this session saved, opened or was told about its work before the compaction. */
 function knownBeforeCompaction(context: HookContext): string[] {
   const { token_budget } = context.settings.hooks.session_start;
   const intro = "What this session knew before its context was compacted:";
@@ -117,7 +117,10 @@ function knownBeforeCompaction(context: HookContext): string[] {
   return text === undefined ? [] : [text];
 }
 
-/** Reads the newest notes of coordinator and ego and the last commits, at a startup where agents owe scratchpads. */
+/**
+ * Reads the newest scratchpads of coordinator and ego, which keep the overview, and the last commits; only at
+ * a startup, and only where agents owe scratchpads.
+ */
 async function readOrientation(
   { source }: SessionStartEvent,
   context: HookContext,
@@ -130,7 +133,7 @@ async function readOrientation(
     ...await beginningOf(EGO, EGO_LINES, { files, context }),
   ];
   const lines: string[] = [];
-  // Cleaned one by one: an unclosed private tag in one message must not hide other commits.
+  // Cleaned one by one, so that a private tag in one message hides no other commit.
   for (const line of await commits) lines.push(...await firstLines(line, 1, context));
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
@@ -146,7 +149,7 @@ async function beginningOf(
   return [{ title, lines: await firstLines(files.head(newest), count, context) }];
 }
 
-/** Tells once what was saved without asking, and how to undo it. */
+/** Mentions once what was saved without asking, with the command to undo it. */
 function silentSavesNotice(context: HookContext): string[] {
   const reader = { project: context.session.project, isUnattended: context.isUnattended() };
   const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
@@ -156,7 +159,7 @@ function silentSavesNotice(context: HookContext): string[] {
   return [`saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`];
 }
 
-/** Tells once what came from other machines and members, and how to look at it and take it back. */
+/** Mentions once what came from other machines and members, with the commands to see it and to undo it. */
 function syncNotice(context: HookContext): string[] {
   const told = context.withStore((store) => tellSync(store, context.at), undefined);
   if (told === undefined) return [];
@@ -175,7 +178,7 @@ function syncNotice(context: HookContext): string[] {
   ];
 }
 
-/** Tells the user how many candidates wait, as the user decides which become memories. */
+/** Mentions the candidates, once there are enough: a person decides which of them become memories. */
 function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
   if (candidates < WORTH_A_REVIEW) return [];
   const command = `${mnemeCommand(context.shellWord)} memory`;
@@ -184,7 +187,7 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
   ];
 }
 
-/** Counts what the model was told; at least one of the three is not zero. */
+/** Counts what was told at the start; at least one of the counts is not 0. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const titles = contents?.told.length ?? 0;
   const parts = [
@@ -205,7 +208,7 @@ function rulesCount({ shownCount, total }: RuleBlock): string {
 
 const MAX_OFFERED = 3;
 
-/** Offers entries that earlier sessions of the project left open, each once; most starts have none. */
+/** Offers the GHAP entries that earlier sessions of the project left open, each once. */
 function offeredOrphans(context: HookContext): string[] {
   const { project, sessionId } = context.session;
   const orphans = context.withStore(

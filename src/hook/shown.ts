@@ -6,18 +6,18 @@ import type { Store } from "../store/store.ts";
 import { type TellingHook, writeTelling } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 
-/** The hook's reason for showing something, and the agent that sees it. */
+/** The reason for which a hook shows something, and the agent that sees it. */
 interface Occasion {
   readonly hook: TellingHook;
-  /** The helper; `null` for the main agent. */
+  /** `null` for the main agent. */
   readonly agentId: string | null;
 }
 
 interface Shown {
-  /** The text; `undefined` when there is nothing to show. */
+  /** `undefined` where there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** Items that the text tells whole: this context window is not told them again. */
+  /** Items that the text tells in full: none of them is told again in this context window. */
   readonly items: readonly {
     readonly id: string;
     readonly tokens: number;
@@ -28,8 +28,8 @@ interface Shown {
 }
 
 /**
- * Notes the text as told and its whole items as shown, once per context window, and returns the text. Returns
- * `undefined` when there is nothing to show, nothing can be noted, or it took too long.
+ * Assembles a text for an agent and records it as told. Items told in full are shown once per context window.
+ * Returns `undefined` where there is nothing to show, nothing can be recorded, or the deadline has passed.
  */
 export function bringBack(
   { hook, agentId }: Occasion,
@@ -39,7 +39,7 @@ export function bringBack(
   const { session, at } = context;
   return context.withStore((store) => {
     const window = contextWindow(store, { sessionId: session.sessionId, agentId });
-    if (window === undefined) return undefined; // the session's record still waits in the spool
+    if (window === undefined) return undefined; // the session's record is still in the spool
     const { text, tokenCount, lines = [], ...told } = assemble(store, window);
     const items = told.items.filter(({ id }) => !window.shown.has(id));
     if (text === undefined || context.isLate()) return undefined;
@@ -52,7 +52,7 @@ export function bringBack(
   }, undefined);
 }
 
-/** Lists the items that a start tells: rules whole, contents by their titles. */
+/** Lists the items that a session or a helper is told at its start: rules in full, contents by title. */
 export function toldAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;

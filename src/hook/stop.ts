@@ -5,6 +5,6 @@ export const STOP: HookDefinition<StopEvent> = {
   name: "stop",
   decode: decodeStop,
   isIdle: ({ isContinuation }) => isContinuation,
-  // Loaded late: it is a quarter of a stop's own time, and a stop right after an ask does without it.
+  // Loaded late: a stop that sent the agent back is followed by an idle one, which needs none of it.
   handle: async (event, context) => (await import("./stop_turn.ts")).onStop(event, context),
 };

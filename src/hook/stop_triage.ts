@@ -12,21 +12,21 @@ import { askText, MAX_ASKED } from "../triage/stop_ask.ts";
 import { seenInTurn } from "../triage/turn_shape.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The input of a stop that may find something. */
+/** The task of a stop that may find something. */
 export interface StopTask {
   /** Reads the end of the conversation. */
   readonly read: () => readonly Message[];
-  /** Stands in for the configured model, in tests. */
+  /** `undefined`: the configured model is asked. */
   readonly refineWithModel: Refine | undefined;
   readonly plan: "ask" | "hold" | "save";
   readonly promptCount: number;
-  /** True when findings of earlier stops wait and may be asked about now. */
+  /** True when earlier stops hold something that is due. */
   readonly hasHeld: boolean;
 }
 
 /**
- * Reads the end of the conversation, finds what is worth remembering, and asks the agent to save it, holds it or
- * saves it silently. A question is written down before it is printed; without that nothing is asked.
+ * Finds what is worth remembering in the end of the conversation, and asks the agent to save it, holds it or
+ * saves it silently. Asks are recorded before they are printed; one that cannot be recorded is not made.
  */
 export async function triageStop(task: StopTask, context: HookContext): Promise<Reply | undefined> {
   const judged = await judgeConversation(task.read(), context, task.refineWithModel);
@@ -37,7 +37,7 @@ export async function triageStop(task: StopTask, context: HookContext): Promise<
   return reply;
 }
 
-/** Asks about findings, new and held, or holds or saves them; does nothing where all are known. */
+/** Carries out the plan for the findings, and for held ones where the plan is to ask. */
 function deliverFound(
   judged: Judged,
   { plan, promptCount, hasHeld }: StopTask,
@@ -49,12 +49,12 @@ function deliverFound(
   const ask = { sessionId, promptCount, at: context.at };
   if (plan === "save") return saveUnasked(judged, ask, context);
   if (plan === "ask") return askAbout(judged, ask, context);
-  // Keeps them for the next stop that may ask.
+  // Held for the next stop that may ask.
   context.withStore((store) => keepAsks(store, judged, { ...ask, promptCount: HELD }), []);
   return undefined;
 }
 
-/** Asks the agent to save what was held and what is new; `undefined` where the ask cannot be written down. */
+/** Asks the agent to save held and new findings; asks nothing where that cannot be recorded. */
 function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | undefined {
   const held = context.withStore((store) => releaseHeld(store, ask), []);
   const room = MAX_ASKED - held.length;
@@ -64,7 +64,7 @@ function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | u
   return asked.length === 0 ? undefined : deliver(askText(asked, mnemeCommand(context.shellWord)), context);
 }
 
-/** Saves what is nearly certain and keeps the rest as candidates, where no agent may be asked. */
+/** Saves what is nearly certain and keeps the rest as candidates, as nobody can be asked. */
 function saveUnasked(findings: Findings<Found>, ask: Ask, context: HookContext): undefined {
   const { heuristic_threshold } = context.settings.triage;
   const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, heuristic_threshold);
@@ -77,7 +77,7 @@ function deliver(text: string, { settings: { triage: { delivery } } }: HookConte
   return delivery === "decision" ? { block: text } : { blockByExitCode: text };
 }
 
-/** Leaves a note for the next prompt, if the turn has the shape of something worth keeping. */
+/** Keeps a note with which the next prompt asks the agent, where the turn looks worth a memory. */
 async function leaveNote(
   { messages, turnStart, candidates }: Judged,
   { promptCount }: StopTask,
@@ -87,7 +87,7 @@ async function leaveNote(
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
   const reasons = seenInTurn(await withCleanCommands(messages, context), turnStart, candidates);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // not the last message: a client may write the next prompt after this stop
+  const turn = messages[turnStart]; // may be the next prompt already, whose stop then leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session), false);

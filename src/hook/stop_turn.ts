@@ -19,24 +19,25 @@ import { planStop } from "../triage/stop_ask.ts";
 import type { StopEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** A stop sums up at most this many calls, as it runs often; `mneme process` reads all in the end. */
+/** The most deeds that a stop sums up, as it runs at every turn; `mneme process` sums up all in the end. */
 const MAX_DEEDS = 1000;
 
-/** The outside calls of a stop, replaceable in tests. */
+/** The services of a stop that reach outside; tests replace them. */
 export interface StopServices {
   readonly readMessages: typeof readMessages;
   readonly refineWithModel: Refine;
 }
 
 /**
- * Records the end of a turn, asks for the coordinator's scratchpad or else about findings, and updates the summary.
+ * Records the end of a turn and sums the session up. The reply asks for the coordinator's scratchpad, else
+ * for memories of the turn.
  */
 export async function onStop(
   event: StopEvent,
   context: HookContext,
   services: Partial<StopServices> = {},
 ): Promise<Reply | undefined> {
-  if (event.agentId !== undefined) return undefined; // a helper's stop is no end of the turn
+  if (event.agentId !== undefined) return undefined; // a helper has ended, not the turn
   const { sessionId } = context.session;
   const state = stateOf(context);
   let messages: readonly Message[] | undefined;
@@ -49,12 +50,12 @@ export async function onStop(
     subject: event.promptId ?? null,
     data: { pending_observations: state?.pendingCaptures ?? 0 },
   });
-  // While subagents run, a further stop follows.
+  // While subagents run, another stop will follow.
   const files = running(event, "subagent") > 0 ? undefined : owedScratchpads(context);
   const block = files && checkCoordinator(files, context);
-  if (!isFirst) return block; // a second install has reported this stop
+  if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  // After a wholly private prompt, or an unknown one, no word of the turn is kept.
+  // No word is kept of a turn whose prompt was wholly private, or is not known.
   const isOpen = state?.isPrivate === 0;
   const ways = { mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
   const asked = isOpen ? await triageTurn(event, { state, ...ways }, context) : undefined;
@@ -62,7 +63,10 @@ export async function onStop(
   return block ?? asked;
 }
 
-/** Reads the state that the stop needs; `undefined` if it is unknown, as while this turn's prompt is spooled. */
+/**
+ * Reads the session's state; `undefined` where it is not known, as while this turn's prompt waits in the
+ * spool and cannot be drained.
+ */
 function stateOf(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, log } = context;
   const isWaiting = () =>
@@ -81,7 +85,7 @@ function stateOf(context: HookContext): StopState | undefined {
   return context.withStore((store) => stopState(store, sessionId), undefined);
 }
 
-/** Triages a turn. With `mayAsk` false the stop has asked for a scratchpad, and a later stop asks about memories. */
+/** Triages a turn. Where a scratchpad is asked for (not `mayAsk`), a later stop triages it. */
 async function triageTurn(
   event: StopEvent,
   { state, mayAsk, ...ways }: Pick<StopTask, "read" | "refineWithModel"> & {
@@ -97,15 +101,15 @@ async function triageTurn(
     shellWaits: state.shellWaits,
     promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
   }, context.settings.triage);
-  if (!mayAsk && plan !== "save") return undefined; // a script has no later stop, so it saves now
+  if (!mayAsk && plan !== "save") return undefined; // saving asks nobody, and a script has no later stop
   if (plan === "wait") {
-    // Only waits for a shell are counted, as a shell may never end; a subagent ends and brings a further stop.
+    // Only waits for a shell, which may never end, are counted. The end of a subagent brings a further stop.
     if (running(event, "subagent") > 0) return undefined;
     context.record([], { name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
     return undefined;
   }
   if (plan === "nothing") return undefined;
-  // Loaded late: the largest part of any hook, and most stops end before it.
+  // Loaded late: it is the largest part of any hook, and most stops end before it.
   const { triageStop } = await import("./stop_triage.ts");
   return await triageStop({
     plan,
@@ -119,7 +123,7 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Updates the session's summary at each stop, as the session may end without another. */
+/** Updates the session's title and summary, without a model, as the session may end without another hook. */
 async function summarize(
   lastAnswer: string | undefined,
   read: () => readonly Message[],
@@ -131,7 +135,7 @@ async function summarize(
     undefined,
   );
   if (known === undefined) return;
-  // A prompt that the database lacks may stand in the transcript.
+  // A prompt that was not kept is read from the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
   const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
   const facts: SessionFacts = { ...known, prompts, lastAnswer };
@@ -139,7 +143,7 @@ async function summarize(
   context.withStore((store) => writeSummary(store, session.sessionId, told), undefined);
 }
 
-/** Returns the text without private parts and secrets. */
+/** Returns the text without its private parts and secrets. */
 async function clean(text: string | undefined, { settings }: HookContext): Promise<string | undefined> {
   return text === undefined ? undefined : await cleanIfNeeded(text, settings.privacy.redact_secrets);
 }

@@ -19,8 +19,8 @@ export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = 
 };
 
 /**
- * Records that a helper started, and tells it rules, contents and the scratchpad that it owes. A second install adds
- * nothing.
+ * Records that a helper started, and tells it rules, contents and which scratchpad it owes. Tells nothing
+ * where a second install has reported the same start.
  */
 export function onSubagentStart(
   event: CommonFields,
@@ -33,7 +33,7 @@ export function onSubagentStart(
   return texts.length === 0 ? undefined : { context: { event: "SubagentStart", text: texts.join("\n") } };
 }
 
-/** Tells a helper rules and contents; helpers that only look around get none. */
+/** Tells a helper the rules and the contents; exempt agents only look around and need none. */
 function tellHelper(
   { agentId, agentType }: CommonFields,
   maxUnits: number,
@@ -51,7 +51,7 @@ function tellHelper(
   }, context);
 }
 
-/** Tells where an agent leaves its scratchpad, with the last lines of coordinator's and ego's notes. */
+/** Words where an agent leaves its scratchpad, with the last lines of ego's and the coordinator's. */
 async function readProtocol({ agentType }: CommonFields, context: HookContext): Promise<string | undefined> {
   const files = agentType === undefined ? undefined : owedScratchpads(context);
   if (files === undefined || agentType === undefined || !isPlainName(agentType)) return undefined;
@@ -67,7 +67,7 @@ async function readProtocol({ agentType }: CommonFields, context: HookContext): 
   return protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed }, excerpts);
 }
 
-/** Records that a helper began or ended; false when a second install has reported it. */
+/** Records that a helper began or ended; returns false when a second install has reported the same. */
 export function noteHelper(name: string, event: CommonFields, context: HookContext): boolean {
   return context.record([], {
     name,

@@ -7,11 +7,11 @@ import type { Reply } from "../wire/reply.ts";
 export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
   name: "subagent-stop",
   decode: decodeCommon,
-  isIdle: ({ agentType }) => agentType === undefined, // a compaction fires this event without a helper
+  isIdle: ({ agentType }) => agentType === undefined, // a compaction fires this event, too: nobody ended
   handle: onSubagentStop,
 };
 
-/** Records that a helper ended, and sends it back for a scratchpad that it owes. */
+/** Notes that a helper ended, and sends it back for the scratchpad that it owes. */
 export function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
   if (event.agentType === undefined) return undefined;
   noteHelper("subagent_stop", event, context);

@@ -23,19 +23,19 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt>
   handle: onUserPrompt,
 };
 
-/** A prompt with the parts of mneme that its handling needs. */
+/** A cleaned prompt, with the modules and rows that its handler needs. */
 export interface PreparedPrompt {
-  /** The clean text; empty for a wholly private prompt. */
+  /** Clean; empty for a wholly private one. */
   readonly text: string;
-  /** The search for titles, loaded if this context window does not know all. */
+  /** Loaded where titles may exist that the context window was not told. */
   readonly titles?: TitleRecall | undefined;
   /** The items that the window was told. */
   readonly known?: Known | undefined;
-  /** The search for whole items, for a quoted error or `context_depth: rich|light`. */
+  /** Loaded for a prompt that may quote an error, or if settings ask for items in full. */
   readonly whole?: WholeRecall | undefined;
-  /** The client's note that a background task has ended, if the text is one. */
+  /** The client's own note that a background task has ended, if the text is one. */
   readonly task?: TaskNotification;
-  /** The run that ended with that task, judged. */
+  /** The test run or build that ended with that task, if any. */
   readonly run?: MetRun | undefined;
 }
 
@@ -47,12 +47,12 @@ export async function preparePrompt(event: UserPromptEvent, context: HookContext
     const isAsking = !isAcknowledgement(text) && wantsContext(context);
     return { text, ...isAsking ? await loadParts(text, context) : {} };
   }
-  const task = decodeNotification(text) ?? NOTHING_SAID; // decoded again from the clean text, as any part of it may be private
+  const task = decodeNotification(text) ?? NOTHING_SAID; // read again, as cleaning may have removed a part
   const { endBackgroundRun } = await loadRuns();
   return { text, task, run: await endBackgroundRun(task, text, context) };
 }
 
-/** Loads the search for titles if this context window lacks some, and the one for repairs if an error is quoted. */
+/** Loads the search for titles that the window was not told, and the one for cures if an error is quoted. */
 async function loadParts(
   text: string,
   context: HookContext,
@@ -75,11 +75,11 @@ async function loadParts(
   };
 }
 
-/** Matches words that lines of errors hold; a prompt with one is looked up if any error is known. */
+/** Matches words and codes of error lines: `TypeError`, `ENOENT`, `TS2345`. */
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
-/** Records the prompt and brings back what fits it. */
+/** Records the prompt, and tells the model what fits it. */
 export function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
@@ -108,7 +108,7 @@ export function onUserPrompt(
   return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
 }
 
-/** Returns the line about the turn before that asks the agent to save, if that turn left one. */
+/** Returns the note that asks whether the last turn is worth a memory; few turns leave one. */
 function noteOfLastTurn(context: HookContext): string | undefined {
   if (!context.settings.triage.nudge.enabled || context.isUnattended()) return undefined;
   const { session, at } = context;
@@ -121,7 +121,7 @@ function wantsContext(context: HookContext): boolean {
   return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
 }
 
-/** Records the client's note that a background task ended, as an event and not as a prompt. */
+/** Records the client's note that a background task ended, which is an event and not a prompt. */
 function onTaskEnd(
   { promptId }: UserPromptEvent,
   context: HookContext,

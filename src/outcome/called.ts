@@ -18,22 +18,22 @@ import type { ShellRun } from "./outcome.ts";
 import { isAssignment, programName, wordSet } from "./words.ts";
 import { unwrap } from "./wrappers.ts";
 
-/** A command of a shell line that can fail by itself, in a form by which it is recognised in another line. */
+/** A command of a shell line, in a form by which it is recognised in another line. */
 export interface Called {
-  /** The folder that the line changes to first; `undefined` without `cd`. */
+  /** The folder that a `cd` before it names, as seen from the project; `undefined` for the project itself. */
   readonly folder: string | undefined;
-  /** The words without variables and without options that only change the output. */
+  /** Without assignments, and without the options of `MANNER`. */
   readonly words: readonly string[];
-  /** True for a test run or build: a run with more targets then covers one with fewer. */
+  /** True for a test run or a build: such a run with more targets covers one with fewer. */
   readonly isRun: boolean;
-  /** True if it passed, false if it failed; `undefined` if the line does not tell. */
+  /** `undefined` where the line does not tell. */
   readonly passed: boolean | undefined;
 }
 
-/** The end of a shell call; `outcome` is the label of its test run or build. */
+/** The end of a call of the shell; `outcome` is the label of its test run or build, such as `tests:fail`. */
 export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode" | "state"> {
   readonly outcome: string | null;
-  /** True if the client calls it an error. */
+  /** The client calls it a failure. */
   readonly isError: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode
 const MAX_CALLED = 12;
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
-/** Returns the commands of a line and whether each passed. Total. */
+/** Returns the commands of a line and whether each passed. Never throws. */
 export function calledIn(end: LineEnd, project: string): Called[] {
   const list = parseShell(end.command);
   const found = isCompound(list) ? [wholeLine(end.command)] : commandsOf(list, project);
@@ -52,13 +52,13 @@ export function calledIn(end: LineEnd, project: string): Called[] {
   }));
 }
 
-/** Tells whether a call failed by itself: it was not interrupted, timed out or killed. */
+/** True for a call that failed by itself: it was not interrupted, out of time or killed. */
 export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
   return isError || (outcome?.endsWith(":fail") ?? false);
 }
 
-/** Tells whether `later` runs at least what `earlier` ran. */
+/** Tells whether a run of `later` includes a run of `earlier`. */
 export function covers(later: Called, earlier: Called): boolean {
   if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
     return false;
@@ -71,7 +71,10 @@ export function covers(later: Called, earlier: Called): boolean {
   return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
 }
 
-/** Tells whether `later` does the same with more options (`git push -u origin x`) or through another program. */
+/**
+ * Tells whether `later` does the work of `earlier` in another way: with more options (`git push -u origin
+ * x`), or through another program (`npx eslint src`).
+ */
 export function isSameWish(later: Called, earlier: Called): boolean {
   if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
     return false;
@@ -88,7 +91,7 @@ export function isSameWish(later: Called, earlier: Called): boolean {
   return more.some((word) => word.startsWith("-"));
 }
 
-/** Reduces `npx eslint src` to `eslint src`, `uv run pytest` and `python3 -m pytest` to `pytest`. */
+/** Returns `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`. */
 function plainWords({ words }: Called): readonly string[] {
   const inner = unwrap(words).words;
   const [program = "", ...rest] = inner.length === 0 ? words : inner;
@@ -96,19 +99,19 @@ function plainWords({ words }: Called): readonly string[] {
   return name === "python" && rest[0] === "-m" ? rest.slice(1) : [name, ...rest];
 }
 
-/** Returns the key of a command, the same in every line that holds it. */
+/** Returns a command's words as one text, which is equal in each line that holds the command. */
 export function keyOf({ words }: Pick<Called, "words">): string {
   return words.join(" ");
 }
 
-/** Tells whether a word is a target of a run (`./color/...`, `tests/test_a.py`), of which each is run. */
+/** Tells whether a word is a target of a run: `./color/...`, `tests/test_a.py`. A run takes several. */
 function isTarget(word: string): boolean {
   return !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
 }
 
 type Found = Omit<Called, "passed"> & { readonly fate: Fate };
 
-/** Tells whether a list holds loops or conditions, of which nobody knows which part failed. */
+/** Tells whether a list holds a loop or a condition, whose failed part cannot be told. */
 function isCompound(list: ShellList): boolean {
   return list.some((part) =>
     "group" in part ? isCompound(part.group) : COMPOUND.test(wordsOf(part)[0] ?? "")
@@ -145,7 +148,7 @@ function notePlace(words: readonly string[], place: Place): void {
   place.options = shellOptionsBehind(words, place.options);
 }
 
-/** Tells whether a command only reads, or never fails by itself. */
+/** Tells whether a part only looks, or never fails by itself. */
 function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean {
   const { words, hasSubstitution, writesFile } = part.command;
   return words.length === 0 || isTrivial(part) ||
@@ -164,7 +167,7 @@ function foundIn({ words, heredoc }: SimpleCommand, fate: Fate, { folder, projec
   };
 }
 
-/** Returns a path relative to the project (`undefined` for the project itself), and any other word as it is. */
+/** Returns a path as seen from the project, `undefined` for the project itself; other words are unchanged. */
 function below(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (project === "" || !path.startsWith(project)) return path;
@@ -172,7 +175,7 @@ function below(word: string, project: string): string | undefined {
   return path[project.length] === "/" ? path.slice(project.length + 1) : path;
 }
 
-/** Options that change output, colours and order, or stop a run at its first failure. */
+/** Options that change how a run reports, in which order it runs, or whether it ends at its first failure. */
 const MANNER = wordSet(
   "-v -vv -vvv -q -qq -s -x -sv -vs -xvs --verbose --quiet --silent --color --no-color --colour --nocapture " +
     "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +

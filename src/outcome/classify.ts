@@ -6,7 +6,7 @@ import { targetsOf } from "./targets.ts";
 import { programName, readArguments, wordSet } from "./words.ts";
 
 const NO_OPTIONS = wordSet("");
-/** Programs that run the file given to them. */
+/** Programs that run the file that they are given. */
 const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
     "pwsh powershell jruby babel-node esno vite-node",
@@ -16,16 +16,16 @@ const INTERPRETER_OPTIONS = wordSet(
 );
 /** Programs that run the tests again and again until they are stopped. */
 const WATCHERS = wordSet("ptw pytest-watch");
-/** Programs that run a project's script or any program: `hatch run test`. */
+/** Programs that run a project's own script, as in `hatch run test`, or another program. */
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
 const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
 );
 
-/** Nested starters (`python -m …`, `yarn workspace a …`) are followed this deep. */
+/** The depth to which starters within starters are read: `python -m …`, `yarn workspace a …`. */
 const MAX_STARTERS = 6;
 
-/** Tells whether a command is a test run or a build; `undefined` for any other. */
+/** Classifies a command without wrappers as a test run or a build; `undefined` for anything else. */
 export function classify(words: readonly string[], depth = MAX_STARTERS): Classified | undefined {
   const [first, ...rest] = words;
   if (first === undefined || depth === 0) return undefined;
@@ -36,7 +36,7 @@ export function classify(words: readonly string[], depth = MAX_STARTERS): Classi
     fromInterpreter(program, rest, inner) ?? fromFile(first, rest);
 }
 
-/** Classifies a project's own script by its name, as behind `hatch run`. */
+/** Classifies a project's own script, behind `hatch run` and its like, by its name. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
   if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
@@ -47,7 +47,7 @@ export function classifyProjectScript(words: readonly string[]): Classified | un
   return named(script, words);
 }
 
-/** Classifies `docker compose run --rm tests` by the service's name, if no command is given. */
+/** Classifies `docker compose run --rm tests` by the service's name, where no command is given. */
 function composeService(words: readonly string[]): Classified | undefined {
   const { plain } = readArguments(words.slice(1), COMPOSE_OPTIONS);
   const [run, service, command] = words[0]!.endsWith("-compose") ? plain : plain.slice(1);
@@ -55,7 +55,7 @@ function composeService(words: readonly string[]): Classified | undefined {
   return isRun && service !== undefined && command === undefined ? named(service, words) : undefined;
 }
 
-/** Finds the longest command of the table in the words, the last of equally long ones. */
+/** Returns the longest command of the table that the words match; of several as long the last. */
 function fromTable(program: string, words: readonly string[]): Classified | undefined {
   const found = findProgram(program);
   if (found === undefined) return undefined;
@@ -103,7 +103,7 @@ function moduleOf(words: readonly string[]): readonly string[] | undefined {
   return words[at] === "-m" ? words.slice(at + 1) : undefined;
 }
 
-/** Returns the format of tests that a line of code starts (`julia -e 'Pkg.test()'`). */
+/** Returns the format of tests that a line of code starts, as in Julia and R. */
 function inlineFormat(program: string, words: readonly string[]): string | undefined {
   const code = words.find((_, i) => /^-(?:e|-eval)$/.test(words[i - 1] ?? "")) ?? "";
   if (program === "julia" && /\bPkg\.test\(/.test(code)) return "julia";
@@ -112,7 +112,7 @@ function inlineFormat(program: string, words: readonly string[]): string | undef
     : undefined;
 }
 
-/** Classifies a program of the project by its file name. */
+/** Classifies a program that lies in the project by its file name. */
 function fromFile(path: string, words: readonly string[]): Classified | undefined {
   const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
   const kind = isOwn ? fileKind(path) : undefined;

@@ -1,6 +1,6 @@
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 
-/** The texts that a line prints if a command passed and if it failed, as far as the line shows them. */
+/** The texts that a line echoes if a command passed and if it failed; `undefined` where it has none. */
 export interface Echoes {
   readonly successText: string | undefined;
   readonly failureText: string | undefined;
@@ -10,7 +10,7 @@ const NO_ECHOES: Echoes = { successText: undefined, failureText: undefined };
 
 const IF = /^(?:if|then|else|!)$/;
 
-/** Reads `if … ; then echo A; else echo B; fi`, whose condition is part `index`. */
+/** Reads `if … ; then echo A; else echo B; fi`, whose condition stands at `index`. */
 export function echoesOfIf(list: ShellList, index: number): Echoes {
   const [first, second] = wordsOf(list[index]);
   const isIf = first === "if" && list[index]?.operator === ";" && wordsOf(list[index + 1])[0] === "then";
@@ -41,13 +41,13 @@ function echoesBehind(list: ShellList, index: number): Echoes {
   return { successText: plainEcho(next), failureText };
 }
 
-/** Returns the output of an `echo`, if the line shows all of it. */
+/** Returns the text that a part echoes; `undefined` where it echoes nothing, or a variable. */
 export function plainEcho(part: ShellPart | undefined): string | undefined {
   const text = echoed(part);
   return text === "" || text?.includes("$") ? undefined : text;
 }
 
-/** Returns the text that an `echo` prints before the exit code; the code must come last or before a blank. */
+/** Returns the text that an `echo` prints on the line before the exit code, whose variable `code` matches. */
 export function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
   const text = echoed(part);
   const at = text?.search(code) ?? -1;
@@ -62,7 +62,7 @@ function echoed(part: ShellPart | undefined): string | undefined {
   return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
 }
 
-/** Returns the words of a command; none of a group. */
+/** Returns the words of a command; a group has none. */
 export function wordsOf(part: ShellPart | undefined): readonly string[] {
   return part === undefined || "group" in part ? [] : part.command.words;
 }

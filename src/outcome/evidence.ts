@@ -4,30 +4,30 @@ import { wordSet } from "./words.ts";
 
 const NOTHING: Evidence = { verdict: undefined };
 
-/** A test run, with what is needed to judge its output. */
+/** A run of tests, as far as its output is judged. */
 export interface TestRun {
   readonly format: string | undefined;
-  /** The run's own exit code, if known. */
+  /** Its own exit code, where that is known. */
   readonly code: number | undefined;
-  /** True if nothing else in the line runs, and the tests run once. */
+  /** True when it is the only run of its line and runs once. */
   readonly isLone: boolean;
-  /** Tells whether it is a script or target that one program of the line starts. */
+  /** True when a starter such as `npm` or `make`, the only one of the line, runs it. */
   readonly isOnlyStarted: () => boolean;
 }
 
 /**
- * Reads test results from an output: by the runner's own summary, else by any other. A failure before a lone run's
- * own summary was printed by its tests. A runner that starts other programs needs the exit code to deny such a
- * failure.
+ * Reads the verdict of a test run from its output: by its runner's own summary, else by any runner's. A
+ * failure in front of a lone run's summary was printed by its tests and does not count; where the runner is
+ * unknown, only if the exit code is 0.
  */
 export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = readTestsBy(text, known, code);
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, [], code) : own;
-  // The hint and the sum may be of different runs.
+  // Of several runs, one may have printed the hint, and another the sum.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && isOnlyStarted()) {
-    // A project's test may fail after its tests passed: a type check, a coverage threshold.
+    // Although the tests passed, the starter may have failed: by a check of types, or a threshold.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
   }
@@ -41,7 +41,7 @@ export function readTests(text: string, { format, code, isLone, isOnlyStarted }:
   return found;
 }
 
-/** Reads by these formats. Exit code 0 denies a failure that only a compiler or starter tells; a build is no test. */
+/** Reads tests, else a failed build, which an exit code of 0 denies. A build that passed is no test. */
 export function readTestsBy(text: string, known: readonly Format[], code: number | undefined): Evidence {
   const own = merge(known.flatMap((each) => readSummary(text, each) ?? []));
   if (own.verdict !== undefined) return own;
@@ -51,10 +51,10 @@ export function readTestsBy(text: string, known: readonly Format[], code: number
   return build.verdict === "pass" || (build.verdict === "fail" && code === 0) ? NOTHING : build;
 }
 
-/** Matches the prefix of a line where several packages are tested at once: `packages/a test: …`, `web:test: …`. */
+/** Matches line prefixes where several packages are tested: `packages/a test: …`, `web:test: …`, `[a]: …`. */
 const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? | *[\w+.-]+ +\| )/gm;
 
-/** Reads any runner's summary; the generic format `plain` counts only without one. */
+/** Reads any runner's summary. Only where there is none, the format `plain` counts, which is no runner's. */
 function readAnyTests(text: string): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name !== "plain");
   const own = merge(readSigned(text, known));
@@ -67,7 +67,7 @@ function readAnyTests(text: string): Evidence {
   return NOTHING;
 }
 
-/** Runners that test and build: a failing test fails their build. */
+/** Formats of programs that test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
 /** Reads the lines of compilers and bundlers. */
@@ -76,12 +76,12 @@ export function readBuild(text: string): Evidence {
   return merge([merge(readSigned(text, BUILD_FORMATS)), ...readSigned(text, tests)]);
 }
 
-/** Programs that start what a project names, and say at the end that it failed. */
+/** Formats of programs that start a project's own commands, and report at the end that one failed. */
 const STARTERS = wordSet("make package-manager workspace");
-/** The most lines of such a message; `npm` prints the most. */
+/** The most lines of a starter's report; `npm` prints the longest. */
 const STARTER_LINES = 12;
 
-/** Reads the failure that the starting program tells behind the summary; the tests printed what stands before. */
+/** Reads the failure that a starter reports behind the tests' summary; the tests printed all before that. */
 function readStarterFailure(text: string): Evidence | undefined {
   const starters = BUILD_FORMATS.filter(({ name }) => STARTERS.has(name));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
@@ -99,8 +99,8 @@ function readSigned(text: string, formats: readonly Format[]): Evidence[] {
 }
 
 /**
- * Merges results. A failure outweighs the rest, unless it is only a hint beside tests that another format counts as
- * passed. Counts come from the first format with the same verdict.
+ * Merges what several formats found. A failure outweighs all else, except a mere hint beside tests that a
+ * format counts as passed. Counts come from the first format with the same verdict, else from any.
  */
 function merge(found: readonly Evidence[]): Evidence {
   const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);

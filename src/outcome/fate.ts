@@ -2,22 +2,22 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 import { echoesOfIf, echoesOfStatus, plainEcho, statusText, wordsOf } from "./echoes.ts";
 import { programName, wordSet } from "./words.ts";
 
-/** The clues that a shell line's exit code and output give of one command in it. */
+/** The ways in which a shell line's exit code and echoes tell how one of its commands ended. */
 export interface Fate {
-  /** True if the line's exit code 0 means that this command ran and returned 0. */
+  /** True when exit code 0 of the line means that this command ran and returned 0. */
   readonly zeroTells: boolean;
-  /** Tells if the line's failure is this command's: surely, or maybe another's; "no": it tells nothing. */
+  /** Tells whether a failure of the line is this command's; "maybe": another command may have failed. */
   readonly failureTells: "surely" | "maybe" | "no";
   readonly isBackground: boolean;
-  /** True if its output is seen, apart from what `head` or `tail` drop. */
+  /** True when its output is seen, but for what `head` or `tail` leave out. */
   readonly isSeen: boolean;
-  /** True if its last line is seen, and its stderr unless that is thrown away. */
+  /** True when its last line is seen, and so is its stderr unless that was thrown away. */
   readonly isEndSeen: boolean;
-  /** The text of `|| echo FAILED`, which is printed only if it failed. */
+  /** `|| echo FAILED`: the text that stands in the output only if it failed. */
   readonly failureText: string | undefined;
-  /** The text of `&& echo OK`, which is printed only if it passed. */
+  /** `&& echo OK`: the line that stands in the output only if it passed. */
   readonly successText: string | undefined;
-  /** The text before the exit code in `; echo "exit: $?"`. */
+  /** `; echo "exit: $?"`: the text that is printed before its exit code. */
   readonly statusText: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export const WHOLE_LINE: Fate = {
 
 export const HIDDEN: Fate = hide(WHOLE_LINE);
 
-/** Shell options that change what an exit code tells. */
+/** Options of the shell that change what an exit code tells. */
 export interface ShellOptions {
   readonly pipefail: boolean;
   readonly errexit: boolean;
@@ -42,7 +42,7 @@ export interface ShellOptions {
 
 export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
 
-/** Returns the shell options that hold behind a command, which may be `set -e`. */
+/** Returns the shell options that hold after a command; only `set` changes them. */
 export function shellOptionsBehind(words: readonly string[], options: ShellOptions): ShellOptions {
   return words[0] !== "set" ? options : {
     pipefail: options.pipefail || words.includes("pipefail"),
@@ -50,7 +50,7 @@ export function shellOptionsBehind(words: readonly string[], options: ShellOptio
   };
 }
 
-/** Commands that never fail by themselves. */
+/** Commands that do not fail by themselves. */
 const TRIVIAL = wordSet(
   "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +
     "shopt alias rm cat ls head tail wait trap umask declare local nvm module which type env",
@@ -58,27 +58,27 @@ const TRIVIAL = wordSet(
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
-/** Returns the fate of a command whose result the line's exit code hides. */
+/** Returns the fate of a command of which the line's exit code tells nothing. */
 export function hide(fate: Fate): Fate {
   return { ...fate, zeroTells: false, failureTells: "no" };
 }
 
-/** Returns the fate of a command beside others that may fail the line. */
+/** Returns the fate of a command beside which another one may fail the line. */
 function shared(fate: Fate): Fate {
   return fate.failureTells === "surely" ? { ...fate, failureTells: "maybe" } : fate;
 }
 
-/** Returns the fate of a condition: only what its branches print tells its result. */
+/** Returns the fate of the condition at `index`: only the echoes of its branches tell of it. */
 export function fateOfCondition(list: ShellList, index: number, fate: Fate): Fate {
   return { ...hide(fate), ...echoesOfIf(list, index), statusText: undefined };
 }
 
-/** Returns the fate of part `index` of a list, in a list whose own fate is `outer`. */
+/** Returns the fate of the part of a list at `index`, in a list whose own fate is `outer`. */
 export function fateIn(list: ShellList, index: number, outer: Fate, options: ShellOptions): Fate {
   return readBehind(list, index, readBefore(list, index, outer, options), options);
 }
 
-/** Reads the commands before a part in its chain of `&&` and `||`: they may fail, or keep it from running. */
+/** Reads the commands before it in its chain of `&&` and `||`, which may fail or keep it from running. */
 function readBefore(list: ShellList, index: number, outer: Fate, options: ShellOptions): Fate {
   let fate = outer;
   for (let i = index - 1; i >= 0; i--) {
@@ -91,7 +91,7 @@ function readBefore(list: ShellList, index: number, outer: Fate, options: ShellO
   return fate;
 }
 
-/** Reads the commands behind a part, up to where its exit code is replaced, the rest of its pipe first. */
+/** Reads the commands behind it, up to the one that replaces its exit code: first the end of its pipe. */
 function readBehind(list: ShellList, index: number, start: Fate, options: ShellOptions): Fate {
   let fate = start;
   let end = index;
@@ -126,7 +126,7 @@ function behindChain(list: ShellList, from: number, start: Fate, options: ShellO
       if (fate.zeroTells) fate = { ...fate, successText: fate.successText ?? plainEcho(next) };
     } else if (operator === ";") {
       if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return fate;
-      // With `set -e` a failing command before `&&` does not end the line.
+      // With `set -e` a command before `&&` that fails does not end the line.
       if (!options.errexit || isLeading) return behindEnd(fate, list, i + 1);
       if (!isTrivial(next)) fate = shared(fate);
     }
@@ -141,7 +141,7 @@ function behindOr(fate: Fate, next: ShellPart, isLast: boolean): Fate {
   return { ...hide(fate), failureText: isOwn ? plainEcho(next) : undefined };
 }
 
-/** Reads commands that follow whatever the part returned, such as `echo $?`. */
+/** Reads a command that follows in any case, such as `echo $?`. */
 function behindEnd(fate: Fate, list: ShellList, index: number): Fate {
   const next = list[index]!;
   const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
@@ -174,15 +174,15 @@ function firstWord(part: ShellPart): string {
   return programName(wordsOf(part).find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? "");
 }
 
-/** Tells whether an exit code means a timeout, an interrupt or a signal. */
+/** Tells whether `timeout` (124) or a signal ended a command: SIGINT (130), SIGKILL (137), SIGTERM (143). */
 export function isKilled(code: number | undefined): boolean {
   return code === 124 || code === 130 || code === 137 || code === 143;
 }
 
-/** The number of last lines in which the line's own echoes are looked for. */
+/** The number of lines at the end among which a line's own echoes are looked for. */
 const LAST_LINES = 20;
 
-/** Returns the exit code of one command in a shell line, as far as the line's code and its echoes tell. */
+/** Returns one command's exit code; `undefined` where the line's exit code and echoes do not tell it. */
 export function ownCodeOf(fate: Fate, lineCode: number | undefined, text: string): number | undefined {
   const { statusText, failureText, successText } = fate;
   if (statusText !== undefined) return printedCode(text, statusText);
@@ -197,7 +197,7 @@ export function ownCodeOf(fate: Fate, lineCode: number | undefined, text: string
   return successText !== undefined && text.split("\n").includes(successText) ? 0 : undefined;
 }
 
-/** Returns the number that `echo` printed behind its text. */
+/** Returns the exit code that `echo` printed behind the text `before`, in the last line that has one. */
 function printedCode(text: string, before: string): number | undefined {
   const start = before.trim();
   const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
@@ -209,7 +209,7 @@ function printedCode(text: string, before: string): number | undefined {
   return undefined;
 }
 
-/** Returns 0 or 1 by the last line that is the echo of success or of failure. */
+/** Returns 1 or 0, by the last line that equals the echo for a failure or for a success. */
 function toldCode(text: string, failure: string, success: string | undefined): number | undefined {
   const told = [failure, success].map((one) => one?.replace(/^.*(?:\\n|\n)(?=[^\n])/s, "").trim());
   const last = text.trimEnd().split("\n").slice(-LAST_LINES).findLast((line) => told.includes(line.trim()));

@@ -18,34 +18,34 @@ import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
 /** A test run or a build in a shell line. */
 export interface Run extends Classified {
-  /** Its words as they stand in the line. */
+  /** Its words as in the line, without quotes. */
   readonly command: string;
   readonly fate: Fate;
 }
 
-/** Lines within lines (`bash -c`) are followed this deep. */
+/** The depth to which lines within lines (`bash -c`) are read. */
 const MAX_NESTING = 4;
 const MAX_COMMAND_UNITS = 200;
-/** The most runs of a line: each is looked at together with its surroundings. */
+/** The most runs of a line; the work for each grows with the length of the line. */
 const MAX_RUNS = 100;
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|time|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
 const UNSEEN = { isSeen: false, isEndSeen: false } as const;
 
-/** Finds the test runs and builds of a shell line, in order. */
+/** Finds the test runs and builds of a shell line, in their order. `matchers` are the user's own commands. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
   const finder = new RunFinder(matchers);
   finder.readList(parseShell(withOwnPrograms(line)), () => WHOLE_LINE, 0);
   return finder.runs;
 }
 
-/** Replaces the backslash in `.\gradlew.bat test` of Windows shells, which Bash's grammar would drop. */
+/** Replaces the backslashes of `.\gradlew.bat test`, a line of Windows, as lines are read as Bash here. */
 function withOwnPrograms(line: string): string {
   return line.replace(/(?<![^\s;&|({"'])\.{1,2}\\[\w.\\-]+/g, withSlashes);
 }
 
-/** Computed for runs only: looking around every part of a line takes quadratic time. */
+/** A fate that is computed for runs alone: for all parts, the time would grow with the length squared. */
 type LateFate = () => Fate;
 
 class RunFinder {
@@ -111,7 +111,7 @@ class RunFinder {
     this.#add(inner.watches ? { ...found, isIdle: true } : found, words, fate);
   }
 
-  /** Follows a line for another shell, which has its own options. */
+  /** Reads a line for another shell, which has options of its own. */
   #inOwnShell(line: string, { fate, nesting }: { fate: LateFate; nesting: number }): void {
     const options = this.#options;
     this.#options = NO_SHELL_OPTIONS;
@@ -119,7 +119,7 @@ class RunFinder {
     this.#options = options;
   }
 
-  /** Adds a command that the user's matchers name, also behind a wrapper. */
+  /** Adds a run if the command, or the one that a wrapper runs, begins with the words of a matcher. */
   #addIfConfigured(words: readonly string[], fate: LateFate): boolean {
     if (this.#matchers.length === 0) return false;
     const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];
@@ -142,12 +142,12 @@ function once<T>(work: () => T): () => T {
   return () => (known ??= { value: work() }).value;
 }
 
-/** Tells whether a group is the body of `name () { … }`, which need not run. */
+/** Tells whether the part before a group is the empty `()` of `name () { … }`, whose body need not run. */
 function isDefinition(before: ShellPart | undefined): boolean {
-  return before !== undefined && "command" in before && before.command.words[0] === "function";
+  return before !== undefined && "group" in before && before.group.length === 0;
 }
 
-/** Compares words; a program may be named with its path. */
+/** Tells whether two words are equal; the first word, a program, may have its path in front. */
 function isSameWord(own: string | undefined, wanted: string, index: number): boolean {
   if (own === wanted) return true;
   return index === 0 && own !== undefined && !wanted.includes("/") && own.endsWith(`/${wanted}`);

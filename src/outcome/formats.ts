@@ -1,48 +1,48 @@
 import table from "./formats.json" with { type: "json" };
 
 /**
- * The form in which a runner, a compiler or a bundler sums up: a row of `formats.json` with its own examples. To add a
- * runner, add its row to a family there and its commands to `runners.json`. Patterns are read with the flag `m`.
+ * The summary of a runner, a compiler or a bundler: a row of `formats.json` with its own examples. To add a
+ * runner, add its row to a family there and its commands to `runners.json`. All patterns have the flag `m`.
  */
 export interface Format {
   /** The runner's name in the table of runners. */
   readonly name: string;
-  /** One stands in every output that the format can read, so it is looked for first. */
+  /** Every output that the format can read holds one of these; they are a quick test before the patterns. */
   readonly signs: readonly string[];
   /**
-   * Lines that count: either the groups `passed`, `failed`, `total` and `skipped`, or groups that hold words with numbers,
-   * such as `1 failed, 2 passed`.
+   * Matches lines that count: by the groups `passed`, `failed`, `total` and `skipped`, or by groups that hold
+   * words with numbers, such as `1 failed, 2 passed`.
    */
   readonly counts?: string;
-  /** Counts what no pattern can: the lines of TAP. */
+  /** Counts with `countTapLines`, as no pattern can. */
   readonly count?: "tap";
   /**
-   * The lines that count add up unless this says otherwise. `last`: the last line holds for the whole run. `once`: a run
-   * sums up once, at its end, so a test printed each earlier summary. `parts`: the parts of a run sum up one by one, and
-   * where tests passed a failure is told behind the last of them.
+   * Lines that count add up by default. `last`: the last line holds for the whole run. `once`: a run sums up
+   * once, at its end, so a test printed each earlier summary. `parts`: the parts of a run sum up one by one;
+   * where all tests passed, a failure of the run is told behind the last sum.
    */
   readonly sums?: "last" | "once" | "parts";
-  /** The run failed, passed, or ran no test at all, without a count. */
+  /** `fail`, `pass` and `none` match a run that failed, passed or ran no test, where no line counts. */
   readonly fail?: string;
   readonly pass?: string;
   readonly none?: string;
-  /** The same as `pass` where no other line follows, since any script may print it on its way to a failure. */
+  /** Does as `pass`, but on the last line only, as any script may print such words before it fails. */
   readonly passLast?: string;
-  /** Somebody interrupted the run, or what it should run is not there: this says more than `fail` does. */
+  /** Matches a run that was interrupted or found nothing to run; it outweighs `fail`. */
   readonly calledOff?: string;
-  /** The run may have failed. A test may print it too, so it is believed only where no sum denies it. */
+  /** Matches a likely failure. A test may print it, too, so it counts only where no sum denies it. */
   readonly hint?: string;
-  /** The first failing test in the first group. The first pattern that is found holds. */
+  /** Patterns whose first group is the first failing test; the first pattern that matches counts. */
   readonly first?: readonly string[];
-  /** Outputs and how `summaryLabel` reads them. */
+  /** Example outputs, each with the text of `summaryLabel` for it. */
   readonly cases: Readonly<Record<string, string>>;
 }
 
 const { builds, ...tests } = table as unknown as Readonly<Record<string, readonly Format[]>>;
 
-/** Of runners of tests, in the order in which they are asked. */
+/** The formats of test runners, in the order in which they are tried. */
 export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
-/** Of compilers, bundlers and the programs that start other programs. */
+/** The formats of compilers, bundlers and the programs that start other programs. */
 export const BUILD_FORMATS: readonly Format[] = builds!;
 
 /** The numbers of tests that passed and failed; absent where the output does not say. */
@@ -52,8 +52,8 @@ export interface Counts {
 }
 
 /**
- * TAP that nobody sums up, as `bats` prints it where there is no terminal. All that each plan promises has to be there:
- * of an output that was cut nobody knows the rest.
+ * Counts the lines of TAP without a summary, as `bats` prints it where there is no terminal. Returns
+ * `undefined` where a plan promises more tests than are there: the output was cut.
  */
 export function countTapLines(text: string): Counts | undefined {
   const start = text.search(/^(?:1\.\.\d|(?:not )?ok \d)/m);
@@ -68,7 +68,7 @@ export function countTapLines(text: string): Counts | undefined {
   return { passed, failed };
 }
 
-/** Behind something else, such as what Test::More says of a broken end, only a failure is sure. */
+/** Counts one plan. If other text follows, such as Test::More's on a broken end, only a failure is sure. */
 function countPlan(planned: string): { passed: number; failed: number } | undefined {
   const [, plan, lines = "", rest = ""] =
     /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#(?! Looks like)| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];

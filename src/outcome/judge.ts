@@ -8,8 +8,8 @@ import { countStarters } from "./runners.ts";
 import type { Evidence } from "./summary.ts";
 
 /**
- * Returns the outcome of the tests or the build in a shell call; `undefined` where it holds neither. Of several the
- * failed one counts, and tests before builds. Total: any text is a command and an output.
+ * Returns the outcome of the tests or the build in a shell call; `undefined` where it holds neither. Of
+ * several a failed one counts first, and tests before builds. Never throws, whatever the texts.
  */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
@@ -21,7 +21,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   return choose(broken === undefined ? outcomes : outcomes.with(broken, failedOne(outcomes[broken]!)), runs);
 }
 
-/** Judges an output and an exit code where the command is not at hand: success only by a summary. */
+/** Judges an output and an exit code without the command; only a summary shows success. */
 function judgeOutput(
   output: string,
   exitCode: number | undefined,
@@ -33,8 +33,8 @@ function judgeOutput(
 }
 
 /**
- * Judges a run in the background that has ended; `undefined` where nobody can tell. Without its command, which may not
- * be at hand, by its output alone.
+ * Judges a background run that has ended; `undefined` where its result is not known. Without its command,
+ * judges by its output and its exit code.
  */
 export function judgeEnded(
   { command, ...end }: Pick<ShellRun, "output" | "exitCode" | "matchers"> & {
@@ -48,11 +48,11 @@ export function judgeEnded(
   return { ...outcome, result: outcome.result };
 }
 
-/** A summary stands at the end; what broke at the start may stand there. */
+/** The parts of a long output that are read: it may tell a failure at its start, and sums up at its end. */
 const HEAD_UNITS = 8 * 1024;
 const TAIL_UNITS = 32 * 1024;
 
-/** Head and tail of an output as a person sees it: without colours, each repainted line as a line. */
+/** Returns head and tail of an output without terminal codes; each repainted line becomes its own line. */
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
@@ -70,7 +70,7 @@ function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
   const seen = kind === "tests"
     ? readTests(call.output, { format, code, isLone, isOnlyStarted })
     : readBuild(call.output);
-  // An older client cuts the end off: `... [283 lines truncated] ...`. What is left may end a part of the run.
+  // An older client cuts the end off: `... [283 lines truncated] ...`. The rest may sum up a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const evidence = isBeginning ? ofBeginning(seen, code) : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
@@ -88,7 +88,7 @@ function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
   };
 }
 
-/** The programs that run others, or one again and again. */
+/** Matches lines that may run a command several times: by loops, functions, `xargs`, workspaces. */
 const REPEATING =
   /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
 
@@ -100,12 +100,12 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
   };
 }
 
-/** The beginning of an output tells that a part failed, which fails the run; a part that passed, and counts, say nothing. */
+/** Keeps the failure that a cut output tells: a failed part fails the run, a passed one tells nothing. */
 function ofBeginning({ verdict, firstFailure }: Evidence, code: number | undefined): Evidence {
   return { verdict: verdict === "fail" && code !== 0 ? verdict : undefined, firstFailure };
 }
 
-/** `undefined` where the output has no summary. */
+/** Returns the result by the output's summary; `undefined` where it has none. */
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
     case "fail":
@@ -119,14 +119,14 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   }
 }
 
-/** A failure in the output counts more than the exit code 0 where it is counted, or is all that there is to go by. */
+/** Tells whether a failed test outweighs exit code 0: it was counted, or the runner is unknown or make. */
 function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean {
   return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
 }
 
-/** A compiler that has nothing to say has nothing against it. */
+/** The formats of compilers that print nothing when all is well. */
 const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc"]);
-/** The last line of one that failed says so. */
+/** Matches a run of make, whose last line tells a failure. */
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
 function withoutSummary(
@@ -141,7 +141,7 @@ function withoutSummary(
   return isMade || (kind === "builds" && SILENT.has(format) && fate.isSeen && isEmpty) ? "pass" : "unknown";
 }
 
-/** The shell or a starter found nothing to run. */
+/** Tells whether the shell or a starter found nothing to run. */
 function neverRan(code: number, text: string): boolean {
   return code === 126 || code === 127 ||
     /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
@@ -152,8 +152,8 @@ function neverRan(code: number, text: string): boolean {
 }
 
 /**
- * In a chain of nothing but runs that failed although none says so, the one that broke: the only one that did not say that
- * it passed, else the last.
+ * Returns the index of the run that broke, in a chain of nothing but runs that failed although no run says
+ * so: the only one that did not pass, or the last if all passed. `undefined` if two or more did not pass.
  */
 function brokenOne(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const { exitCode = 0, state } = call;
@@ -171,12 +171,12 @@ function failedOne(outcome: Outcome): Outcome {
   return { ...outcome, result: "fail" };
 }
 
-/** The failed one; tests before builds; of the rest the one that is known least. */
+/** Chooses the outcome that counts: a failed one, tests before builds; else an unknown one, or the last. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
   const tests = failed.find(({ kind }) => kind === "tests");
   const build = failed.find(({ kind }) => kind === "builds");
-  // A run of tests that counted none as failed has broken where the build did.
+  // A test run that counted no failed test broke where the build did.
   if (tests !== undefined && build !== undefined && !tests.failed) return build;
   if (failed.length > 0) return tests ?? build!;
   const chosen = all.filter(({ kind }) => kind === "tests");
@@ -186,7 +186,7 @@ function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
 }
 
-/** An outcome read from a file that nobody has searched for secrets: a name that holds one is left out. */
+/** Leaves out a private first failure: the file that it was read from was not searched for secrets. */
 export function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
   outcome: T,
   isPrivate: (text: string) => boolean,

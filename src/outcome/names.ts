@@ -3,7 +3,7 @@ import type { OutcomeKind } from "./outcome.ts";
 import type { Runner } from "./runners.ts";
 import { wordSet } from "./words.ts";
 
-/** A command without wrappers: which runner it is, and whether it only says something or never ends. */
+/** The runner of a command without wrappers. `isIdle`: it only prints something, or never ends. */
 export interface Classified extends Runner {
   readonly isIdle: boolean;
 }
@@ -15,7 +15,7 @@ const TESTS = wordSet(
 const BUILDS = wordSet("build builds bundle compile typecheck tsc rebuild buildall");
 const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
 const MAKE_BUILDS = wordSet("all dist release debug binary binaries lib exe app");
-/** With one of these before or behind, it is about the tests or the build and runs neither. */
+/** A name that holds one of these words is about tests or a build and runs neither: `test-setup`. */
 const OTHER_WORK = wordSet(
   "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +
     "serve start stop seed deps generate gen up down env logs shell push pull help list rm remove",
@@ -23,8 +23,8 @@ const OTHER_WORK = wordSet(
 const WATCHING = wordSet("watch dev open interactive");
 
 /**
- * Returns the kind that the name of a script or a target promises; `loose` takes the names that `make` and its like
- * have by custom, too.
+ * Returns the kind that the name of a script or a target promises; `loose` also takes the names that are
+ * customary with `make` and its like.
  */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
@@ -45,14 +45,14 @@ function partsOf(name: string): readonly string[] {
   return name.replace("type-check", "typecheck").toLowerCase().split(/[-_:./]/);
 }
 
-/** The run of a script by its name; `undefined` for one that neither tests nor builds. */
+/** Classifies a script by its name; `undefined` for one that neither tests nor builds. */
 export function named(script: string, words: readonly string[]): Classified | undefined {
   const kind = targetKind(script, "script");
   return kind && { kind, format: undefined, isIdle: watches(script) || isIdle(words, undefined) };
 }
 
 /**
- * Returns the kind that the name of a program or script file promises: `./run_tests.sh`, `tests/test_cart.py`,
+ * Returns the kind that the name of a program or a script promises: `./run_tests.sh`, `tests/test_cart.py`,
  * `build.mjs`.
  */
 export function fileKind(path: string): OutcomeKind | undefined {

@@ -20,13 +20,13 @@ export type OutcomeResult = "pass" | "fail" | "unknown";
 /** A call of the shell, as far as its outcome is concerned. */
 export interface ShellRun {
   readonly command: string;
-  /** Both streams. */
+  /** stdout and stderr. */
   readonly output: string;
-  /** Of the whole line; `undefined` when nobody said. */
+  /** The whole line's; `undefined` when it is not known. */
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
   readonly state: "ended" | "running" | "cut-off";
-  /** `output` is the beginning alone. */
+  /** True when `output` is only the beginning. */
   readonly lacksEnd?: boolean;
   /** The user's own commands that count. */
   readonly matchers?: readonly OutcomeMatcher[];
@@ -57,12 +57,12 @@ export function outcomeDetails(
   return { passed, failed, first_failure: firstFailure };
 }
 
-/** The end of a run whose end is known, whatever its command was. */
+/** The known end of a run, without its command. */
 export interface RunEnd extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
   readonly result: OutcomeKnown["result"];
 }
 
-/** The record of how a run in the background has ended; its first failure is clean. */
+/** Makes the record of a background run's end; its first failure must be clean. */
 export function outcomeKnown(
   ended: RunEnd,
   run: Pick<OutcomeKnown, "session" | "at" | "toolUseId">,

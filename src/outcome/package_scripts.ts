@@ -3,7 +3,7 @@ import { type Classified, named } from "./names.ts";
 import { findManager } from "./runners.ts";
 import { readArguments, wordSet } from "./words.ts";
 
-/** Reads the command behind another one. */
+/** Classifies the command that another one runs. */
 export type Classify = (words: readonly string[]) => Classified | undefined;
 
 const OPTIONS = wordSet(
@@ -12,7 +12,7 @@ const OPTIONS = wordSet(
 const TESTS = /^(?:test|t|tst)$/;
 const NPM_TESTS = /^(?:test|t|tst|it|install-test|cit|install-ci-test)$/;
 
-/** A script of `package.json`, `deno.json` or `composer.json`, however it is called. */
+/** Classifies a call of a script of `package.json`, `deno.json` or `composer.json`, in any form. */
 export function packageScript(
   program: string,
   words: readonly string[],
@@ -46,7 +46,7 @@ export function packageScript(
   }
   if (TESTS.test(command)) return testScript(words);
   if (!isScript) return undefined;
-  // Without such a script they run a program of that name.
+  // These managers run a program of that name if there is no such script.
   const called = isRun ? rest.slice(1) : rest;
   return classify(called) ?? named(isRun ? script : command, called);
 }

@@ -5,11 +5,11 @@ import { wordSet } from "./words.ts";
 /** A command that tests or builds. */
 export interface Runner {
   readonly kind: OutcomeKind;
-  /** The name of the formats of its summaries; `undefined` for what hands on to other programs. */
+  /** The name of its summary's format; `undefined` for a command that starts other programs. */
   readonly format: string | undefined;
 }
 
-/** `kind format: program sub|command, …`; a dash for the format where the program hands on to others. */
+/** `kind format: program sub|command, …`; the format of a program that starts others is a dash. */
 const COMMANDS: readonly string[] = tables.commands;
 
 /** Options with a value that may stand in front of the subcommand. */
@@ -21,17 +21,17 @@ const TARGETS: readonly string[] = tables.targets;
 /** `program: words that run a script: words of its own, where any other word is a script too`. */
 const MANAGERS: readonly string[] = tables.managers;
 
-/** `words: how many words to skip: options with a value`, a `|` between alternatives: they run the command behind them. */
+/** `words|alternatives: number of words to skip: options with a value`: they run the command behind them. */
 const WRAPPERS: readonly string[] = tables.wrappers;
 
 const MAX_KNOWN = 1000;
 
-/** The columns of the rows that hold the name: a hook reads one command, so that hundreds of others are never parsed. */
+/** Splits only the rows that hold the name: a hook reads one command, and need not parse hundreds. */
 function rowsWith(rows: readonly string[], name: string): string[][] {
   return rows.filter((row) => row.includes(name)).map((row) => row.split(": "));
 }
 
-/** The columns behind the names, in the row that has the program among these. */
+/** Returns the columns behind the first, of the row whose first column names the program. */
 function rowOf(rows: readonly string[], program: string): readonly string[] | undefined {
   return rowsWith(rows, program).find(([names = ""]) => names.split(" ").includes(program))?.slice(1);
 }
@@ -53,7 +53,7 @@ function commandsIn([key = "", entries = ""]: readonly string[]): Subcommand[] {
   });
 }
 
-/** Remembers what it found for a name; bounded for programs that live longer than a hook. */
+/** Caches the results by name, up to a bound for programs that live longer than a hook. */
 function remembered<T>(find: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
@@ -65,7 +65,7 @@ function remembered<T>(find: (name: string) => T): (name: string) => T {
   };
 }
 
-/** The commands of a program, and its options in front of them that take a value; `undefined` for one that is none of ours. */
+/** Finds a program's commands, and its options with a value in front of these; `undefined` for others. */
 export const findProgram = remembered((name) => {
   const subcommands = rowsWith(COMMANDS, name).flatMap(commandsIn).filter(({ program }) => program === name);
   return subcommands.length === 0
@@ -73,14 +73,14 @@ export const findProgram = remembered((name) => {
     : { options: wordSet(rowOf(OPTIONS, name)?.[0] ?? ""), subcommands };
 });
 
-/** Every command of the table, as it is typed. */
+/** Lists every command of the table, as it is typed. */
 export function commandsOfTable(): string[] {
   return rowsWith(COMMANDS, "").flatMap(commandsIn).map(({ program, words }) =>
     [program.replace(/^py:/, "python -m "), ...words].join(" ")
   );
 }
 
-/** A program whose words name what is to be made, how it names that, and what it does without any target. */
+/** Finds a program whose words name targets: how it names them, and the kind of its work without any. */
 export const findTargetProgram = remembered((program) => {
   const [format, naming, byDefault, options] = rowOf(TARGETS, program) ?? [];
   if (format === undefined || naming === undefined || options === undefined) return undefined;
@@ -92,7 +92,7 @@ export const findTargetProgram = remembered((program) => {
   };
 });
 
-/** A program that runs the scripts of a project by their names; `own` is `undefined` where a script has to be asked for. */
+/** Finds a program that runs a project's scripts; without `own`, only behind a word of `runs`. */
 export const findManager = remembered((program) => {
   const [runs, own] = rowOf(MANAGERS, program) ?? [];
   if (runs === undefined || own === undefined) return undefined;
@@ -117,8 +117,8 @@ export const findWrappers: (program: string) => readonly Wrapper[] = remembered(
 );
 
 /**
- * Counts the programs in the line that start the commands a project names, and say themselves at the end that they
- * failed.
+ * Counts the starters in a line: programs such as `make` and `npm`, which run a project's own commands and
+ * report at the end that one failed.
  */
 export function countStarters(line: string): number {
   const names = [...TARGETS.filter((row) => /: (?:make|ninja): /.test(row)), ...MANAGERS]

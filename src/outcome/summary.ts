@@ -6,13 +6,13 @@ export interface Evidence extends Partial<Counts> {
   /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
   readonly verdict: "pass" | "fail" | "none" | undefined;
   readonly firstFailure?: string | undefined;
-  /** A hint tells of a failure: the only one where the verdict is `fail`, else one that a sum denies. */
+  /** True where the format's hint tells of a failure: the verdict `fail` rests on it, or a sum denies it. */
   readonly isHinted?: boolean;
 }
 
 const MAX_NAME_UNITS = 200;
 
-/** The verdict of one format; `undefined` where it finds nothing. */
+/** Reads an output by one format; `undefined` where the format finds nothing. */
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
   const known = verdictOf(text, format, counts);
@@ -27,7 +27,7 @@ export function readSummary(text: string, format: Format): Evidence | undefined 
   };
 }
 
-/** A summary in the words of the formats' own cases: `fail 2/1 test_adds`, with those that passed before those that failed. */
+/** Words a summary as the formats' cases do: `fail 2/1 test_adds`, for 2 passed tests and 1 failed. */
 export function summaryLabel(found: Evidence | undefined): string {
   if (found === undefined) return "nothing";
   const { verdict, passed, failed, firstFailure } = found;
@@ -63,8 +63,8 @@ function nameOf(text: string, { first = [] }: Format): string | undefined {
 }
 
 /**
- * The part of a failed run's output that its tests did not print, as far as the format tells them apart: where a run sums
- * up once, what stands behind all summaries but the last.
+ * Returns the part of a failed run's output that its tests did not print, as far as `sums` tells: for `once`
+ * all behind the last summary but one; for `parts`, if no test failed, all from the last summary on.
  */
 export function behindQuoted(text: string, { counts, sums }: Format, failed: number | undefined): string {
   if (counts === undefined || (sums !== "once" && sums !== "parts")) return text;
@@ -116,7 +116,7 @@ const SKIPPED = wordSet(
   "skipped skip skips pending pendings todo ignored excluded inconclusive incomplete risky cancelled deselected",
 );
 
-/** `1 failed, 2 passed`, `Failures: 1`: the numbers stand before their words, or behind them where the line begins with one. */
+/** Reads `1 failed, 2 passed` or `Failures: 1`: where a line begins with a word, numbers follow words. */
 function fromWords(line: string): Counts {
   const isWordFirst = /^[A-Za-z][A-Za-z ]*:? *\d/.test(line) && !/^(?:Ran|Executed|All|OK)\b/.test(line);
   const found = isWordFirst

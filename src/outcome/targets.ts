@@ -9,7 +9,7 @@ type KindOf = (target: string) => OutcomeKind | undefined;
 const script: KindOf = (target) => targetKind(target, "script");
 const loose: KindOf = (target) => targetKind(target, "loose");
 
-/** The functions that judge the names of targets, for the programs in the table. */
+/** The functions that judge names of targets, by the third column of the table. */
 const NAMINGS: Readonly<Record<string, KindOf>> = {
   script,
   loose,
@@ -17,7 +17,7 @@ const NAMINGS: Readonly<Record<string, KindOf>> = {
   scripts: (word) => script(word.replace(/^(?:npm|yarn|pnpm|bun):/, "").replaceAll(" ", ":")),
   /** `turbo run test`, `nx test web`, `nx run web:test:ci`. */
   workspace: (word) => word.split(/[:,]/).map(script).find((kind) => kind !== undefined),
-  /** A target that is no file: `ninja test`, `ninja check`. */
+  /** A test is a target that is no file: `ninja test`, `ninja check`. */
   ninja: (word) => {
     if (/^(?:configure|clean|install)$/.test(word)) return undefined;
     return !/[./]/.test(word) && loose(word) === "tests" ? "tests" : "builds";
@@ -46,7 +46,7 @@ function byPatterns(tests: RegExp, builds: RegExp): KindOf {
   return (word) => tests.test(word) ? "tests" : builds.test(word) ? "builds" : undefined;
 }
 
-/** Of several targets a test counts more than a build. */
+/** Classifies a command of a program whose words name targets. Of several a test counts more than a build. */
 export function targetsOf(program: string, words: readonly string[]): Classified | undefined {
   if (program === "cmake") return cmake(words);
   if (program === "zig" && words[0] === "build") return zigBuild(words);
@@ -65,7 +65,7 @@ export function targetsOf(program: string, words: readonly string[]): Classified
   return { kind, format: found.format, isIdle: isWatching || isIdle(words, found.format) };
 }
 
-/** Targets that are the value of an option: `nx run-many -t test`, `clj -X:test`. */
+/** Returns targets that are values of options: `nx run-many -t test`, `clj -X:test`. */
 function optionTargets(program: string, words: readonly string[]): string[] {
   if (program === "clj" || program === "clojure") return words.filter((word) => /^-[XMTA]:/.test(word));
   if (program !== "nx") return [];
@@ -75,7 +75,7 @@ function optionTargets(program: string, words: readonly string[]): string[] {
   });
 }
 
-/** `cmake --build DIR [--target NAME]`; configuring is neither. */
+/** Classifies `cmake --build DIR [--target NAME]`; configuring neither tests nor builds. */
 function cmake(words: readonly string[]): Classified | undefined {
   if (!words.includes("--build") && !words.includes("--workflow")) return undefined;
   const target = words.find((_, i) => /^(?:--target|-t)$/.test(words[i - 1] ?? ""));
@@ -84,7 +84,7 @@ function cmake(words: readonly string[]): Classified | undefined {
   return { kind, format: target === "test" ? "ctest" : "ninja", isIdle: isIdle(words, undefined) };
 }
 
-/** `zig build` runs a step of the build file. */
+/** Classifies `zig build`, which runs steps of the build file. */
 function zigBuild(words: readonly string[]): Classified | undefined {
   const steps = readArguments(words.slice(1), wordSet("")).plain;
   if (/^(?:run|fmt|clean|docs)$/.test(steps[0] ?? "")) return undefined;

@@ -1,12 +1,12 @@
 /** The words of a command behind its program, as its options divide them. */
 export interface Arguments {
-  /** Words that are no options nor their values, up to `--`. */
+  /** The words up to `--` that are neither options nor their values. */
   readonly plain: readonly string[];
-  /** Everything from the first plain word on, `--` included. */
+  /** All words from the first plain one on, a later `--` included; without one, those behind `--`. */
   readonly rest: readonly string[];
 }
 
-/** Divides the words; `valueOptions` take the next word as their value unless it stands behind a `=`. */
+/** Divides the words; an option of `valueOptions` takes the next word as its value. */
 export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>): Arguments {
   const plain: string[] = [];
   let start = words.length;
@@ -26,7 +26,7 @@ export function readArguments(words: readonly string[], valueOptions: ReadonlySe
   return { plain, rest: words.slice(start) };
 }
 
-/** `./node_modules/.bin/jest` is `jest`, `python3.11` is `python`, `tsc@5` is `tsc`. */
+/** Returns `jest` for `./node_modules/.bin/jest`, `python` for `python3.11`, `tsc` for `tsc@5`. */
 export function programName(word: string): string {
   const name = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1);
   if (!/[\d.@]/.test(name)) return name;
@@ -36,7 +36,7 @@ export function programName(word: string): string {
   return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
-/** A word that sets a variable for the command behind it. */
+/** Tells whether a word sets a variable: `CI=1`. */
 export function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*\+?=/.test(word);
 }

@@ -1,22 +1,22 @@
 import { findWrappers, type Wrapper } from "./runners.ts";
 import { isAssignment, programName, readArguments, wordSet } from "./words.ts";
 
-/** They hand a word with blanks to a shell. */
+/** Programs that hand an argument with blanks to a shell. */
 const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
-/** They run the command again and again until they are stopped. */
+/** Programs that run a command again and again until they are stopped. */
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
-/** They take Python's `-m` or the name of a script, too. */
+/** Programs that also take Python's `-m` or the name of a script. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 
-/** The command that another one runs: behind a wrapper, or as a line for another shell. */
+/** The command that wrappers run: its words, or a line (`script`) for another shell. */
 export interface Unwrapped {
   readonly words: readonly string[];
   readonly script: string | undefined;
   readonly watches: boolean;
 }
 
-/** Takes off assignments and wrappers, however many. */
+/** Takes off assignments and wrappers, up to 12 of them: more is no line that anybody writes. */
 export function unwrap(words: readonly string[]): Unwrapped {
   let watches = false;
   let rest = words;
@@ -41,7 +41,7 @@ function countAssignments(words: readonly string[]): number {
   return index < 0 ? words.length : index;
 }
 
-/** The line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
+/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
 function scriptOf(program: string, words: readonly string[]): string | undefined {
   if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
@@ -60,7 +60,7 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   return at > 0 && words[at + 1]?.includes(" ") ? words[at + 1] : undefined;
 }
 
-/** `ssh -p 22 host 'line'`. */
+/** Returns the line in `ssh -p 22 host 'line'`; `undefined` where it only starts a shell. */
 function remoteLine(words: readonly string[]): string | undefined {
   const { rest } = readArguments(words.slice(1), wordSet("-p -i -o -l -F -J -L -R -D -b -c -m"));
   const line = rest.slice(1).join(" ");
@@ -80,7 +80,7 @@ function behindWrapper(program: string, words: readonly string[]): readonly stri
   return undefined;
 }
 
-/** `find … -exec cmd {} ;` */
+/** Returns the command in `find … -exec cmd {} ;`. */
 function behindExec(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex((word) => /^-(?:exec|execdir|ok|okdir)$/.test(word));
   if (at < 0) return undefined;
@@ -88,11 +88,11 @@ function behindExec(words: readonly string[]): readonly string[] | undefined {
   return words.slice(at + 1, end < 0 ? words.length : end);
 }
 
-/** Those with a value. */
+/** The options with a value that may stand between the words of a wrapper's name. */
 const TAIL_OPTIONS =
   /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file))$/;
 
-/** Behind `compose exec`; options may stand between: `docker compose -f x.yml exec`. */
+/** Returns the words behind `compose exec`; options may stand between: `docker compose -f x.yml exec`. */
 function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
   let at = 0;
   for (const part of tail) {
@@ -122,9 +122,9 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   return rest;
 }
 
-/** True if the program reads its command line from stdin when it has no script: `bash <<EOF`, `ssh host <<EOF`. */
+/** True if a program without a script reads its command lines from stdin: `bash <<EOF`, `ssh host <<EOF`. */
 export function readsShellFromStdin(words: readonly string[]): boolean {
-  if (words[0] === "ssh") return true; // what it runs there without one is a shell
+  if (words[0] === "ssh") return true; // without a command it starts a shell
   return SHELLS.has(programName(words[0] ?? "")) &&
     readArguments(words.slice(1), wordSet("")).plain.length === 0;
 }

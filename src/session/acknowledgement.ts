@@ -1,7 +1,4 @@
-/**
- * Words with which people answer without asking for anything. A prompt of these words alone is an acknowledgement;
- * "[Image #1]" is a picture.
- */
+/** The words of prompts that ask for nothing. "image" is one, as a picture alone is sent as "[Image #1]". */
 const WORDS = new Set(
   ("yes yep yeah y no nope n ok okay k sure fine good great perfect nice cool correct right exactly thanks thank you " +
     "continue go on ahead proceed next again retry stop wait done do it that this please now and the just keep going " +
@@ -9,9 +6,10 @@ const WORDS = new Set(
     "gracias sim não continua obrigado da нет да продолжай спасибо はい いいえ 続けて ありがとう 继续 好 好的 是 同意 确认 执行 谢谢 네 계속 좋아 image")
     .split(" "),
 );
+/** In UTF-16 units; a longer prompt asks for something. */
 const LONGEST = 48;
 
-/** Tells whether a prompt says no more than "yes, go on", so that no memory could help with it. */
+/** Tells whether a prompt says no more than "yes, go on", so that a search for its words is useless. */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
   const words = prompt.toLowerCase().split(/[\s.,;:!?'"()[\]#\d。、！？，…\ud800-\udfff\ufe0f-]+/).filter((

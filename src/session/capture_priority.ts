@@ -8,7 +8,7 @@ export function capturePriority(toolName: string, command: string | undefined): 
   return command === undefined ? "high" : commandPriority(command);
 }
 
-/** Returns `low` for a line that only reads. */
+/** Returns `low` for a shell line that only looks. */
 export function commandPriority(command: string): "high" | "low" {
   return isReadOnlyCommand(command) ? "low" : "high";
 }

@@ -3,17 +3,17 @@ import { toolWork } from "../shell/tools.ts";
 
 export type Priority = "high" | "normal" | "low";
 
-/** Tells whether a tool call is not captured: its tool is on the skip list or is mneme's own. */
+/** Tells whether calls of a tool are not captured: it is on a skip list, or mneme's own. */
 export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
   return toolWork(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
 }
 
-/** Tells whether a tool asks the user: its answer is kept unless the user's own skip list names the tool. */
+/** Tells whether a tool asks the user and the answers are kept: it is not on the user's own skip list. */
 export function isKeptQuestion(toolName: string, skipTools: readonly string[]): boolean {
   return toolName === QUESTION_TOOL && !skipTools.includes(toolName);
 }
 
-/** Recognises `mcp__mneme__…`, and `mcp__plugin_<plugin>_mneme__…` of a plugin. */
+/** True for `mcp__mneme__…`, and for `mcp__plugin_<plugin>_mneme__…` when a plugin brings the server. */
 export function isOwnTool(toolName: string): boolean {
   if (!toolName.startsWith("mcp__")) return false;
   const server = toolName.slice("mcp__".length).split("__")[0] ?? "";

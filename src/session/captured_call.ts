@@ -1,30 +1,30 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A tool call as its capture holds it, decoded so that every field has its type. */
+/** A tool call as its capture has it, with checked types, whatever the tool sent. */
 export interface CapturedCall {
   readonly toolName: string;
   readonly input: Fields;
   readonly response: unknown;
-  /** The error; `undefined` for a call that succeeded. */
+  /** The error; `undefined` for a successful call. */
   readonly error: string | undefined;
-  /** True when somebody interrupted the call. */
+  /** True when somebody stopped it. */
   readonly isInterrupt: boolean;
-  /** The outcome as the queue stores it: `tests:fail`. */
+  /** As the queue keeps it: `tests:fail`. */
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
   readonly details: Fields;
-  /** The agent's words right before the call, if a transcript tells them. */
+  /** The agent's words right before, where a transcript tells them. */
   readonly said: string | undefined;
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** The project's folder: paths below it are told without it. */
+  /** The project's folder, without which paths below it are told. */
   readonly project: string;
 }
 
-/** One line that says what was done, and its weight. */
+/** A line that tells what was done, and its weight. */
 export interface Step {
   readonly text: string;
-  /** From 0.25 (a listing) to 3 (a failed test, a commit). */
+  /** From 0.25 (looked around) to 3 (changed a file, broke a test). */
   readonly weight: number;
 }
 
@@ -33,11 +33,11 @@ export interface CapturedRow {
   /** JSON text. */
   readonly files: string;
   readonly outcome: string | null;
-  /** JSON text, which may be cut or cleared. */
+  /** JSON text, which may have been cut or cleared. */
   readonly payload: string;
 }
 
-/** Decodes a capture; total: an unreadable field is empty. */
+/** Decodes the row of a capture. Never throws: parts that cannot be read are empty. */
 export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): CapturedCall {
   const fields = asFields(parse(payload));
   return {
@@ -54,17 +54,17 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
   };
 }
 
-/** Returns an object as it is, and {} for any other value. */
+/** Returns an object as it is, and an empty one for anything else. */
 export function asFields(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Fields : {};
 }
 
-/** Returns a list as it is, and [] for any other value. */
+/** Returns a list as it is, and an empty one for anything else. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns a text that is not blank, else `undefined`. */
+/** Returns a text that is not blank, and `undefined` for anything else. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
@@ -73,6 +73,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // another program may have written the capture
+    return undefined; // cut, or written by another program
   }
 }

@@ -6,14 +6,14 @@ import type { WorkStep } from "./repair.ts";
 export interface CommandRun {
   /** The number of its capture. */
   readonly capture: number;
-  /** The command line as it can be pasted. */
+  /** As it can be pasted. */
   readonly command: string;
   readonly passed: boolean;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** Returns the runs in these steps that somebody may want to repeat, without lines that hide their exit code. */
+/** Returns the runs in these steps that somebody may want to repeat, unless their result is unknown. */
 export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];

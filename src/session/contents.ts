@@ -3,24 +3,24 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { titleLine } from "../memory/memory_title.ts";
 import type { ContextGroup } from "./context_item.ts";
 
-/** The groups of the contents; `others` holds a teammate's memories of any category. */
+/** `others` holds what other members of a team have said, of any category. */
 type ContentsGroup =
   | Extract<ContextGroup, "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts">
   | "others";
 
-/** A memory or a lesson that the contents may tell. */
+/** An item that the contents may tell: a memory, or a lesson. */
 export interface ContentsItem {
   /** `m12`, `g3` */
   readonly id: string;
   readonly group: ContentsGroup;
   readonly title: string | null;
-  /** The beginning of its text, which stands in for a missing title. */
+  /** The beginning of its text. */
   readonly body: string;
-  /** The teammate who wrote it; `null` for the user's own. */
+  /** The author, where it came from another member of a team. */
   readonly author: string | null;
 }
 
-/** The items of a project, most valuable first, and their number (counted up to some thousands). */
+/** Items of a project, the most valuable first, and the number of all, counted up to some thousands. */
 export interface Contents {
   readonly items: readonly ContentsItem[];
   readonly total: number;
@@ -30,12 +30,12 @@ export interface ContentsBlock {
   readonly lines: readonly string[];
   /** The ids, in the order of the lines. */
   readonly told: readonly string[];
-  /** The number of items without a line. */
+  /** The number of items that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
 }
 
-/** The groups in the order in which they are told: binding ones first. */
+/** The headings of groups, in the order in which they are told: rules before help. */
 const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
   rules: "Rules of the user for which there was no room above; they hold as well:",
   constraints: "Constraints:",
@@ -47,14 +47,15 @@ const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
 };
 const AUTHOR_UNITS = 40;
 
-/** Returns the line that says how to open an item. `command` is how a shell calls `mneme`. */
+/** Tells how items of the contents are opened. `command` starts `mneme` in a shell. */
 function introduction(command: string): string {
   return `Known here, by title. Before you do what one of these bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
 }
 
 /**
- * Returns a line for each item, as many as fit, grouped by category and sorted by id: the same items give the same
- * lines, and a new item adds one. Items that do not fit are counted. Returns `undefined` without items or room.
+ * Tells each item in a line, as many as fit, grouped by category and in the order of their ids, so that a new
+ * item only adds a line. A last line counts the items that do not fit. Returns `undefined` where there is no
+ * item, or no room for a line.
  */
 export function contentsBlock(
   { items, total }: Contents,
@@ -72,7 +73,7 @@ export function contentsBlock(
   for (const item of items) {
     const line = contentsLine(item);
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
-    if (!filled.take(line, ...heading)) break; // the rest is worth less: taking a shorter one would change the lines at every edit
+    if (!filled.take(line, ...heading)) break; // a later one would come and go with every edit
     groups.add(item.group);
     placed.push({ item, line });
   }
@@ -92,22 +93,22 @@ export function contentsBlock(
   };
 }
 
-/** Returns "m12 · All money is integer minor units", on one line that cannot leave its frame. */
+/** "m12 · All money is integer minor units": one line that stands on its own and cannot leave its frame. */
 export function contentsLine({ id, title, body, author }: ContentsItem): string {
   const by = author === null ? "" : `${quoteLine(author, AUTHOR_UNITS)} says: `;
   return `${id} · ${by}${quoteLine(titleLine(title, body), Infinity)}`;
 }
 
-/** Orders by kind and number, so that `m9` comes before `m10`. */
+/** Compares by kind and number, so that `m9` stands before `m10`. */
 function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number {
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-/** The tokens of the line "+ N more". */
+/** Reserved for the line that counts the rest. */
 const REST_TOKENS = 8;
 const REST_UNITS = 24;
 
-/** Counts the tokens and units that lines take. */
+/** Counts the room that lines take. */
 class Filling {
   tokens = 0;
   #units = 0;
@@ -119,7 +120,7 @@ class Filling {
     this.#maxUnits = maxUnits;
   }
 
-  /** Counts the lines and returns true, if all of them fit. */
+  /** Counts the lines and returns true, where there is room for all of them. */
   take(...lines: readonly string[]): boolean {
     const tokens = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, this.tokens);
     const units = lines.reduce((sum, line) => sum + line.length + 1, this.#units);

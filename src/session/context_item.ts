@@ -11,7 +11,7 @@ export type ContextGroup =
   | "history"
   | "code";
 
-/** Headings of the groups, in the order in which they are shown: binding ones first. */
+/** The headings of groups, in the order in which they are shown: rules before help. */
 export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   open: "Still open:",
   rules: "Standing rules:",
@@ -26,26 +26,26 @@ export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   code: "Code:",
 };
 
-/** An item that the model may be shown, with its stored texts. */
+/** An item as the model is shown it; its texts are as they are stored. */
 export interface ContextItem {
   readonly id: string;
   readonly group: ContextGroup;
-  /** Says where it comes from: who saved it, how a prediction ended, which lines of which file. */
+  /** Its origin: who saved it, how a lesson ended, or the lines of a file. */
   readonly source: string;
   readonly text: string;
-  /** ISO 8601; "" for an item without an age. */
+  /** ISO 8601; empty for what has no age. */
   readonly createdAt: string;
 }
 
 export interface WeighedItem extends ContextItem {
-  /** The score, from 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number;
 }
 
-/** A title is left out when the text has this share of its words. */
+/** A title adds nothing to a text that holds this share of its words. */
 const SAID_SHARE = 0.7;
 
-/** Puts the title before the text, if the title says something that the text does not. */
+/** Puts the title in front of the text, unless it adds nothing to the text. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;
@@ -56,7 +56,7 @@ export function withTitle(title: string | null, text: string): string {
   return share >= SAID_SHARE ? text : `${head}: ${text}`;
 }
 
-/** Returns the words in lower case; of scripts without blanks, the text between punctuation. */
+/** Splits a text at blanks and signs, in lower case; words of one or two units are left out. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[\s.,:;!?()"'`/]+/).filter((word) => word.length > 2);
 }

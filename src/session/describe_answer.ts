@@ -8,10 +8,10 @@ interface Moment {
   readonly at: string;
 }
 
-/** The first 600 units of an answer say what came of the turn. */
+/** Room for the beginning of an answer: it tells the result of the turn, and then often the reason. */
 const ANSWER_UNITS = 600;
 
-/** Makes the record of the agent's last words in a turn, with the question; both are clean. */
+/** Makes the record of the agent's last words in a turn, with what was asked. Both must be clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
   const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
   const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
@@ -21,7 +21,7 @@ export function turnAnswered(answer: string, asked: string, { session, at }: Mom
 const QUESTION_UNITS = 200;
 const CHOICE_UNITS = 300;
 
-/** Makes the record of the user's answer to the agent's question; both are clean. It has the highest weight. */
+/** Makes the record of the user's answer to an agent's question, which weighs most. Both must be clean. */
 export function questionAnswered(answer: string, question: string, { session, at }: Moment): Answered {
   const text = `The user answered “${oneLine(question, QUESTION_UNITS)}” with “${
     oneLine(answer, CHOICE_UNITS)

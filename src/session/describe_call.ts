@@ -3,7 +3,7 @@ import { asFields, asList, asText, type CapturedCall, type Fields, type Step } f
 import { describeCommand } from "./describe_command.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
-/** Describes a call in one line; `undefined` for a call that is not worth one. Total: takes any shape. */
+/** Describes a call in one line; `undefined` where it is not worth one. Never throws, whatever its shape. */
 export function describeCall(call: CapturedCall): Step | undefined {
   const step = describe(call);
   return step === undefined ? undefined : { ...step, text: oneLine(step.text, MAX_LINE_UNITS) };
@@ -16,7 +16,7 @@ function describe(call: CapturedCall): Step | undefined {
 
 const CODE_UNITS = 70;
 
-/** The weight of a change without a reason: the file itself shows it. */
+/** The weight of a change without its reason: the file shows the change, too. */
 const CHANGED = 1.5;
 
 /** Describes how a call of Write, Edit, MultiEdit or NotebookEdit changed its file. */
@@ -62,7 +62,7 @@ function describeEdits({ input }: CapturedCall, path: string): string {
   return `Edited ${path}${gist === "" ? "" : `: ${gist}${everywhere}${more}`}`;
 }
 
-/** Returns the first lines in which the old and the new text differ. */
+/** Tells the first lines in which the old text and the new one differ. */
 function gistOf(edit: Fields): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [firstTelling(before), firstTelling(after)];
@@ -103,7 +103,7 @@ function moreLines(lines: readonly string[]): string {
 const ARGUMENT_UNITS = 100;
 const RESULT_UNITS = 110;
 
-/** Describes a call of any other tool by its purpose; `undefined` for tools that say nothing. */
+/** Describes the purpose of a call of any other tool; `undefined` for those that tell nothing. */
 function describeOther(call: CapturedCall): Step | undefined {
   const step = describeKnown(call);
   if (step === undefined || call.error === undefined) return step;
@@ -136,7 +136,7 @@ function describeKnown(call: CapturedCall): Step | undefined {
   return { text: describeUnknown(call), weight: 1 };
 }
 
-/** Matches a preamble before the first heading of a helper's report. */
+/** Matches the text before a report's first heading, which only announces the report. */
 const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 
 function describeAgent({ input, response, error }: CapturedCall): Step {
@@ -157,7 +157,7 @@ function describeUnknown({ toolName, input, files }: CapturedCall): string {
   return `Used ${oneLine(serverTool(toolName), 60)}${given}`;
 }
 
-/** Reads `mcp__notes__recall` as tool `recall` of server `notes`. */
+/** `mcp__notes__recall` is the tool `recall` of the server `notes`. */
 function serverTool(toolName: string): string {
   const [, server, ...tool] = toolName.startsWith("mcp__") ? toolName.split("__") : [];
   return server === undefined || tool.length === 0 ? toolName : `${tool.join("__")} of ${server}`;
@@ -190,5 +190,5 @@ function firstLine(value: unknown): string | undefined {
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
   const texts = asList(content).map((part) => asText(asFields(part).text));
-  return texts.find((text) => text !== undefined && !text.startsWith("<")); // the client's own notes begin with a tag
+  return texts.find((text) => text !== undefined && !text.startsWith("<")); // the client's own notes are tags
 }

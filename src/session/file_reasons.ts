@@ -2,20 +2,20 @@ import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
 import type { WorkStep } from "./repair.ts";
 
-/** Says why a session changed a file: the observation of `capture` tells it. */
+/** The reason for which a session changed a file, as the observation of a capture tells it. */
 export interface FileReason {
   /** Absolute. */
   readonly file: string;
   /**
-   * The capture of the first commit after the change, else of a change for the same prompt: one reason serves all
-   * files of the commit.
+   * The first commit after the change, whichever files it holds; else a change that the same prompt asked
+   * for. One change stands for all files of the prompt, as their reason is the same.
    */
   readonly capture: number;
-  /** The time of the change, ISO 8601. */
+  /** ISO 8601; of the change. */
   readonly at: string;
 }
 
-/** Finds the changed files whose reason is known; `askedAt` returns the prompt of a capture. */
+/** Returns the changed files whose reason is known; `askedAt` returns the prompt of a capture. */
 export function reasonsIn(
   steps: readonly WorkStep[],
   askedAt: (capture: number) => string | undefined,

@@ -6,13 +6,13 @@ import { type ContextGroup, type ContextItem, GROUP_HEADINGS, type WeighedItem }
 export interface ContextRoom {
   readonly tokenBudget: number;
   readonly limit: number;
-  /** Takes the best items first, however long; otherwise those with the most score per token. */
+  /** True: items are taken by their scores, however long they are. False: by their scores per token. */
   readonly isBestFirst?: boolean;
-  /** The most UTF-16 units of the block as a JSON string; the client cuts longer ones. */
+  /** The most UTF-16 units of the block in a JSON document; the client cuts a longer one. */
   readonly maxUnits?: number;
-  /** A line that says why the items matter now. */
+  /** The reason why the items matter now; a line of its own. */
   readonly intro?: string;
-  /** A last line about further items. */
+  /** The line about further items; the last. */
   readonly outro?: string | undefined;
   readonly now: Date;
 }
@@ -24,23 +24,23 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 interface FilledContext<T extends WeighedItem = WeighedItem> {
-  /** The block; `undefined` when there is nothing to show. */
+  /** `undefined` where there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** The items told, in the order of the text. */
+  /** In the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
   /** The items for which there was no room. */
   readonly left: readonly T[];
 }
 
-/** The share of the budget to fill, as token counts are estimates. */
+/** The share of the token budget that is filled, as token counts are estimates. */
 const FILL = 0.9;
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
 /**
- * Chooses the items that are worth most for their tokens, as many as fit, and puts them grouped into a frame. The
- * same items on the same local day give the same text. No item is cut: half an instruction is worse than none.
+ * Takes the items that are worth most, as many as fit, and words them grouped and framed. The same items give
+ * the same text on the same local day. An item without room is left out, as half an instruction is worse.
  */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
@@ -74,7 +74,7 @@ export function fillContext<T extends WeighedItem>(
     units += moreUnits;
   }
   if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], left };
-  // Sorts by group, then by score.
+  // Sorted by group, then the best first.
   const order = Object.keys(GROUP_HEADINGS);
   placed.sort(({ item: a }, { item: b }) =>
     order.indexOf(a.group) - order.indexOf(b.group) || b.score - a.score || compareIds(a, b)
@@ -94,7 +94,7 @@ function compareIds(a: WeighedItem, b: WeighedItem): number {
 const TEXT_UNITS = 480;
 const SOURCE_UNITS = 160;
 
-/** Returns "- m12 · 5 days ago · saved by the user · …", on one line that cannot leave its frame. */
+/** Returns "- m12 · 5 days ago · saved by the user · …": one line that cannot leave its frame. */
 function itemLine({ id, source, text, createdAt }: ContextItem, now: Date): string {
   const age = createdAt === "" ? [] : [coarseAge(new Date(createdAt), now)];
   const parts = [id, ...age, quoteLine(source, SOURCE_UNITS), quoteLine(text, TEXT_UNITS)];

@@ -3,7 +3,7 @@ import { isShellTool } from "../shell/tools.ts";
 import { asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath } from "./wording.ts";
 
-/** A call that only read, with the fields that decide which run it belongs to. */
+/** A call that changed nothing, with the facts that decide to which run it belongs. */
 export interface Look {
   readonly id: number;
   readonly sessionId: string;
@@ -13,21 +13,22 @@ export interface Look {
   readonly createdAt: string;
 }
 
-/** Another step of the same agent, which ends a run of reads. */
+/** Something else that the same agent did: a run of looks ends there. */
 export type Boundary = Omit<Look, "promptId">;
 
-/** A longer run becomes several lines. */
+/** Longer runs are told in several lines. */
 const MAX_RUN = 40;
+/** A longer pause ends a run. */
 const PAUSE_MS = 30 * 60_000;
 
-/** Successive reads by one agent for one prompt. */
+/** A run of looks by one agent for one prompt with nothing else between them. */
 export interface LookRun<L extends Look> {
   readonly looks: readonly L[];
-  /** True if no step after it was given, so that later reads may still belong to it. */
+  /** True where nothing ends it yet, so that a later look may belong to it. */
   readonly isOpen: boolean;
 }
 
-/** Returns the runs, ordered by their first read. Both lists are in the order of time. */
+/** Groups looks into runs, in the order of their first looks. Both lists must be in the order of time. */
 export function groupLooks<L extends Look>(
   looks: readonly L[],
   boundaries: readonly Boundary[],
@@ -83,9 +84,7 @@ function keyOf({ sessionId, agentId }: Pick<Look, "sessionId" | "agentId">): str
 const NAMED = 3;
 const ARGUMENT_UNITS = 50;
 
-/**
- * Merges a run of reads into one line; `undefined` if none says anything. Failed reads (a missing file) are left out.
- */
+/** Tells a run of looks in one line, without those that failed; `undefined` where none tells anything. */
 export function mergeLooks(calls: readonly CapturedCall[]): Step | undefined {
   const looks = calls.flatMap((call) => call.error === undefined ? lookOf(call) : []);
   const told = (

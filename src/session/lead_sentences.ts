@@ -1,22 +1,22 @@
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 
-/** Only the beginning of a text is read: it says what the text is about. */
+/** The part of a text that is read: its beginning says what it is about. */
 const READ_UNITS = 4000;
-/** Matches a sentence up to its closing mark; a dot within `cart.py` or `1.5` closes none. */
+/** Matches a sentence with its closing marks; a dot within `cart.py` or `1.5` ends none. */
 const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
-/** Matches the marks of a heading, a list item or a quotation. */
+/** Matches the marks of headings, lists and quotations. */
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
-/** Shorter paragraphs ("Done.") cannot stand alone. */
+/** Less says too little to stand alone: "Done." */
 const LEAST_UNITS = 40;
 
 /**
- * Returns the first sentences of a text on one line: as many whole ones of the first paragraph as fit, and of the
- * next if the first says little ("Done."). A first sentence that is too long is cut. Code blocks, table rows and
- * addresses are skipped; a heading counts only if there is nothing else.
+ * Returns the first whole sentences of a text that fit on one line: of its first paragraph, and of the next
+ * where the first says little ("Done."). A first sentence that is too long is cut. Code blocks, rows of
+ * tables and addresses are left out, and headings, too, unless there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
@@ -41,14 +41,14 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return withoutColon(lead);
 }
 
-/** Marks a list that goes on. */
+/** The mark of a list whose other items do not fit. */
 const CUT = " …";
 
 function withoutColon(lead: string): string {
   return lead.replace(/\s*[:：]$/, "");
 }
 
-/** Joins lines into sentences; a list item begins a new one. */
+/** Joins lines up to the next item of a list, and splits the result into sentences. */
 function sentencesOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -61,7 +61,7 @@ function sentencesOf(lines: readonly string[]): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Tells whether a line ends as a sentence does, which a list item need not. */
+/** Tells whether a text ends as a sentence does, unlike most items of lists. */
 function isClosed(text: string): boolean {
   return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
 }

@@ -12,24 +12,24 @@ export interface RecentSession {
   readonly title: string | null;
   readonly promptCount: number;
   readonly toolCount: number;
-  /** The summary, as a Markdown list; `null` if nobody has written one. */
+  /** The results, as a Markdown list; `null` where there is none yet. */
   readonly summary: string | null;
 }
 
 const SESSIONS = "Recent sessions in this project, newest first:";
 const TITLE_UNITS = 100;
 const GLANCE_UNITS = 200;
-/** The newest sessions whose results are told. */
+/** The number of newest sessions whose results are told. */
 const TOLD_SESSIONS = 2;
-/** The share of the budget to fill, as token counts are estimates. */
+/** The share of the token budget that is filled, as token counts are estimates. */
 const FILL = 0.9;
 
-/** A session with this many calls did something, even if it changed no file and ran no test. */
+/** A session with so many calls counts as work, even if no file was changed and no test was run. */
 const MANY_CALLS = 10;
-/** A session with this few prompts and no call hardly began. */
+/** A session with no more prompts than this, and no call, hardly began. */
 const FEW_PROMPTS = 2;
 
-/** Returns the sessions that matter, newest first: those with the most work, then the newest. */
+/** Chooses the sessions with the most work, and of equal ones the newest; returns them newest first. */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
   const byTime = (a: RecentSession, b: RecentSession) =>
     a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
@@ -38,16 +38,16 @@ export function sessionsThatMatter(sessions: readonly RecentSession[], count: nu
   return ranked.slice(0, count).map(({ session }) => session).sort(byTime);
 }
 
-/** Returns 2 for a session with results or many calls, 1 for one with any call or some prompts, else 0. */
+/** Rates a session: 2 for results or many calls, 1 for some calls or prompts, 0 for nothing. */
 function workIn({ summary, toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
   if (toolCount >= MANY_CALLS || summaryGlance(summary ?? "") !== "") return 2;
   return toolCount > 0 || promptCount > FEW_PROMPTS ? 1 : 0;
 }
 
 /**
- * Assembles the block of a session's start: rules, contents, then sessions with the results of the first. What does
- * not fit is dropped in this order: results, then sessions from the last. Returns `undefined` if there is nothing to
- * tell. `command` is how a shell calls `mneme`, as a path if it is not on the user's PATH.
+ * Words the block that a session is told at its start: the rules, the contents, then these sessions, as many
+ * as fit, with the results of the first. For want of room the results go first, then the last sessions.
+ * Returns `undefined` where there is nothing to tell. `command` starts `mneme` in a shell.
  */
 export function lightContext(
   sessions: readonly RecentSession[],
@@ -56,7 +56,7 @@ export function lightContext(
     readonly command: string;
     readonly rules?: readonly string[] | undefined;
     readonly contents?: readonly string[] | undefined;
-    /** The tokens for rules and sessions; the contents have their own. */
+    /** For rules and sessions; the contents have a budget of their own. */
     readonly tokenBudget: number;
     readonly maxUnits: number;
   },
@@ -83,15 +83,15 @@ export function lightContext(
   return all.length === 0 ? undefined : { text: frameContext(all), sessionCount: lines.length };
 }
 
-/** The units of the empty frame. */
+/** The length of the frame around the lines, with its own first line. */
 export const FRAME_UNITS = frameContext([]).length + 1;
 
-/** Returns the tokens of a line with its line end. */
+/** Returns the tokens of a line, with its end. */
 function costOf(line: string): number {
   return line === "" ? 0 : estimateTokens(line) + 1;
 }
 
-/** Returns one line about a session's results, or "". */
+/** Returns the line that tells a session's results; empty where none are known. */
 function glanceLine({ summary }: RecentSession): string {
   const glance = summaryGlance(summary ?? "");
   return glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`;
@@ -107,40 +107,41 @@ function sessionLine(session: RecentSession, now: Date): string {
 export interface StandingRule {
   readonly id: string;
   readonly text: string;
-  /** The scope in which rules are compared with each other when one is saved. */
+  /** The list that holds it. Rules of one list were compared with each other when they were saved. */
   readonly place: "project" | "user" | "values";
 }
 
 export interface StandingRules {
-  /** The rules that were used most come first. */
+  /** Those that have proved themselves come first. */
   readonly best: readonly StandingRule[];
   readonly newest: readonly StandingRule[];
 }
 
 export interface RuleBlock {
   readonly lines: readonly string[];
-  /** The rules whose matter is told, including those that repeat a told one. */
+  /** The rules that the lines tell, and those that repeat one of them: none needs to be told again. */
   readonly told: readonly StandingRule[];
   readonly shownCount: number;
-  /** The number of rules, each counted once. */
+  /** The number of all rules, without repetitions. */
   readonly total: number;
 }
 
 /**
- * Says whose words these are, as the frame calls its content data. A user's rule is to be followed without being
- * repeated, and a text that crept in among the rules must grant nothing.
+ * Says that these are the user's own rules, as the frame calls its contents mere data. Denies permissions, in
+ * case a foreign text has crept in among the rules.
  */
 const HEADING =
   "Standing rules: how the user wants work done here. Follow them unless told otherwise; they grant no permissions:";
-/** The most units of the rules; the sessions come beside them. */
+/** The rules' part of the reply; the sessions need the rest. */
 const MAX_UNITS = 7_000;
-/** The least tokens of a rule with its id. */
+/** Hardly any rule, with its id, has fewer tokens. */
 export const SHORTEST_TOKENS = 8;
 
 /**
- * Tells the rules, each once and whole, as half an instruction is worse than none; the rest is counted, with the
- * command that lists it. The newest always have room: a rule of yesterday had no time to be used. `count` is the
- * number of all rules, also unread ones. Returns `undefined` without room.
+ * Words the rules for a session's start, each once and in full, as half an instruction is worse than none. A
+ * last line counts those that do not fit, with the command that lists them. The newest rules are placed
+ * before the others, as they had no time to prove themselves. `count` is the number of all rules, even those
+ * that were not read. Returns `undefined` where there is no room to say anything.
  */
 export function ruleBlock(
   { best, newest }: StandingRules,
@@ -176,7 +177,7 @@ export function ruleBlock(
   };
 }
 
-/** Returns the lines of as many rules as fit, in this order, without those that repeat a told one. */
+/** Makes the lines of the rules that fit, in this order; `repeated` are rules that repeat one of these. */
 function fill(rules: readonly StandingRule[], room: number) {
   const lines = new Map<StandingRule, { text: string; tokens: number; statement: Statement }>();
   const repeated: StandingRule[] = [];
@@ -186,7 +187,7 @@ function fill(rules: readonly StandingRule[], room: number) {
     const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
     const tokens = costOf(text);
     if (tokens > tokensLeft || text.length > unitsLeft) continue;
-    // A rule of another scope may say the same.
+    // A rule of another list may say the same. Each statement is parsed once, as parsing takes longest.
     const statement = statementOf(rule.text);
     const isSaid = [...lines].some(([other, known]) =>
       other.place !== rule.place && isSameStatement(known.statement, statement)
@@ -211,20 +212,20 @@ function restLine(left: readonly StandingRule[], count: number, command: string)
   return `- ${count} more, for which there is no room here: ${lists.join(" and ")}`;
 }
 
-/** One part of the orientation at a start: a scratchpad, or the last commits. */
+/** One part of what a session is told at its start. */
 export interface OrientationPart {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** The most units of all parts together. */
+/** The most UTF-16 units of an orientation; the light context has a budget of its own. */
 export const ORIENTATION_UNITS = 6000;
 const LINE_UNITS = 300;
 const PART_TITLE_UNITS = 500;
 
 /**
- * Tells the newest notes and commits, as data, in at most `maxUnits`; `undefined` when there are none. The longest
- * part is cut first, so that a long scratchpad does not push the others out.
+ * Tells where the project stands, as data, in at most `maxUnits`; `undefined` when there is nothing to tell.
+ * Lines are cut from the end of the longest part, so that a long scratchpad never pushes the others out.
  */
 export function orientationText(parts: readonly OrientationPart[], maxUnits: number): string | undefined {
   const shown = parts.map(({ title, lines }) => ({

@@ -4,16 +4,16 @@ import { isReadingCommand } from "../shell/reading.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
 
-/** A longer line, or one of more lines, is a script that nobody pastes. */
+/** A line that is longer, or has more lines, is a script: nobody pastes it. */
 const LONGEST = 400;
 
-/** Returns the line as one pastes it in the project's folder: without a leading `cd` and `| tail` or the like. */
+/** Returns a line to paste in the project's folder: without a `cd` to it, and without a cut of its output. */
 export function pasteable(line: string, project: string): string {
   const own = withoutProject(line.trim(), project);
   return withoutPlumbing(own).trim();
 }
 
-/** Tells whether somebody would paste the line. */
+/** Tells whether a line is one that somebody would paste. */
 export function isHandy(line: string): boolean {
   return line !== "" && line.length <= LONGEST && !line.includes("\n");
 }
@@ -24,21 +24,21 @@ function withoutProject(line: string, project: string): string {
   return whole !== "" && (folder === project || folder === ".") ? line.slice(whole.length) : line;
 }
 
-/** Matches programs and subcommands that only read, or only keep work (git commit). */
+/** Matches commands that only look at something, wait, or keep what was done, such as `git commit`. */
 const LOOKING =
   /^(?:curl|wget|http|ping|dig|nslookup|lsof|netstat|ss|sqlite3|man|time|sleep|wait|echo|printf|clear|open)\b|^(?:node|deno|bun|python3?|ruby|perl|php|psql|mysql)\s+(?:\S+\s+)*?(?:-e|-c|-p|eval|--version|-V|-v)\b|^\S+(?:\s+\S+)?\s+(?:--version|--help|-h|-V|version|help|status|list|ls|show|info|view|why|outdated|logs?|ps|inspect|describe|get|top|tree|graph|doc|search|explain|metadata|freeze|check-ignore|doctor)\b|^git\s+(?:add|commit|push|tag|fetch|branch|remote)\b|--dry-run\b|^gh\s+(?:pr|run|issue|api)\b/;
-/** Matches words of commands that change something, anywhere in a line. */
+/** Matches words of commands that change something, wherever they stand in a line. */
 const CHANGING =
   /\b(?:install|i|ci|add|remove|uninstall|upgrade|update|sync|lock|migrat\w*|generate|codegen|gen|init|create\w*|start|up|restart|reload|enable|set|use|login|link|rebuild|seed|apply|pull|checkout|restore|stash|merge|rebase|submodule|reset|clean|prune|revert|export|patch|format|fmt|dedupe|tidy|chmod|chown|mkdir|rm|mv|cp|ln|touch|kill|pkill|source|tee|truncate)\b|\b(?:sed|perl)\s+(?:-\S+\s+)*-\w*i|--(?:fix|write|force)\b/;
 
-/** Tells whether a line may have repaired a failure: it does not only read or keep work. */
+/** Tells whether a line may have mended a failure: a command does more than look or keep the work. */
 export function mayMend(line: string): boolean {
   return commandsIn(line).some(({ words, writesFile }) =>
     writesFile || !(isReadingCommand(words) || LOOKING.test(unwrap(words).words.join(" ")))
   );
 }
 
-/** Tells whether a line surely changes something. Beside changed files only such lines count. */
+/** Tells whether a line surely changes something; beside changed files, only such a line counts as a cure. */
 export function isChange(line: string): boolean {
   return commandsIn(line).some(({ words, writesFile }) =>
     writesFile ||
@@ -48,8 +48,8 @@ export function isChange(line: string): boolean {
 }
 
 /**
- * Matches words that delete or force, anywhere in a line: in `bash -c '…'`, in SQL, behind `xargs`. A false match
- * only keeps a line from being told.
+ * Matches words that delete or force something, wherever they stand in a line: in `bash -c '…'`, in SQL,
+ * behind `xargs`. Matches too much rather than too little, since a line that matches is only not told.
  */
 const DESTRUCTIVE = new RegExp(
   [
@@ -61,12 +61,12 @@ const DESTRUCTIVE = new RegExp(
   "is",
 );
 
-/** Tells whether a line deletes or forces something; such a line is never told as a repair. */
+/** Tells whether a line deletes something or forces it, so that it is never told as a cure. */
 export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
 }
 
-/** Returns the commands of a line that delete nothing; "" if all do, or if quotes hide where they end. */
+/** Returns the commands of a line that delete nothing; empty if all do, or if quotes prevent a split. */
 export function withoutDestruction(line: string): string {
   if (!isDestructive(line)) return line;
   if (/["'`(){}|\n]|<</.test(line)) return "";
@@ -75,12 +75,12 @@ export function withoutDestruction(line: string): string {
   );
 }
 
-/** Parses a line into commands, without `cd` and without assignments that no command uses. */
+/** Returns the commands of a line, without `cd` and without mere assignments. */
 function commandsIn(line: string): { readonly words: readonly string[]; readonly writesFile: boolean }[] {
   return splitShell(line).filter(({ words }) => words[0] !== "cd" && !words.every(isAssignment));
 }
 
-/** Tells whether a line runs a program or these first words of one, also behind others: `uv run pytest`. */
+/** True if a line runs a command that begins with these words, also through a wrapper: `uv run pytest`. */
 export function callsProgram(line: string, words: string): boolean {
   const wanted = words.toLowerCase().split(/\s+/);
   const begins = (own: readonly string[]) =>

@@ -15,44 +15,44 @@ import { isChange, isDestructive, mayMend, pasteable, withoutDestruction } from 
 import { withoutReason } from "./reasons.ts";
 import { count, oneLine, quoteCode, shortPath } from "./wording.ts";
 
-/** A call that ran something or changed a file; its texts are clean. Steps are in the order of time. */
+/** A call of a session that ran something or changed a file; its texts are clean. */
 export interface WorkStep {
   /** The number of its capture. */
   readonly id: number;
   /** ISO 8601. */
   readonly at: string;
-  /** The number of prompts of the session before it. */
+  /** The number of prompts that the session had before it. */
   readonly prompt: number;
-  /** The result of a shell call. */
+  /** Set for a call of the shell. */
   readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
   /** The file that was changed, absolute. */
   readonly file: string | undefined;
-  /** The change in one line. */
+  /** The change to it, in one line. */
   readonly told: string;
 }
 
-/** The edits and commands between a failed call and the same call that passed. */
+/** The cure of a failure: the same call, run again, passed. */
 export interface Worked {
-  /** Command lines as they can be pasted. */
+  /** As they can be pasted. */
   readonly commands: readonly string[];
-  /** Paths relative to the project. */
+  /** Paths as seen from the project. */
   readonly files: readonly string[];
-  /** Commands and edits in one line. */
+  /** Both in one line. */
   readonly text: string;
 }
 
-/** A failure that a session met and repaired. */
+/** A failure that a session met and mended. */
 export interface Repair {
-  /** The captures that it is read from, the last failing call and the passing call first. */
+  /** The captures that it is read from: first the last call that failed so, then the first that did not. */
   readonly captures: readonly number[];
   readonly failedAt: string;
   readonly workedAt: string;
   /** The call that failed and passed, as it can be pasted. */
   readonly command: string;
-  /** Normalised calls by which the command is recognised. */
+  /** The keys (`keyOf`) by which the call is recognised. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
-  /** Attempts without success, one line each. */
+  /** The attempts that did not help, one line each. */
   readonly tried: readonly string[];
   readonly worked: Worked;
   /** The changed files, absolute. */
@@ -71,16 +71,16 @@ interface Episode {
   readonly failures: Failure[];
   /** The calls of `needed` that have passed since the last failure. */
   readonly passed: Set<Called>;
-  /** The index of the first later run whose result is hidden and that shows no error: it may have passed. */
+  /** The index of the first step since then that may have passed: its end is hidden, and shows no error. */
   maybe: number | undefined;
 }
 
-/** The most open episodes; the oldest are dropped. */
+/** The most failed calls that are followed; the oldest are given up. */
 const MAX_OPEN = 30;
 
 /**
- * Finds every failure of a session that was repaired, with what was done in between. An episode ends with its prompt,
- * as work for another prompt repairs nothing.
+ * Returns every failure of a session that went away, with what was done in between. An episode ends with its
+ * prompt, as work for another prompt is no cure.
  */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
@@ -141,24 +141,24 @@ function noteFailure(open: Episode[], called: readonly Called[], failure: Failur
 
 interface Course {
   readonly steps: readonly WorkStep[];
-  /** The index of the passing call. */
+  /** The index of the call that passed. */
   readonly end: number;
   readonly project: string;
 }
 
-/** Error lines that went away, and what was done since they were last seen. */
+/** Lines of an error that are gone, and what was done since they were seen. */
 interface Gone {
   readonly failure: Failure;
   readonly lines: readonly ErrorLine[];
   readonly done: readonly Thing[];
-  /** The index of the run that no longer shows them. */
+  /** The index of the run that does not show them any more. */
   readonly until: number;
 }
 
 /**
- * Returns a repair for each time that lines of the error went away: what was done right before the first run without
- * them. Lines that change while nothing was done count as going away with the next thing done. A run that never
- * reached the tests says nothing.
+ * Returns a repair for each time that lines of the error went away: what was done before the run that no
+ * longer shows them. Lines that went away although nothing was done are carried on to the next thing that was
+ * done. A run that did not get as far as the tests does not show that they pass.
  */
 function mended({ needed, failures }: Episode, { steps, end, project }: Course): Repair[] {
   const found: Gone[] = [];
@@ -175,7 +175,7 @@ function mended({ needed, failures }: Episode, { steps, end, project }: Course):
       ...thingsDone(steps.slice(index + 1, until), failed),
       ...thingInLine(steps[until]!, failed),
     ];
-    // The same failure may look different, as when only its end was printed.
+    // The same failure may show other lines, as where only its end was printed.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && done.length === 0 ? gone : [];
     open = open.map((one) => ({ ...one, done: [...one.done, ...done], until }));
@@ -190,7 +190,7 @@ function mended({ needed, failures }: Episode, { steps, end, project }: Course):
   return found.map((gone) => repairOf(gone, { needed, failures }, { steps, project }));
 }
 
-/** Returns the test that failed; `undefined` if only a package or a file is named, as when nothing was compiled. */
+/** Returns the test that failed; `undefined` where no test is named, as where the code did not compile. */
 function testOf({ step, lines }: Failure): string | undefined {
   return lines.find(({ text }) => text === step.end?.test)?.text;
 }
@@ -219,11 +219,11 @@ function repairOf(
 
 interface Thing {
   readonly step: WorkStep;
-  /** The command as it can be pasted; `undefined` for a changed file. */
+  /** A command as it can be pasted; `undefined` for a changed file. */
   readonly command: string | undefined;
 }
 
-/** The parts of a failed call that decide which changes may have repaired it. */
+/** A failed call, with the facts that decide which steps may have helped. */
 interface Failed {
   readonly needed: readonly Called[];
   readonly project: string;
@@ -231,13 +231,13 @@ interface Failed {
   readonly output: string;
 }
 
-/** Matches commands that fail for reasons elsewhere (push, deploy): edits of the project do not repair these. */
+/** Matches calls of remote systems, which no edit and no command that changes nothing makes pass. */
 const REMOTE =
   /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
 /** Matches files that nothing runs. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/** Lists the steps that may have helped: edits and changing commands, else builds; never the call itself. */
+/** Lists the steps that may have helped: changes, or builds if there are no others; not the call itself. */
 function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));
@@ -257,13 +257,16 @@ function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
   return hasEdits ? other.filter(({ command }) => command === undefined || isChange(command)) : other;
 }
 
-/** Tells whether a change of a file may have helped: of a named file yes, of prose no. */
+/** Tells whether a changed file may have helped: the failure names it, or it is code of a local call. */
 function bearsOn(file: string | undefined, { output }: Failed, isRemote: boolean): boolean {
   if (file === undefined) return false;
   return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
 }
 
-/** Finds help in the passing line itself: `make proxy-reset && make test`, `DB=… make test`, `uv run pytest`. */
+/**
+ * Returns the later line where it holds what helped: `make proxy-reset && make test`, `DB=… make test`, or
+ * `uv run pytest` where `pytest` had failed.
+ */
 function thingInLine(later: WorkStep, { needed, project, line: failedLine }: Failed): Thing[] {
   const line = later.end?.command ?? "";
   const known = new Set([...needed.map(keyOf), ...linesIn(failedLine)]);
@@ -273,11 +276,11 @@ function thingInLine(later: WorkStep, { needed, project, line: failedLine }: Fai
   return isMore && !isDestructive(line) ? [{ step: later, command: pasteable(line, project) }] : [];
 }
 
-/** Matches variables that change only what is printed, and so repair nothing. */
+/** Matches variables that change only what a run prints. */
 const TELLING =
   /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
 
-/** Tells whether a command sets a variable that may change a result. */
+/** Tells whether a command sets a variable that may have helped. */
 function isSetting(command: string): boolean {
   return (isAssignment(command) || command.startsWith("export ")) && !TELLING.test(command);
 }
@@ -286,7 +289,7 @@ function linesIn(line: string): string[] {
   return splitShell(line).map(({ words }) => words.join(" "));
 }
 
-/** The most failed attempts that are told. */
+/** A list of more tells less. */
 const MOST_TRIED = 6;
 const [MOST_COMMANDS, MOST_FILES] = [3, 4];
 const COMMAND_UNITS = 300;
@@ -316,7 +319,7 @@ function workedBy(done: readonly Thing[], lines: readonly ErrorLine[], project: 
   return { commands, files: files.slice(0, 20), text: describe(done, lines, { commands, files }) };
 }
 
-/** Returns "`npm ci` after changing package.json" or "edited src/cart.ts: replaced `a` with `b`". */
+/** Returns "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a` with `b`". */
 function describe(
   done: readonly Thing[],
   lines: readonly ErrorLine[],
@@ -332,7 +335,7 @@ function describe(
   return isAfter ? `${ran} after changing ${changed}` : `${ran}, then changed ${changed}`;
 }
 
-/** Of several edits of a file tells the one that shares most names with the error, else the last; counts the rest. */
+/** Describes one file's edits by the one that shares most words with the error, else the last. */
 function editsOf(done: readonly Thing[], lines: readonly ErrorLine[]): string {
   const named = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const share = (told: string) => [...wordsOfError(told)].filter((word) => named.has(word)).length;

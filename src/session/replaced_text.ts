@@ -1,17 +1,17 @@
 import { asFields, asList, asText, type CapturedCall } from "./captured_call.ts";
 
-/** A text that a call removed from a file or overwrote. */
+/** The text that a call took out of a file, or wrote over. */
 export interface ReplacedText {
-  /** `file`: the whole file as it was. `part`: the part that an edit replaced. */
+  /** The whole file as it was, or the part that an edit took out. */
   readonly kind: "file" | "part";
   readonly text: string;
-  /** The number of places where privacy removed something, so that the text there is unknown. */
+  /** The number of marks of redacted parts, whose text is not known. */
   readonly redacted: number;
-  /** True if the middle was too long to be kept. */
+  /** True where its middle was too long to be kept. */
   readonly isCut: boolean;
 }
 
-/** Returns the texts that a Write, Edit, MultiEdit or NotebookEdit replaced; none of a failed call or a new file. */
+/** Returns the texts that a call of an edit tool replaced; none for a call that failed or made a new file. */
 export function replacedBy({ input, response, error }: CapturedCall): ReplacedText[] {
   if (error !== undefined) return [];
   const fields = asFields(response);

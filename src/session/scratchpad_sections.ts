@@ -1,12 +1,12 @@
-/** A section that is missing or empty. */
+/** A required section that is missing or empty. */
 export interface SectionFault {
   readonly section: string;
   readonly kind: "missing" | "empty";
 }
 
 /**
- * Lists the wanted sections that a scratchpad lacks or leaves empty, in the order in which they are wanted. A heading
- * counts in any form, case and numbering, but not if it holds further words.
+ * Lists the sections that a scratchpad lacks or leaves empty, in the order in which they are asked for. A
+ * heading counts in any form, case and numbering, but not if it holds other words, too.
  */
 export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
   const wanted = new Map(sections.map((section) => [titleKey(section), section]));
@@ -18,7 +18,7 @@ export function findFaults(markdown: string, sections: readonly string[]): Secti
   });
 }
 
-/** Returns the wanted sections that are there, and whether they, or their subsections, hold text. */
+/** Maps each wanted section that is there to true if it holds a text; subsections count as its text. */
 function saidSections(markdown: string, wanted: ReadonlySet<string>): Map<string, boolean> {
   const isSaid = new Map<string, boolean>();
   let open: { key: string; level: number } | undefined;
@@ -34,7 +34,7 @@ function saidSections(markdown: string, wanted: ReadonlySet<string>): Map<string
   return isSaid;
 }
 
-/** Matches a title; `Unresolved: nothing` is the section and its text in one. */
+/** Finds the section that a heading names; `Unresolved: nothing` is a section and its text in one. */
 function matchTitle(
   title: string,
   wanted: ReadonlySet<string>,
@@ -46,7 +46,7 @@ function matchTitle(
   return wanted.has(before) ? { key: before, hasText: true } : undefined;
 }
 
-/** Matches decoration before a title. Spelled out, as `\p{…}` makes V8 build its Unicode tables. */
+/** Signs and emoji before a heading's words. Spelled out, as `\p{…}` makes V8 build its Unicode tables. */
 const DECORATION = /^[\s_\u2000-\u2bff\u{1f000}-\u{1faff}\ufe0e\ufe0f\u20e3]+/u;
 const NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[ivx]{1,4}[.)]|[a-z][.)])\s+/;
 
@@ -54,7 +54,7 @@ const NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[ivx]{1,4}[.)]|[a-z][.)])\s+/;
 function titleKey(title: string): string {
   // deno-lint-ignore no-control-regex
   const composed = /[^\u0000-\u007f]/.test(title) ? title.normalize("NFC") : title;
-  const asSet = composed.replaceAll("‹", "<").replaceAll("›", ">"); // agents are shown titles with ‹ and › in place of < and >
+  const asSet = composed.replaceAll("‹", "<").replaceAll("›", ">"); // as agents are shown them
   const words = asSet.toLowerCase().replace(/[*`]/g, "").replace(/\s#+\s*$/, "").replace(
     /[-\u2010-\u2015\s]+/g,
     " ",
@@ -64,15 +64,15 @@ function titleKey(title: string): string {
   return bare === "" ? words : bare;
 }
 
-/** The pieces of a Markdown outline: a heading, or text. */
+/** The kinds of lines in the outline of a Markdown file: a heading, or text that says something. */
 type Piece =
   | { readonly kind: "heading"; readonly level: number; readonly title: string }
   | { readonly kind: "text" };
 
-/** The level of a bold line that serves as a heading: below all others. */
+/** The level of a line that is bold as a whole, which may be a heading, below all others. */
 export const BOLD_LEVEL = 7;
 
-/** A longer line is neither heading nor fence, which keeps matching cheap. */
+/** A longer line is neither a heading nor a fence, which keeps matching cheap. */
 const MAX_HEADING_UNITS = 400;
 
 const HASHES = /^ {0,3}(?:(#)[ \t]+|(#{2,6})(?!#)[ \t]*)(.*)$/;
@@ -81,12 +81,12 @@ const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 /** Matches a comment that ends on its line. */
 const COMMENT = /^\s*<!--(?:(?!-->).)*-->\s*$/;
-/** Matches a list marker, check box or quotation mark without text. */
+/** Matches a list marker, a check box or a quotation mark that nothing follows. */
 const MARK_ALONE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]?\])?|>+)\s*$/;
 
 /**
- * Reads the headings of a Markdown text (`#` to `######`, a bold line) and whether text stands between them. Code
- * blocks hold no headings. Total.
+ * Reads a Markdown text as headings (`#` to `######`, or a bold line) and lines of text between them. A line
+ * in a code block is no heading. Never throws.
  */
 export function readOutline(markdown: string): Piece[] {
   const pieces: Piece[] = [];
@@ -103,7 +103,7 @@ interface VisibleLine {
   readonly isCode: boolean;
 }
 
-/** Yields the lines, without the fences of code blocks. */
+/** Yields the lines without the fences of code blocks. */
 function* visibleLines(markdown: string): Iterable<VisibleLine> {
   let fence: string | undefined;
   for (const text of markdown.split(/\r\n|\n|\r/)) {

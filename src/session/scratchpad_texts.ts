@@ -2,14 +2,14 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/own_questions.ts";
 import type { SectionFault } from "./scratchpad_sections.ts";
 
-/** The last lines of a scratchpad, for agents that begin. */
+/** The last lines of a scratchpad, for an agent that starts. */
 interface ScratchpadExcerpt {
   readonly agent: string;
   readonly path: string;
   readonly lines: readonly string[];
 }
 
-/** The scratchpad that an agent owes: its path and sections. */
+/** The scratchpad that an agent owes: its place and its sections. */
 interface ScratchpadDuty {
   readonly day: string;
   readonly path: string;
@@ -50,7 +50,7 @@ function freeText({ path, sections }: ScratchpadDuty): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Says why an agent may not stop yet. `faults` is `undefined` if there is no file. */
+/** Words why an agent may not stop yet. `faults` is `undefined` where the file is not there at all. */
 export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
   faults: readonly SectionFault[] | undefined,
@@ -68,7 +68,7 @@ export function blockReason(
   ].join("\n");
 }
 
-/** Says why the coordinator may not stop yet: other agents have left notes today and it has not. */
+/** Words why the coordinator may not stop yet: agents have left notes today, and it has not. */
 export function coordinatorReason(duty: ScratchpadDuty, agents: readonly string[]): string {
   const named = agents.slice(0, 5).map((agent) => quoteLine(agent, SECTION_UNITS));
   const more = agents.length > named.length ? ` and ${agents.length - named.length} more` : "";

@@ -1,17 +1,17 @@
 import { termsOf } from "../search/terms.ts";
 import { leadSentences } from "./lead_sentences.ts";
 
-/** The weight of each word of the question. */
+/** The words of a question, each with its weight. */
 export type AskedWeights = ReadonlyMap<string, number>;
 
-/** The most units of an answer, with its title. */
+/** With its title, an answer of this length is shown whole. */
 const ANSWER_UNITS = 380;
 const MAX_LINES = 2;
-/** A second line must hold this share of the question's weight. */
+/** The share of the question's weight that a second line must hold. */
 const LEAST_HELD = 0.05;
-/** Matches the names of lines that repeat a question. */
+/** Matches names of lines that tell what was asked, which are no answers. */
 const ASKED = /^Asked(?: last)?$/;
-/** The weight of a line by its name, where the question's words do not decide: findings before deeds. */
+/** The weight of a line by itself, where the words of the question do not decide: findings before deeds. */
 const TELLING: Readonly<Record<string, number>> = {
   Learnt: 0.1,
   Solved: 0.1,
@@ -30,9 +30,10 @@ interface Line {
 }
 
 /**
- * Answers a question from a session's summary: its title, and the one or two whole lines with most of the question's
- * words, else the most telling line. Returns `undefined` if the session has no result, or says only what the question
- * says. A summary is Markdown with a fact a line; a model's has no names before the lines.
+ * Returns the answer of a session to a question: its title, and the one or two lines of its summary that hold
+ * most of the question's words, else the one that tells most. Returns `undefined` where the session has no
+ * result, or says nothing beyond the question itself. A summary is Markdown with a fact in each line; only in
+ * a summary that a model worded, no name such as `Solved` stands before a fact.
  */
 export function sessionAnswer(
   { title, summary }: { readonly title: string | null; readonly summary: string },
@@ -64,7 +65,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(termsOf(text).map(({ word }) => word))];
 }
 
-/** Chooses the best lines. A word that several lines or the title hold counts less. */
+/** Returns the best lines, the best first. A word counts less if several lines hold it, or the title does. */
 function choose(
   lines: readonly Line[],
   { asked, titleWords }: { readonly asked: AskedWeights; readonly titleWords: readonly string[] },

@@ -1,17 +1,17 @@
 import { commitIn, pullRequestIn } from "./describe_command.ts";
 import { shortPath } from "./wording.ts";
 
-/** The prompts, deeds and memories of a session; all texts are clean. */
+/** The facts about a session: prompts, deeds and memories; all texts are clean. */
 export interface SessionFacts {
-  /** The project's folder: paths below it are told without it. */
+  /** The project's folder, without which paths below it are told. */
   readonly project: string;
-  /** The prompts in their order. */
+  /** In the order of time. */
   readonly prompts: readonly SaidPrompt[];
-  /** Calls that did more than read, in the order of time. */
+  /** The steps that did more than look; in the order of time. */
   readonly deeds: readonly SessionDeed[];
-  /** Memories in use that the session saved, without candidates. */
+  /** The memories that are in use, without candidates. */
   readonly saved: readonly SavedText[];
-  /** The takeaways of resolved predictions. */
+  /** Takeaways of the predictions that were resolved. */
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
 }
@@ -22,14 +22,14 @@ export interface SaidPrompt {
   readonly at: string;
 }
 
-/** A tool call that did something. */
+/** A call of a tool that did something. */
 export interface SessionDeed {
   readonly at: string;
-  /** The changed file, absolute. */
+  /** The file that it changed, absolute. */
   readonly file: string | null;
-  /** The outcome of a test run or a build: `tests:fail`. */
+  /** Of a test run or a build: `tests:fail`. */
   readonly outcome: string | null;
-  /** The observation of a run or of a possible commit. */
+  /** The observation of a run, or of what may be a commit. */
   readonly line: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SavedText {
   readonly text: string;
 }
 
-/** Returns the subject of the commit, or the title of the pull request, that a deed made; `undefined` for others. */
+/** Returns the subject of the commit, or the title of the pull request, that a deed made. */
 export function workName(
   { line = "" }: SessionDeed,
 ): { readonly kind: "commit" | "pull request"; readonly text: string } | undefined {
@@ -50,7 +50,7 @@ export function workName(
 
 const MAX_FILES = 8;
 
-/** Lists the changed files, as many as fit, and counts the rest; `undefined` without any. */
+/** Names the files that a session changed, as many as fit, and counts the others; `undefined` without any. */
 export function describeFiles(
   { deeds, project }: Pick<SessionFacts, "deeds" | "project">,
   maxUnits: number,

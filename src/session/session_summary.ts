@@ -5,15 +5,15 @@ import { describeFiles, type SessionDeed, type SessionFacts, workName } from "./
 import { lastRequest, sessionGoal } from "./session_title.ts";
 import { withoutStop } from "./summary_line.ts";
 
-/** The most units of a summary. */
+/** The most UTF-16 units of a whole summary. */
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40;
 const ANSWERED_LAST = "Answered last";
 
 /**
- * Sums a session up as Markdown without a model, in a few short lines to be searched and read. It says only what was
- * said or seen: learnt, solved, decided and open is what was saved as such. Lines hold whole sentences where these
- * fit. Returns `undefined` for a session in which nothing happened.
+ * Sums a session up as Markdown, without a model: in short lines, to be searched and read again. The summary
+ * claims nothing new: `Learnt`, `Solved`, `Decided` and `Open` tell only what was saved. Lines hold whole
+ * sentences where these fit. Returns `undefined` where nothing happened.
  */
 export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, deeds, saved, lessons, lastAnswer } = facts;
@@ -21,7 +21,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
-  // The most units of each line, and how to write it.
+  // The most UTF-16 units of each line, and the function that words it in a given room.
   const lines: readonly { name: string; maxUnits: number; tell: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, tell: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, tell: listed(committed(facts)) },
@@ -47,20 +47,20 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   return told.length === 0 ? undefined : told.join("\n");
 }
 
-/** Returns the agent's last words from a summary that an earlier stop or run wrote. */
+/** Returns the agent's last words, out of a summary that an earlier stop or run wrote. */
 export function lastAnswerIn(summary: string | null): string | undefined {
   const start = `- ${ANSWERED_LAST}: `;
   return summary?.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 
-/** Lists commits; a pull request comes first, as it covers them. */
+/** A pull request comes first, as it is about all of the commits. */
 function committed({ deeds }: SessionFacts): string[] {
   const names = deeds.flatMap((deed) => workName(deed) ?? []);
   const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
   return [...new Set([...texts("pull request"), ...texts("commit")])];
 }
 
-/** Lists texts by their first sentences, as many as fit, and counts the rest. */
+/** Lists as many of the texts as fit, each by its first sentences, and counts the others. */
 function listTexts(texts: readonly string[], maxUnits: number): string | undefined {
   if (texts.length === 0) return undefined;
   const leads = texts.map((text) => leadSentences(text, maxUnits));
@@ -81,20 +81,21 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
     (more > 0 ? `; and ${more} more` : "");
 }
 
-/** A test run or a build, with its observation if known. */
+/** A test run or a build, with its observation where one is known. */
 type ToldRun = Pick<SessionDeed, "outcome" | "line">;
 
 interface Runs {
-  /** The command, in backticks. */
+  /** In backticks. */
   readonly command: string;
   readonly results: readonly ("pass" | "fail")[];
-  /** The result of the last run: "41 passed"; "" if it says no more than that it passed or failed. */
+  /** The result of the last: "41 passed"; empty where the words say no more than that. */
   readonly end: string;
 }
 
 /**
- * Describes the runs of one kind by command: the command of the last run ("failed once, then passed: `npm test`: 41
- * passed"), then the one that failed most before it passed. Returns `undefined` without runs.
+ * Describes the runs of one kind by their commands: first the command of the last run ("failed once, then
+ * passed: `npm test`: 41 passed"), then the one that failed most before it passed. Returns `undefined`
+ * without any run.
  */
 export function describeRuns(
   runs: readonly ToldRun[],

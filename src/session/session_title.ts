@@ -10,13 +10,13 @@ import {
 } from "./session_facts.ts";
 
 const TITLE_UNITS = 80;
-/** Shorter prompts are greetings and assents. */
+/** Shorter prompts are greetings and assents, in any language. */
 const LEAST_UNITS = 12;
 
 /**
- * Returns the title of a session on one line: the commit or pull request with at least half of its work, else the
- * first prompt that asks for something, else the largest commit or the changed files. Returns `undefined` for a
- * session without any.
+ * Returns the subject of a session, on one line: the commit or the pull request that took half of its work or
+ * more, else the first prompt that asks for something, else the largest commit, the changed files or any
+ * prompt. Returns `undefined` where there is none of these.
  */
 export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "deeds" | "project">): string | undefined {
   const largest = largestPiece(facts.deeds);
@@ -38,14 +38,14 @@ export function sessionGoal(prompts: readonly SaidPrompt[]): string | undefined 
   return goal && askedIn(goal);
 }
 
-/** Returns the last prompt that asks for something, if it is not the first. */
+/** Returns the last prompt that asks for something, where that is not the first. */
 export function lastRequest(prompts: readonly SaidPrompt[]): string | undefined {
   const [first, ...others] = requests(prompts);
   const last = others.at(-1);
   return last === undefined || last.text === first?.text ? undefined : askedIn(last);
 }
 
-/** Returns what a prompt asks; of an approved plan its name, as its text begins with the present state. */
+/** Returns a prompt's text; of an agreed plan only its heading, as the plan begins with the present state. */
 function askedIn({ text }: SaidPrompt): string {
   const line = firstTelling(text);
   return ANNOUNCED_HEADING.test(text.trimStart()) ? line : text;
@@ -55,14 +55,14 @@ function requests(prompts: readonly SaidPrompt[]): SaidPrompt[] {
   return prompts.filter(({ text }) => isRequest(firstTelling(text)));
 }
 
-/** The weight of an edit; other calls weigh 1. */
+/** The weight of a changed file among calls that changed none. */
 const CHANGE = 3;
 
 function workOf(deeds: readonly SessionDeed[]): number {
   return deeds.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/** Returns the commit with the most work before it; a pull request has all work before it. */
+/** Finds the commit that most of the work led to; if there are pull requests, these count instead. */
 function largestPiece(deeds: readonly SessionDeed[]): { readonly name: string; readonly work: number } {
   const names = deeds.map((deed) => workName(deed));
   const kind = names.some((name) => name?.kind === "pull request") ? "pull request" : "commit";
@@ -76,14 +76,14 @@ function largestPiece(deeds: readonly SessionDeed[]): { readonly name: string; r
   return largest;
 }
 
-/** Matches "Implement the following plan:" and its heading. */
+/** Matches a line such as "Implement the following plan:" before a heading. */
 const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#/;
-/** A shorter line ("I get this error:") announces the next one, which says what it is about. */
+/** The longest line that only announces the next one: "I get this error:". */
 const LEAD_UNITS = 60;
 
 /**
- * Returns the first telling line of a prompt, without marks of headings and lists, quoted code and addresses. A short
- * announcing line is joined with the next, or replaced by it if that is a heading.
+ * Returns the first line that says something, without marks of headings and lists, code blocks and leading
+ * addresses. A short line that announces the next is joined with it, or replaced by it if that is a heading.
  */
 function firstTelling(prompt: string): string {
   const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "").replace(
@@ -98,14 +98,14 @@ function firstTelling(prompt: string): string {
   return line === "[forgotten]" ? "" : line;
 }
 
-/** Tells whether a line asks for something: `/clear`, `ok`, `hello there` and `please continue` do not. */
+/** Tells whether a line asks for something, unlike `/clear` and `hello there`. Chinese may be shorter. */
 function isRequest(line: string): boolean {
   if (/^\/[\w:-]+\s*$/.test(line) || isAcknowledgement(line)) return false;
   if (holds(line, [KANA, HAN, HANGUL])) return line.length >= LEAST_UNITS / 3;
   return line.length >= LEAST_UNITS && line.includes(" ");
 }
 
-/** Cuts a long line to its first sentence, if that says enough. */
+/** Shortens a long line to its first sentence, where that says enough, else at a word. */
 function shortened(line: string): string {
   if (line.length <= TITLE_UNITS) return line;
   const sentence = /^[^]*?[.!?](?=\s)|^[^]*?[。！？]/.exec(line)?.[0] ?? "";

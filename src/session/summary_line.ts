@@ -1,6 +1,6 @@
 import { fileName } from "../base/hash.ts";
 
-/** Puts a summary's list on one line; leaves out what was asked first if that is the title. */
+/** Joins the lines of a session's summary; leaves out what was asked, where the title tells that. */
 export function summaryLine(summary: string, title: string | null): string {
   return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
     .filter((line) => line !== "" && (title === null || !line.startsWith("Asked: "))).join(" | ");
@@ -11,8 +11,8 @@ const AND = " and ";
 const MORE = " more";
 
 /**
- * Returns a session's results at a glance: changed files, whether it committed, how its tests ended. It says when
- * work was not committed, as the tree may not hold it.
+ * Returns a session's results in short: its changed files, whether it committed, how its tests ended. Tells
+ * if it did not commit, as the tree may lack the work. Findings and decisions stand in the contents.
  */
 export function summaryGlance(summary: string): string {
   const lines = summary.split("\n");
@@ -31,12 +31,12 @@ export function summaryGlance(summary: string): string {
   ].join("; ");
 }
 
-/** Drops a full stop, as more follows on the line. */
+/** Removes the full stop of a text that more text follows. */
 export function withoutStop(text: string): string {
   return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
 }
 
-/** Returns "a.ts, b.ts, c.ts and 9 more" from a list of paths, which may itself end in "and N more". */
+/** Shortens a list of paths, which may end in "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */
 function fewFiles(list: string): string {
   const end = list.endsWith(MORE) ? list.lastIndexOf(AND) : -1;
   const names = list.slice(0, end < 0 ? list.length : end).split(", ").map(fileName);

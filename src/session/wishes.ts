@@ -4,12 +4,12 @@ import { programName } from "../outcome/words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 
-/** A kind of work (test, build, …) that somebody may want, whatever program does it in a project. */
+/** A kind of work that somebody may want, whatever program does it here. */
 interface Wish {
   /** The names that people and scripts give it. */
   readonly names: readonly string[];
   readonly kind?: OutcomeKind;
-  /** Matches commands that do only this, without wrappers. */
+  /** Commands that do nothing else, without wrappers. */
   readonly programs?: RegExp;
 }
 
@@ -37,24 +37,24 @@ const WISHES: readonly Wish[] = [
   },
 ];
 
-/** Matches programs that run a project's tasks by name. */
+/** Matches programs that run a project's tasks by their names. */
 const TASK_RUNNERS =
   /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python)$/;
 const MOST_WORDS = 4;
 
-/** Returns the wish that words name; any unknown word is a task's name. Returns `undefined` for no words. */
+/** Returns the wish that the words name, else the last word as a task's name; `undefined` without words. */
 function wishIn(words: readonly string[]): Wish | undefined {
   const known = words.flatMap((word) => WISHES.find(({ names }) => names.includes(word)) ?? []);
   const last = words.at(-1);
   return known[0] ?? (last === undefined ? undefined : { names: [last] });
 }
 
-/** Tells whether words name a wish and not a program, as `test` is both. */
+/** Tells whether a text names a wish rather than a program: `test` is a program of the shell, too. */
 export function isWish(text: string): boolean {
   return WISHES.some(({ names }) => names.includes(text.trim().toLowerCase()));
 }
 
-/** Returns a predicate that tells whether a command line does what these words wish. */
+/** Returns a function that tells whether a command line does the work that the text asks for. */
 export function wishTest(text: string): (line: string) => boolean {
   const wish = wishIn(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
   return (line) => wish !== undefined && serves(line, wish);
@@ -74,13 +74,13 @@ function serves(line: string, wish: Wish): boolean {
   });
 }
 
-/** Tells whether a command does other work: a type check counts as a build, but is not what a build means here. */
+/** Tells whether a run serves another wish: elsewhere a check of types counts as a build, but not here. */
 function isOther(command: string, wish: Wish): boolean {
   const plain = unwrap(command.split(" ")).words.join(" ");
   return WISHES.some((other) => other !== wish && other.programs?.test(plain) === true);
 }
 
-/** Returns task names: `test`, `unit` of `npm run test:unit`; `deploy` of `./scripts/deploy.sh staging`. */
+/** Returns `test` and `unit` for `npm run test:unit`, `deploy` and `sh` for `./scripts/deploy.sh staging`. */
 function taskNames(words: readonly string[]): string[] {
   const [program = "", ...rest] = words;
   const own = program.includes("/") ? [programName(program)] : [];

@@ -3,11 +3,11 @@ import { NOT_SHOWN } from "../base/frame.ts";
 import { windowsPath } from "../base/slashes.ts";
 import { withoutTerminalCodes } from "../base/terminal_codes.ts";
 
-/** A line is read only up to here. */
+/** Nobody reads longer lines. */
 export const MAX_LINE_UNITS = 240;
 const MAX_PATH_UNITS = 80;
 
-/** Returns the text on one line of at most `maxUnits`, never cut within a character. */
+/** Returns the text on one line of at most `maxUnits`, with no character cut in two. */
 export function oneLine(text: string, maxUnits: number): string {
   // Cut first, as a captured text may have megabytes.
   const line = withoutTerminalCodes(text.slice(0, 4 * maxUnits + 200)).replace(NOT_SHOWN, " ").trim();
@@ -19,7 +19,7 @@ export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 }
 
-/** Returns the path relative to the project; of a long one the end. */
+/** Returns the path as seen from the project; of a long one only the end, which tells most. */
 export function shortPath(path: string, project: string): string {
   const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
   const isInside = project !== "" && spelled.startsWith(project) &&
@@ -29,7 +29,7 @@ export function shortPath(path: string, project: string): string {
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }
 
-/** Returns the line that says most about a failure: one that names an error, else the last. */
+/** Returns the line that says most about a failure: the first that names an error, else the last. */
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
     .map((line) => line.trim())
@@ -39,7 +39,7 @@ export function tellingLine(text: string): string {
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
 }
 
-/** Returns "3 edits" or "1 edit". */
+/** Returns "3 edits", "1 edit". */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }

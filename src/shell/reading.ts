@@ -11,7 +11,7 @@ const READING_GIT: ReadonlySet<string> = new Set(
   "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep".split(" "),
 );
 
-/** Tells whether a shell line only looks; a compound does only if every part does. */
+/** Tells whether a shell line only looks: every command of it does. */
 export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&
@@ -33,7 +33,7 @@ export function isReadingCommand(allWords: readonly string[]): boolean {
   return false;
 }
 
-/** `-C DIR` and `-c KEY=VALUE` take the next word. */
+/** Returns git's subcommand; `-C DIR` and `-c KEY=VALUE` before it take the next word. */
 function gitSubcommand(words: readonly string[]): string {
   return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
 }

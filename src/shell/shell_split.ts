@@ -1,4 +1,4 @@
-/** One command of a shell line: its words without quotes, and what makes its effect unknowable from the words. */
+/** One command of a shell line: its words without quotes, and the effects that the words do not show. */
 export interface SimpleCommand {
   readonly words: readonly string[];
   /** It writes to a file: `>`, `>>`, but not `2>&1` or `>/dev/null`. */
@@ -7,7 +7,7 @@ export interface SimpleCommand {
   readonly hasSubstitution: boolean;
   /** The commands that compute those parts. */
   readonly inner: readonly ShellList[];
-  /** The text that it is given: `<<EOF`. */
+  /** The text of a heredoc (`<<EOF`), which the last command before the line end gets. */
   readonly heredoc: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export type ShellPart =
 
 export type ShellList = readonly ShellPart[];
 
-/** The simple commands of a shell line, each before the commands that compute a part of it. */
+/** Returns the simple commands of a shell line, each before the commands that compute a part of it. */
 export function splitShell(line: string): SimpleCommand[] {
   const commands: SimpleCommand[] = [];
   collect(parseShell(line), commands);
@@ -28,8 +28,8 @@ export function splitShell(line: string): SimpleCommand[] {
 }
 
 /**
- * Reads a shell line as commands, groups and the operators between them. Total and linear; knows quotes, escapes,
- * comments, redirections, heredocs and substitutions, and evaluates nothing. A line end reads as `;`.
+ * Reads a shell line as commands, groups and operators, in linear time. Never throws and evaluates nothing.
+ * Knows quotes, escapes, comments, redirections, heredocs and substitutions. A line end reads as `;`.
  */
 export function parseShell(line: string): ShellList {
   return new ShellReader(line).read();
@@ -51,7 +51,7 @@ const WORD_ENDS = " \t\r\n;|&<>()";
 /** Deeper groups are read as if they had no brackets. */
 const MAX_DEPTH = 30;
 
-/** The list that is being read, and its command that is not complete yet. */
+/** A list that is being read, with its command that is not complete yet. */
 interface Frame {
   readonly parts: ShellPart[];
   readonly closer: ")" | "`" | "}" | undefined;
@@ -66,7 +66,7 @@ class ShellReader {
   readonly #line: string;
   #at = 0;
   #depth = 0;
-  /** Heredocs whose text begins at the next line end, and who gets it. */
+  /** Heredocs whose text begins at the next line end, and the list whose last command gets it. */
   #heredocs: { readonly end: string; readonly frame: Frame }[] = [];
 
   constructor(line: string) {
@@ -86,7 +86,7 @@ class ShellReader {
     return frame.parts;
   }
 
-  /** Tells whether the list ends here; its end is read over. */
+  /** Tells whether the list ends here, and skips its closing sign. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
     if (frame.closer === "}" && (frame.words.length > 0 || !this.#isLoneBrace())) return false;
@@ -123,7 +123,7 @@ class ShellReader {
   }
 
   #bracket(char: string, frame: Frame): void {
-    if (TIMES.has(frame.words.join(" "))) frame.words = []; // what a group takes is asked, and nothing more
+    if (TIMES.has(frame.words.join(" "))) frame.words = []; // `time` only measures the group
     const opensGroup = char === "(" || (char === "{" && frame.words.length === 0);
     endCommand(frame, ";");
     this.#at++;
@@ -164,7 +164,7 @@ class ShellReader {
     }
   }
 
-  /** Goes behind the line that ends the text; the index of where that line begins, or of the end. */
+  /** Skips a heredoc and its end mark; returns the index where the mark's line begins, or the line's end. */
   #skipHeredoc(end: string): number {
     while (this.#at < this.#line.length) {
       const start = this.#at;
@@ -198,7 +198,7 @@ class ShellReader {
     return char === "`" || (char === "$" && this.#line[this.#at + 1] === "(");
   }
 
-  /** Returns the text that stands for the computed part in the word. */
+  /** Reads a substitution; returns the sign that stands for it in the word. */
   #substitute(char: string, frame: Frame): string {
     frame.hasSubstitution = true;
     this.#at += char === "$" ? 2 : 1;
@@ -244,7 +244,7 @@ function emptyCommand() {
   return { words: [], writesFile: false, hasSubstitution: false, inner: [], heredoc: undefined };
 }
 
-/** Without words an operator still belongs to what stands before it: `( a ) | b`. */
+/** Ends the command. Where it has no words, the operator belongs to the part before it: `( a ) | b`. */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, words, writesFile, hasSubstitution, inner, heredoc } = frame;
   if (words.length > 0 || writesFile || hasSubstitution) {

@@ -1,9 +1,9 @@
 import { QUESTION_TOOL } from "../base/conversation.ts";
 
 /**
- * The work of the tools of clients. `shell`: runs a shell line. `edit`: changes a file. `look`: reads what is there,
- * and to read a lot of it is a search; `peek`: reads the client's own state. `skip`: says nothing about the work, so it
- * is not captured.
+ * The kinds of tools that clients have. `shell`: runs a shell line. `edit`: changes a file. `look`: reads or
+ * searches files. `peek`: reads the client's own state. `web`: reads the web. `skip`: says nothing about the
+ * work, so it is not captured.
  */
 export type ToolWork = "shell" | "edit" | "look" | "peek" | "web" | "skip";
 
@@ -25,7 +25,7 @@ const WORK: ReadonlyMap<string, ToolWork> = new Map(
   ),
 );
 
-/** `undefined` for a tool that is not in the table. */
+/** Returns the kind of a tool; `undefined` for one that is not in the table. */
 export function toolWork(name: string): ToolWork | undefined {
   return WORK.get(name);
 }

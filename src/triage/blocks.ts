@@ -1,27 +1,27 @@
-/** A part of a message: a paragraph, a list item or a heading, without its Markdown. */
+/** A paragraph, a list item or a heading of a message, without its Markdown. */
 export interface Block {
   readonly kind: "prose" | "item" | "heading";
-  /** The text. Inline code keeps its backticks, by which the tokenizer recognises it. */
+  /** Inline code keeps its backticks: the tokenizer must know it. */
   readonly text: string;
-  /** The number or letter of a list item or heading: `2`, `B`. */
+  /** The number or letter by which an item of a list, or a heading, can be named: `2`, `B`. */
   readonly label?: string | undefined;
 }
 
-/** Of a longer message only head and tail are read. */
+/** A message longer than this keeps head and tail: what is worth keeping stands in one of them. */
 const MAX_TEXT = 16_000;
 const HARD_WRAP = 60;
-/** A user's longer message is mostly pasted: a log, a review, a document, another agent's answer. */
+/** A user's message of this size is mostly pasted: a log, a review, a document, another agent's answer. */
 const PASTED_PROMPT = 1200;
-/** The user's own words before and behind a paste are shorter than this. */
+/** A person writes little before or behind a paste. */
 const LONGEST_FRAME = 300;
 
-/** Matches text that the client or mneme has put into a message. */
+/** Matches the beginnings of texts that the client or mneme wrote, and no person. */
 const INJECTED =
   /^\s*(?:This session is being continued from a previous conversation|Base directory for this skill:|\[Request interrupted|Caveat: The messages below|Save the following memories before stopping:|Stop hook feedback)/;
 
 /**
- * Splits a message into blocks. Leaves out code fences, quotations, tables, logs, tags and injected text, as nobody
- * has said these.
+ * Splits a message into the blocks of its author's own words. Code fences, quotations, tables, logs, tags and
+ * injected text are left out.
  */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (INJECTED.test(text.slice(0, 160))) return [];
@@ -33,7 +33,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   return role === "user" && text.length > PASTED_PROMPT ? frameOfPaste(blocks) : blocks;
 }
 
-/** Returns the first and the last block around a paste, if they are short prose. */
+/** Returns the first and the last block, where they are short prose: a person's own words around a paste. */
 function frameOfPaste(blocks: readonly Block[]): Block[] {
   const ends = blocks.length > 1 ? [blocks[0]!, blocks.at(-1)!] : [];
   return ends.filter(({ kind, text }) => kind === "prose" && text.length <= LONGEST_FRAME);
@@ -43,9 +43,9 @@ function frameOfPaste(blocks: readonly Block[]): Block[] {
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const SENTENCE_END = /[.!?:。！？：…]$/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
-/** Matches a bullet or a number of a list item, and check boxes behind it; ASCII bullets need a blank. */
+/** Matches a bullet or a number (in ASCII only before a blank), and the boxes that may follow. */
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
-/** Matches the label of an option: "B. …", "(b) …", "Option 2: …". */
+/** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
 class BlockReader {
@@ -73,7 +73,7 @@ class BlockReader {
     } else if (this.#open === undefined) {
       this.#open = { kind: "prose", text: line, lastLength: line.length };
     } else {
-      // A hard-wrapped line continues in the next one; any other line end closes the block.
+      // A hard-wrapped line goes on in the next one; other line ends close what was said.
       const isWrapped = this.#open.lastLength >= HARD_WRAP && !SENTENCE_END.test(this.#open.text);
       this.#open.text += (isWrapped ? " " : "\n") + line;
       this.#open.lastLength = line.length;
@@ -119,14 +119,14 @@ class BlockReader {
   }
 }
 
-/** Returns the text of a heading: `## …`, or a line that is bold from end to end. */
+/** The text of a heading: `## …`, or a line that is bold from end to end. */
 function headingText(line: string): string | undefined {
   const [mark] = /^#+ /.exec(line) ?? [];
   if (mark !== undefined) return line.slice(mark.length);
   return line.length < 90 && /^\*\*(?:(?!\*\*).)+\*\*:?$/.test(line) ? line : undefined;
 }
 
-/** Removes the marks of bold, italics and links, except within backticks. */
+/** Removes the signs of bold, italics and links, but not in code between backticks. */
 function stripEmphasis(text: string): string {
   return text.split("`").map((part, i) => {
     if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
@@ -136,11 +136,11 @@ function stripEmphasis(text: string): string {
 }
 
 const QUOTATION = { shortest: 30, longest: 800 };
-/** Matches a quotation from a mark at a word's beginning to the mark that closes it. */
+/** Matches a quotation, from an opening mark that stands in no word up to the mark that closes it. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,801}"|\u201c[^\u201d]{0,801}\u201d|„[^\u201c]{0,801}\u201c|«[^»]{0,801}»|「[^」]{0,801}」|『[^』]{0,801}』)/g;
 
-/** Empties long quotations, which are somebody else's words; only their marks stay. */
+/** Replaces a long quotation, which is somebody else's words, by `…` between its marks. */
 function dropQuotations(text: string): string {
   return text.replaceAll(QUOTED, (quoted) => {
     const length = quoted.length - 1;
@@ -150,23 +150,23 @@ function dropQuotations(text: string): string {
   });
 }
 
-/** Matches lines of quotations, tables, rules and patches. */
+/** The beginnings of quotations, tables, rules and patches. */
 const LAYOUT = /^(?:[>|│├└]|---|===|\*\*\*|diff --git)/;
 /** Matches the beginnings of lines that programs print. */
 const LOG = new RegExp(
   '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
     '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$)',
 );
-/** Matches a date or a time of day at the beginning of a line. */
+/** A date or a time of day at the beginning. */
 const CLOCK = /^\[?\d.{0,26}?\d:\d\d:\d/;
-/** Matches prose: five words in a row. */
+/** Five words in a row. */
 const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
 const SHORTEST_DUMP = 24;
 const DUMP_SAMPLE = 80;
 const DUMP_LETTERS = 0.55;
-/** Matches signs that are neither letters nor single blanks. */
+/** Matches signs that are neither a letter of any script nor a blank between words. */
 const NO_LETTER = /[^A-Za-z_ \u00c0-\uffff-]| (?= )/g;
-/** Matches marks of data; a line with many of them is data. */
+/** The marks of data. A line is data if they are this share of its first units. */
 const MARKS = /["{}[\]=,:;]/g;
 const MARKS_SAMPLE = 200;
 const MANY_MARKS = 0.13;
@@ -183,7 +183,7 @@ function hasFewLetters(line: string): boolean {
   return line.length - (line.match(NO_LETTER)?.length ?? 0) < line.length * DUMP_LETTERS;
 }
 
-/** Tells whether a line is an object as a console prints it: `Object: {kind: "none", …`. */
+/** True for an object as a console prints it, although its names are words: `Object: {kind: "none", …`. */
 function hasManyMarks(line: string): boolean {
   if (!line.includes("{") || !line.includes(":")) return false;
   const sample = line.slice(0, MARKS_SAMPLE);

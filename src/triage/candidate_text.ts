@@ -6,12 +6,12 @@ import { lengthOf, type Passage, type Sentence } from "./reading.ts";
 import { fixOf, type Statement } from "./signs.ts";
 
 const LONGEST_TEXT = 300;
-/** The most units of the question that stands before a short answer. */
+/** The most UTF-16 units of an answer that its question follows. */
 const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9;
 
-/** Returns the candidate's text in the words that were said: the sentence, and the ones that it needs around it. */
+/** Words a candidate as it was said: its sentence or option, with what that needs to be understood. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
   const taken = pickByName(statement);
   const options = taken?.together ?? (taken && [taken.option]);
@@ -28,23 +28,23 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
 }
 
-/** Returns the quotation that a candidate rests on; a short answer includes its question. */
+/** Returns the words that a candidate rests on; before a brief answer stands what it answers. */
 export function quoteOf(statement: Statement): string {
   const own = plain(statement.sentence.text);
   const subject = subjectOf(statement);
   return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
-/** Joins the sentences; drops those at the end that do not fit. */
+/** Joins the sentences to one text; leaves out those at the end that do not fit. */
 function together(sentences: readonly Sentence[]): string {
   const told = sentences.map(({ text }, i) => finish(i === 0 ? text.replace(JOINED, "") : text));
   while (told.length > 1 && told.join(" ").length > LONGEST_TEXT) told.pop();
   return told.join(" ");
 }
 
-/** Matches a beginning that can be dropped: "And always use pnpm". */
+/** Matches a leading word such as "and": "And always use pnpm" needs nothing before it. */
 const JOINED = /^(?:and|also|but|und|et|y|e) (?=\w)/i;
-/** Words that refer to the sentence before, if they are among the first of a sentence. */
+/** Words by which a sentence leans on the one before, where they are among its first. */
 const LEANING = new Set(
   ("that this these those it its they them such there so then hence therefore thus whatever which one both either " +
     "otherwise here and but or nor plus das dies diese dieser es sie damit daher deshalb darum also und aber oder " +
@@ -52,7 +52,7 @@ const LEANING = new Set(
 );
 const FIRST_WORDS = 3;
 
-/** Returns the sentence with those that it needs: the one it refers to, a rule's reason, a cause's fix. */
+/** Returns the sentence, with the one that it leans on, or a rule's reason, or a cause's cure. */
 function saidWith(statement: Statement, category: TriageCategory): readonly Sentence[] {
   const { sentence, passage: { sentences } } = statement;
   const said = sentences.filter(({ isQuestion }) => !isQuestion);
@@ -66,7 +66,7 @@ function saidWith(statement: Statement, category: TriageCategory): readonly Sent
   return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
 
-/** Matches a sentence that gives the reason of the rule before it. */
+/** Matches the sentence behind a rule that says why. */
 const REASON =
   /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
 
@@ -75,7 +75,7 @@ function leans({ tokens }: Sentence): boolean {
   return tokens.all.slice(0, FIRST_WORDS).some(({ text }) => LEANING.has(text));
 }
 
-/** Returns what a short answer is about: the option that it takes, else the question before it; else "". */
+/** Returns the option that a brief answer takes, else the question before it; empty for longer texts. */
 function subjectOf({ passage, pick, role, step, course }: Statement): string {
   const { previous } = course.steps[step]!;
   const isBrief = role === "user" && previous.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
@@ -83,7 +83,7 @@ function subjectOf({ passage, pick, role, step, course }: Statement): string {
   return subject === undefined ? "" : withoutMark(textOf(subject));
 }
 
-/** Returns the question above an option; "" without one. The option may stand in an earlier message. */
+/** Returns the question above an option; empty without one, or if the option is not in the message before. */
 function questionAbove(pick: Pick, { step, course }: Statement): string {
   const asking = pick.offer === course.steps[step]!.previous ? questionOf(pick) : undefined;
   return asking === undefined ? "" : textOf(asking);
@@ -105,7 +105,7 @@ function cleanSentence(sentence: string): string {
   return plain(sentence).replace(FILLER, "").replace(FILLER, "").replace(/:$/, "");
 }
 
-/** Matches a name in code or an address at the beginning, which keeps its case: `resolve_player`, `https://…`. */
+/** Matches a name or an address at the beginning, which keeps its case: `resolve_player`, `https://…`. */
 const NAMED = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
 
 function finish(sentence: string): string {

@@ -3,23 +3,24 @@ import type { Message, ToolResult } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
+import { isOwnTool } from "../session/capture_rules.ts";
 
-/** A row of the transcript, reduced to what the conversation needs. */
+/** A row of a transcript, as far as a conversation needs it. */
 export type ConversationEntry = SaidEntry | AskEntry | PrivateEntry;
 
 export interface SaidEntry {
   readonly kind: "said";
   readonly message: Message;
-  /** True if it was said in a helper's conversation. */
+  /** Said in a helper's conversation. */
   readonly isSidechain: boolean;
 }
 
-/** Marks the place where mneme asked the agent to save. */
+/** The place where mneme asked the agent to save something. */
 export interface AskEntry {
   readonly kind: "ask";
 }
 
-/** Marks a wholly private prompt: the agent's answer may tell of it and is dropped. */
+/** The place of a wholly private prompt, which the agent's answer might reveal. */
 export interface PrivateEntry {
   readonly kind: "private";
 }
@@ -27,17 +28,17 @@ export interface PrivateEntry {
 const MAX_RESULT_BYTES = 2048;
 
 /**
- * A turn is read up to this many times the configured messages, as an agent may work for a hundred rows on what was
- * said at its beginning.
+ * A long turn is read up to this many times `max_transcript_messages`: an agent may work on for a hundred
+ * rows, and only the earlier ones tell what was asked and decided.
  */
 export const LONGEST_TURN = 3;
 
-/** Tells whether a turn begins with this message: the user says something that is no result of a call. */
+/** Tells whether a turn begins with a message: it holds words of the user's and no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
 
-/** Decodes a row, which begins at `offset` of its file, without private parts; `undefined` when nothing is left. */
+/** Returns a row without private parts; `undefined` when nothing is left. It begins at byte `offset`. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
@@ -70,9 +71,10 @@ function withoutPrivate(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the conversation in order, without mneme's part: its tools, their results, and what the agent said and did
- * after an ask, up to the user's next words. Answers to wholly private prompts are dropped. Helpers' words are
- * dropped, unless there is nothing else: then the file is a helper's own.
+ * Returns the conversation in the order of the entries. Leaves out calls of mneme's tools and their results,
+ * all that the agent said and did after mneme asked it to save something, up to the user's next words, and
+ * the agent's words to a wholly private prompt. Also leaves out helpers' messages, unless there are no
+ * others: then the file is a helper's own.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
   const hasMain = entries.some((entry) => entry.kind === "said" && !entry.isSidechain);
@@ -96,7 +98,7 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
   return messages;
 }
 
-/** Removes calls of mneme's tools and adds their ids to `ownCalls`, by which their results are removed. */
+/** Removes mneme's calls and their results, and adds the ids of these calls to `ownCalls`. */
 function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   const own = message.toolUses.filter((use) => isOwnTool(use.name));
   if (own.length + ownCalls.size === 0) return message;
@@ -110,18 +112,14 @@ function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   };
 }
 
-/** Recognises `mcp__mneme__search`, and `mcp__plugin_mneme_mneme__search` of a plugin. */
-function isOwnTool(name: string): boolean {
-  return name.startsWith("mcp__") && (name.split("__")[1] ?? "").includes("mneme");
-}
-
 function isEmpty({ text, toolUses, toolResults }: Message): boolean {
   return text === "" && toolUses.length === 0 && toolResults.length === 0;
 }
 
 /**
- * Adds the agent's last message, which stdin tells before the transcript has it, unless it is there already, whole or
- * as the end of the last message. `offset` is where the next row will begin.
+ * Adds the assistant's last message, `text`, which the client tells before its transcript has it. Adds
+ * nothing if the last message is `text` or its end, as each block of a message has a row. `offset` is where
+ * the next row will begin, in bytes.
  */
 export function withLastMessage(
   messages: readonly Message[],

@@ -3,25 +3,24 @@ import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { EMPTY_READING, type Passage, type Reading, readMessage, says } from "./reading.ts";
 
-/** One message with what is needed to judge the messages around it. */
+/** One message of a conversation, with the facts by which other messages are judged. */
 export interface Step {
   readonly reading: Reading;
-  /** The reading of the last message before it that holds text. */
+  /** The last message before it that holds text. */
   readonly previous: Reading;
-  /** True if a turn begins here. */
+  /** True where a turn begins. */
   readonly isPrompt: boolean;
   readonly hasEdit: boolean;
   readonly hasFailure: boolean;
   readonly hasSuccess: boolean;
 }
 
-/** A conversation, read from beginning to end. */
+/** A conversation read from beginning to end. */
 export interface Course {
   readonly steps: readonly Step[];
-  readonly hasEdit: boolean;
 }
 
-/** Remembers readings, as the windows of a long conversation overlap. */
+/** A cache, as the windows of a long conversation overlap. */
 const readings = new WeakMap<Message, Reading>();
 
 function readingOf(message: Message): Reading {
@@ -32,7 +31,7 @@ function readingOf(message: Message): Reading {
 
 export function readCourse(messages: readonly Message[]): Course {
   const failed = failedCalls(messages);
-  // Calls that only read: their results may speak of errors that did not happen.
+  // The results of reads and searches may speak of errors although nothing failed.
   const noRuns = new Set(
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
@@ -54,16 +53,16 @@ export function readCourse(messages: readonly Message[]): Course {
       hasSuccess: signs.includes("passed"),
     };
   });
-  return { steps, hasEdit: steps.some(({ hasEdit }) => hasEdit) };
+  return { steps };
 }
 
 const LOOK_BACK = 12;
 
 /**
- * Tells whether the work that a message speaks of is done: no further change follows in its turn and, unless the
- * message labels the cause, something had failed before and a file was changed or the last run has passed since.
+ * Tells whether the work that a message tells of is done: its turn edits no file after it. Unless a label
+ * names the cause, something must also have failed before, and a file have been edited or the last run pass.
  */
-export function isDone({ steps, hasEdit }: Course, step: number, passage: Passage): boolean {
+export function isDone({ steps }: Course, step: number, passage: Passage): boolean {
   const next = steps.findIndex((one, i) => i > step && one.isPrompt);
   const later = steps.slice(step + 1, next < 0 ? undefined : next);
   if (later.some((one) => one.hasEdit)) return false;
@@ -73,7 +72,8 @@ export function isDone({ steps, hasEdit }: Course, step: number, passage: Passag
   const hasFailed = says(passage, "failed", "fixed") ||
     before.some(({ reading, hasFailure }) => hasFailure || says(reading, "failed"));
   const lastRun = [...before, steps[step]!, ...later].findLast((one) => one.hasSuccess || one.hasFailure);
-  return hasFailed && (hasEdit || lastRun?.hasSuccess === true);
+  const hasChanged = [...before, steps[step]!].some((one) => one.hasEdit);
+  return hasFailed && (hasChanged || lastRun?.hasSuccess === true);
 }
 
 const NO_FAILURE = /0 failed|0 errors|no errors|0 failures|0 error\(s\)|failed: 0|failures: 0/g;
@@ -81,7 +81,7 @@ const FAILURE =
   /fail|error|exception|traceback|panic|exit code [12]|cannot |not found|denied|refused|timed out|timeout|segmentation|fatal|abort/;
 const SUCCESS = /pass|success|build ok|ok | ok|✓|done in|0 issues|finished/;
 
-/** Reads failure or success from the text of a result. It only supports a finding; a result alone is no evidence. */
+/** Reads failure or success from a result's text; it only supports words, and is no evidence by itself. */
 export function runSign({ isError, text }: ToolResult): "failed" | "passed" | "silent" {
   if (isError) return "failed";
   const told = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");
@@ -89,7 +89,7 @@ export function runSign({ isError, text }: ToolResult): "failed" | "passed" | "s
   return SUCCESS.test(told) ? "passed" : "silent";
 }
 
-/** Returns the ids of calls whose result is an error. */
+/** Returns the ids of calls whose result says that they went wrong. */
 export function failedCalls(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(({ toolResults }) => toolResults).filter(({ isError }) => isError)

@@ -2,33 +2,33 @@ import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { CUE_NAMES, type CueName, type Language, type LanguageCode } from "./cues/language.ts";
 import { LANGUAGES, MOST_KNOWN, TokenKind, type Tokens, TRAITS, type Word } from "./words.ts";
 
-/** A phrase that was found in a sentence: the index of its cue in `CUE_NAMES`, and the token at which it begins. */
+/** A phrase found in a sentence: the index of its cue in `CUE_NAMES`, and of the token at which it begins. */
 export interface CueHit {
   readonly cue: number;
   readonly from: number;
 }
 
-/** The words allowed in one place of a phrase: `stem~`, `#` for a number, or `*` alone for a gap. */
+/** The words that may stand in one place: `stem~`, `#` for a number, and `*` alone for a gap. */
 type Slot = readonly string[];
 
 interface Phrase {
   readonly cue: number;
-  /** The phrase as written; for scripts without blanks a part of a text. */
+  /** As the table has it; without blanks in scripts that have none between words. */
   readonly text: string;
 }
 
-/** A phrase by its first word, with the slots that must follow. */
+/** A phrase whose first word was found, and the slots that must follow. */
 interface Begun {
   readonly cue: number;
   readonly rest: readonly Slot[];
 }
 
-/** The phrases of a language by their first word, of which `stem~` counts by its first four characters. */
+/** The phrases of a language by their first word; `stems` by its first four characters, `parts` by one. */
 interface CueIndex {
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
   readonly stems: ReadonlyMap<string, readonly Phrase[]>;
   readonly parts: ReadonlyMap<string, readonly Phrase[]>;
-  /** Phrases parsed so far, by first word: a conversation meets a tenth of all. */
+  /** A cache: the phrases that begin with a form that was met. A conversation meets a tenth of all. */
   readonly begun: Map<string, readonly Begun[]>;
 }
 
@@ -39,7 +39,7 @@ const GAP = "*";
 
 const indexes = new Map<LanguageCode, CueIndex>();
 
-/** Returns the index of a language, built at its first use. */
+/** The index of a language, built when somebody first writes in it. */
 function indexOf(code: LanguageCode): CueIndex {
   let index = indexes.get(code);
   if (index === undefined) {
@@ -74,7 +74,7 @@ function makeIndex({ cues }: Language): CueIndex {
   return index;
 }
 
-/** Returns where the first word of a phrase ends. */
+/** Returns the end of the first word of a phrase. */
 function firstEnd(text: string): number {
   const end = text.search(/[ -]/);
   return end < 0 ? text.length : end;
@@ -84,14 +84,14 @@ function slotsOf(text: string): Slot[] {
   return text.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) => slot.split("/"));
 }
 
-/** Cuts `d'accord` into two tokens, as the tokenizer does. */
+/** `d'accord` is two tokens, as the tokenizer cuts it; alternatives are single words. */
 function cutElision(slot: string): string[] {
   const at = slot.indexOf("'");
   const isCut = at > 0 && slot.length - at > 3 && !slot.includes("/");
   return isCut ? [slot.slice(0, at + 1), slot.slice(at + 1)] : [slot];
 }
 
-/** Finds all phrases of a language in a sentence. */
+/** Finds all phrases of a language that stand in a sentence. */
 export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   const index = indexOf(code);
   const { all, places } = tokens;
@@ -124,7 +124,7 @@ function phrasesFrom(form: string, { words, stems, begun }: CueIndex): readonly 
   return phrases;
 }
 
-/** Tells whether the slots match from a token on. A phrase has at most one gap of three words, so this is linear. */
+/** A phrase has at most one gap of three words, so this stays linear. */
 function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: number): boolean {
   let at = place;
   for (let i = from; i < slots.length; i++) {
@@ -155,12 +155,12 @@ function textFrom(all: readonly Word[], from: number): string {
 }
 
 const SAMPLE = 600;
-/** The share of a sentence's words that must be small words of a language. */
+/** The share of a sentence's words that must be small words of the language. */
 const SMALL_SHARE = 0.12;
-/** Matches letters of scripts other than Latin; most texts hold none. */
+/** Matches letters of Cyrillic, East Asian and further scripts, of which most texts hold none. */
 const FAR_LETTER = /[\u0400-\u1fff\u2e80-\uffff]/;
 
-/** Returns the language of a sentence besides English, by its script and small words. */
+/** Returns a sentence's language by its script and small words; `undefined` for English. */
 export function languageOf(text: string, { all }: Tokens): LanguageCode | undefined {
   const sample = text.slice(0, SAMPLE);
   if (FAR_LETTER.test(sample)) {
@@ -177,7 +177,7 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
     for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   let best: LanguageCode | undefined;
-  // In a sentence of a few words, none of them English, one small word suffices.
+  // In a sentence without a small word of English, one small word of the language suffices.
   const isEnglish = all.some(({ traits, languages }) =>
     (traits & TRAITS.small) !== 0 && languages.length === 0
   );

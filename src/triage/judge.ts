@@ -1,6 +1,6 @@
 import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 
-/** The additional score that triage needs to save without asking; limits and debts hardly reach it. */
+/** The score above the threshold that silent saving needs, as nobody checks what is saved. */
 const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   DECISION: 0.15,
   RUNBOOK: 0.15,
@@ -12,10 +12,10 @@ const HIGHEST = 0.95;
 
 type Score = Pick<Candidate, "category" | "score">;
 
-/** The additional score that triage needs for this user, by category; negative where less suffices. */
+/** By category, the shift of the threshold for this user; negative where a lower score will do. */
 export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
 
-/** Tells whether a candidate is worth a turn, given the setting `heuristic_threshold`. */
+/** Tells whether a candidate is worth asking about; `threshold` is the setting `heuristic_threshold`. */
 export function isWorthAsking(
   { category, score }: Score,
   threshold: number,
@@ -24,12 +24,12 @@ export function isWorthAsking(
   return score >= raised(threshold, shifts[category] ?? 0);
 }
 
-/** Tells whether a candidate may become a memory without anybody looking at it. */
+/** Tells whether a candidate may be kept as a memory that nobody has looked at. */
 export function isNearlyCertain({ category, score }: Score, threshold: number): boolean {
   return score >= raised(threshold, CERTAINTY[category]);
 }
 
-/** Raises a threshold, to at most a score that can be reached. */
+/** Raises the threshold, but not above the highest score that triage gives. */
 function raised(threshold: number, by: number): number {
   return Math.min(Math.max(HIGHEST, threshold), threshold + by);
 }

@@ -2,27 +2,27 @@ import type { Course } from "./course.ts";
 import { type Passage, type Reading, says, type Sentence } from "./reading.ts";
 import { carriesSubject, TokenKind, type Word } from "./words.ts";
 
-/** An option that a user took. */
+/** An option that a user took, and the message that laid it out. */
 export interface Pick {
   readonly option: Passage;
-  /** All options that answer the same question, in their order, this one included. */
+  /** All options taken for the same question, in the order in which they were laid out, with this one. */
   readonly together?: readonly Passage[];
   readonly offer: Reading;
 }
 
-/** The most words of a user's message that takes an option. */
+/** The most words of an answer to an offer, and the most messages that the offer may lie back. */
 const BRIEF = 12;
 const LOOK_BACK = 6;
-/** A longer list is an account, not a choice. */
+/** A longer list is an account of something, not a choice. */
 const MOST_OPTIONS = 8;
 
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
-/** Matches a letter that names an option, other than the words "a" and "I". */
+/** Matches a letter that stands for an option, and not for "a" or "I". */
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w']|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
- * Returns the agent's option that a user takes in a few words: by its number or letter, its name, or a word that only
- * this option holds ("second one", "ok B", "duckdb then"). Returns `undefined` if none is taken.
+ * Returns the option of the agent's that a user takes in a few words: by its number or letter, its name, or a
+ * word that only one option holds ("second one", "ok B", "duckdb then"). Else returns `undefined`.
  */
 export function optionTaken({ steps }: Course, step: number, passage: Passage): Pick | undefined {
   const own = passage.sentences[0];
@@ -39,15 +39,15 @@ export function optionTaken({ steps }: Course, step: number, passage: Passage): 
   return undefined;
 }
 
-/** Matches the mark that an agent gives the option that it recommends. */
+/** Matches an agent's mark on the option that it recommends. */
 const MARKED = / \(recommended\)(?=:|$)/i;
 
-/** Returns an option without that mark. */
+/** Returns an option's words without that mark. */
 export function withoutMark(option: string): string {
   return option.replace(MARKED, "");
 }
 
-/** Tells whether the user's words are the option's name: all of it, or its words before the colon. */
+/** Tells whether the user's passage repeats an option: all of its words, or those before the colon. */
 function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
   if (own === undefined || offered === undefined || kind !== "item") return false;
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
@@ -55,7 +55,7 @@ function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] 
   return name !== "" && (start === name || start === `${name}:`);
 }
 
-/** Returns the option that was taken by its name alone, else `undefined`. */
+/** Returns the pick where the user took it by its name and no other words, else `undefined`. */
 export function pickByName(
   { pick, passage }: { readonly pick: Pick | undefined; readonly passage: Passage },
 ): Pick | undefined {
@@ -78,14 +78,14 @@ export function isAsking({ sentences }: Passage): boolean {
   return sentences.some(({ isQuestion }) => isQuestion);
 }
 
-/** Returns the items of a list, or the sentences that offer a choice. */
+/** Returns the items of a message's list, else the passages that tell of a choice. */
 function optionsOf({ passages }: Reading): Passage[] {
   const items = passages.filter(({ kind }) => kind === "item");
   if (items.length > 1) return items.length <= MOST_OPTIONS ? items : [];
   return passages.filter((passage) => says(passage, "options", "pending"));
 }
 
-/** Returns the option of that number or letter, else at that place, else the only one with one of the words. */
+/** Returns the last option with that label, else the one at that place, else the only one with a word. */
 function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   const number = numberIn(answer);
   const letter = letterIn(answer);
@@ -95,13 +95,13 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   );
   const options = optionsOf(offer);
   if (labelled !== undefined || options.length === 0) return labelled;
-  // a letter names nothing in a numbered list
+  // A letter names no place in a list that has labels.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options.length === 1 ? options[0] : options[number - 1];
   return onlyOneNaming(options, answer.tokens.all);
 }
 
-/** Returns the number that names an option, from 1; 0 without one. */
+/** Returns the number by which an option is named, from 1; 0 where none is. */
 function numberIn(answer: Sentence): number {
   for (const { kind, text } of answer.tokens.all) {
     if (kind === TokenKind.Number && /^[1-8]$/.test(text)) return Number(text);
@@ -111,13 +111,13 @@ function numberIn(answer: Sentence): number {
   return letterIn(answer);
 }
 
-/** Returns the place in the alphabet of the letter that names an option; 0 without one. */
+/** Returns the place in the alphabet of the letter by which an option is named; 0 where none is. */
 function letterIn({ text }: Sentence): number {
   const [, letter, first] = LETTER.exec(text) ?? [];
   return (letter ?? first ?? "@").charCodeAt(0) - 0x40;
 }
 
-/** Returns the option that holds a subject word of the answer, if only one does. */
+/** Returns the only option that holds one of those words which carry a subject. */
 function onlyOneNaming(options: readonly Passage[], words: readonly Word[]): Passage | undefined {
   for (const { text } of words.filter(carriesSubject)) {
     const naming = options.filter(({ sentences }) =>

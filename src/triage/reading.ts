@@ -4,38 +4,38 @@ import { type CueHit, findCues, languageOf } from "./cue_index.ts";
 import { CUE_NAMES, type CueName, type LanguageCode } from "./cues/language.ts";
 import { carriesSubject, tokenize, TokenKind, type Tokens, TRAITS } from "./words.ts";
 
-/** A sentence with its tokens and cues. */
+/** A sentence with what was found in it. */
 export interface Sentence {
   readonly text: string;
   readonly tokens: Tokens;
   readonly hits: readonly CueHit[];
-  /** For each hit, whether the phrase stands plainly, negated, asked, supposed or quoted. */
+  /** The modality of each hit. */
   readonly modalities: readonly Modality[];
   readonly isQuestion: boolean;
-  /** The language besides English. */
+  /** Its language, where that is not English. */
   readonly language: LanguageCode | undefined;
-  /** The cue of its label: "Decision: …". */
+  /** The cue of the label at its beginning: "Decision: …". */
   readonly label: CueName | undefined;
 }
 
-/** A block's sentences, which are judged together. */
+/** A few sentences of one block, which are judged as one. */
 export interface Passage {
   readonly sentences: readonly Sentence[];
   readonly kind: Block["kind"];
   readonly label: string | undefined;
-  /** The heading above it. */
+  /** The heading that it stands under. */
   readonly heading: Passage | undefined;
-  /** The cues that stand plainly in it, as indexes into `CUE_NAMES`. */
+  /** The cues with the modality `Plain` in it, by their index in `CUE_NAMES`. */
   readonly plainCues: ReadonlySet<number>;
   /** Its index among the passages of the message. */
   readonly index: number;
 }
 
-/** The text of one message, split into passages with their cues. */
+/** The text of one message, read once. */
 export interface Reading {
   readonly role: "user" | "assistant";
   readonly passages: readonly Passage[];
-  /** The cues that stand plainly in any passage. */
+  /** The plain cues of all its passages. */
   readonly plainCues: ReadonlySet<number>;
 }
 
@@ -46,7 +46,7 @@ const LONGEST_PASSAGE = 650;
 const MOST_PASSAGES = 80;
 const SHORT_SENTENCE = 30;
 
-/** Reads a message into passages; a message without text has none. */
+/** Reads what a message says into passages; a message without text has none. */
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const passages: Passage[] = [];
   let heading: Passage | undefined;
@@ -92,14 +92,14 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   const language = languageOf(text, tokens);
   const label = labelOf(text);
   const hits = [...findCues(tokens, "en"), ...language === undefined ? [] : findCues(tokens, language)];
-  // A label counts as a phrase: "Decision: Redis" decides as "we decided on Redis" does.
+  // A label stands for a phrase: "Decision: Redis" decides as "we decided on Redis" does.
   if (label !== undefined) hits.push({ cue: CUE_NAMES.indexOf(label), from: tokens.places[0] ?? 0 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
   const modalities = hits.map(({ from }) => modalityAt(tokens, from, asks));
   return { text, tokens, hits, modalities, isQuestion: asks, language, label };
 }
 
-/** Labels that writers put before a statement, in lower case: "Decision: …", "**Root cause:** …". */
+/** The names that writers put before a statement, in lower case: "Decision: …", "**Root cause:** …". */
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
   cause: "root cause|cause|the cause",
@@ -126,19 +126,19 @@ function labelOf(sentence: string): CueName | undefined {
 
 const CUE_PLACES: ReadonlyMap<CueName, number> = new Map(CUE_NAMES.map((name, place) => [name, place]));
 
-/** Tells whether a passage or message holds one of these cues plainly. */
+/** Tells whether a passage or a message holds one of these cues with the modality `Plain`. */
 export function says({ plainCues }: Passage | Reading, ...names: readonly CueName[]): boolean {
   return names.some((name) => plainCues.has(CUE_PLACES.get(name)!));
 }
 
-/** Tells whether a sentence holds one of these cues plainly. */
+/** Tells whether a sentence holds one of the cues with the modality `Plain`. */
 export function saysPlainly({ hits, modalities }: Sentence, names: readonly CueName[]): boolean {
   return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!));
 }
 
 const FIRST_WORDS = 3;
 
-/** Tells whether a sentence begins with one of these cues, plainly. */
+/** Tells whether a plain cue of these stands among the first words of a sentence. */
 export function beginsWith(
   { hits, modalities, tokens: { places } }: Sentence,
   ...names: readonly CueName[]
@@ -149,12 +149,12 @@ export function beginsWith(
   );
 }
 
-/** Counts the words of a passage; in scripts without blanks, the characters. */
+/** Counts the words of a passage; scripts without blanks count by their signs. */
 export function lengthOf({ sentences }: Pick<Passage, "sentences">): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);
 }
 
-/** Returns the words of a passage that carry its subject, names in code included. */
+/** The words of a passage that carry its subject, names in code included. */
 export function subjectsOf({ sentences }: Pick<Passage, "sentences">): Set<string> {
   return new Set(sentences.flatMap(({ tokens: { all } }) =>
     all.flatMap((word) => {
@@ -164,17 +164,17 @@ export function subjectsOf({ sentences }: Pick<Passage, "sentences">): Set<strin
   ));
 }
 
-/** Abbreviations whose full stop ends no sentence, in lower case, without the stop. */
+/** Words after which a full stop ends no sentence, lower case, without the stop. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
     "sec min max st dr mr ms mrs").split(" "),
 );
 const CLOSERS = "\"'”’)]»」』`";
 
-/** Matches marks that may end a sentence, and backticks, within which none ends. */
+/** Matches marks that may end a sentence, and backticks: no sentence ends in code. */
 const STOP = /[\n.!?\u3002\uff01\uff1f`]/g;
 
-/** Splits a block into sentences, for scripts with and without blanks; a line end always splits. */
+/** Splits a block into sentences, for scripts with and without spaces; a line end is always a boundary. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let from = 0;
@@ -191,7 +191,7 @@ export function splitSentences(text: string): string[] {
   return sentences.filter((sentence) => sentence !== "");
 }
 
-/** Returns the end of the sentence whose last mark stands at `at`; 0 if no sentence ends there. */
+/** Returns the end of the sentence whose last mark stands at `at`; 0 where none ends. */
 function boundaryAfter(text: string, at: number, stop: string): number {
   if (stop === "\n") return at + 1;
   let end = at + 1;
@@ -207,15 +207,15 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
-/** The standing of a phrase in its sentence. Any modality but `Plain` speaks against the statement. */
+/** The way in which a phrase is meant in its sentence; only a `Plain` one counts as a cue. */
 export const Modality = { Plain: 0, Negated: 1, Asked: 2, Supposed: 3, Quoted: 4 } as const;
 export type Modality = (typeof Modality)[keyof typeof Modality];
 
-/** Matches words that make a question by standing last, in Chinese and Japanese, which often lack the mark. */
+/** Matches last words that ask in Chinese and Japanese, where people leave the mark out. */
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
 
-/** Tells whether a sentence is a question: by its mark, or by its beginning if the mark is missing. */
+/** Tells whether a sentence asks: by its mark, or by how it begins where people leave the mark out. */
 export function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
@@ -244,7 +244,7 @@ export function modalityAt({ all, quoted }: Tokens, token: number, isAsked: bool
       continue;
     }
     const isNear = words < NEGATION_REACH;
-    // "nothing" at the beginning of a clause negates all of it
+    // "Nothing" at the beginning of a clause negates all of it.
     if ((traits & TRAITS.negates) !== 0 && (isNear || (isOneClause && text === "nothing"))) {
       return Modality.Negated;
     }

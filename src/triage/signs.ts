@@ -6,28 +6,28 @@ import { beginsWith, lengthOf, type Passage, type Reading, saysPlainly, type Sen
 import { subjectsOf } from "./reading.ts";
 import { TokenKind, TRAITS } from "./words.ts";
 
-/** A sentence of a conversation, with its place. */
+/** A sentence of a conversation, and where it stands. */
 export interface Statement {
   readonly sentence: Sentence;
   readonly passage: Passage;
   readonly role: Reading["role"];
   /** The index of its message in the course. */
   readonly step: number;
-  /** The agent's option that the user takes with it. */
+  /** The option of the agent's that the user takes with it. */
   readonly pick: Pick | undefined;
-  /** True in the last message of a turn. */
+  /** True in the last words of a turn. */
   readonly isLast: boolean;
   readonly course: Course;
 }
 
-/** A property of a statement: the name that people read, and its points in the score. */
+/** A property that a statement may have: its name for people, and the points that it adds to the score. */
 interface Sign {
   readonly name: string;
   readonly points: number;
   readonly of: (statement: Statement) => boolean;
 }
 
-/** The signs of a category. Only statements that `takes` accepts have a score in it. */
+/** The signs of a category; only statements that it `takes` have a score in it. */
 interface CategorySigns {
   readonly takes: (statement: Statement) => boolean;
   readonly signs: readonly Sign[];
@@ -35,7 +35,10 @@ interface CategorySigns {
 
 const says = (...cues: readonly CueName[]) => ({ sentence }: Statement) => saysPlainly(sentence, cues);
 
-/** The rules. Their points follow how often a reader of real sessions would keep what they find; 0.6 asks. */
+/**
+ * The rules that score a statement in each category, by the sum of the points of its signs; 0.6 asks. The
+ * points follow how often a reader of real sessions would keep such findings.
+ */
 export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
   PREFERENCE: {
     takes: isRule,
@@ -44,7 +47,7 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
       {
         name: "in a long message",
         points: -0.4,
-        of: ({ passage, course, step }) => isLong(course, step, passage),
+        of: ({ course, step }) => isLong(course, step),
       },
     ],
   },
@@ -136,15 +139,15 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
   },
 };
 
-/** Matches a choice that somebody made among others ("I decided on Redis"), not an assent ("let's do it"). */
+/** "I decided on Redis" is a choice that somebody here made among others; "let's do it" is none. */
 const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
-/** Matches a limit for everybody ("one cannot"), not for the speaker ("I can't find it"). */
+/** "One cannot" is a limit for everybody; "I can't find it" is none. */
 const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
 const SO = /, so |; so |, weshalb |, donc |, así que /;
-/** Cues that take a statement back. */
+/** The cues that take a statement back. */
 const DOUBTS: readonly CueName[] = [
   "pending",
   "guess",
@@ -167,7 +170,7 @@ function isChoice(one: Statement): boolean {
     (one.role === "user" || saysPlainly(one.sentence, ["over", "rejected"]));
 }
 
-/** Matches questions about the next step: their answers decide nothing that lasts. */
+/** Match questions that ask for leave, and options that give it, which decide nothing that lasts. */
 const NEXT_STEP =
   /\b(?:next|proceed|continue|go ahead|ready|would you like|do you want|want me to|shall i|should i|work on|this todo|commit|push|merge|retry)\b/i;
 const LEAVE =
@@ -181,17 +184,17 @@ function isNextStep({ pick }: Statement): boolean {
 }
 
 const FEWEST_WORDS = 4;
-/** Matches a wish for all work; "I don't like that one" is about one thing. */
+/** Matches a lasting wish. `AT_HAND` matches one that is about the thing at hand: "I don't like that one". */
 const WISH =
   /^(?:(?:and|but|also|ok|okay|so),? )?(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
 const AT_HAND =
   /^(?:never ?mind|(?:please )?remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
-/** Matches words that make a sentence a rule, wherever they stand. */
+/** Matches words that make any sentence a rule. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|'[^']*'(?!\w)/g;
 
-/** Tells whether a user says how to work from now on. */
+/** Tells whether a user says how work is to be done from now on. */
 function isRule({ sentence, role }: Statement): boolean {
   if (role !== "user" || sentence.isQuestion || isPointer(sentence)) return false;
   const { text } = sentence;
@@ -202,7 +205,7 @@ function isRule({ sentence, role }: Statement): boolean {
       (WISH.test(text) || beginsWith(sentence, "ruled") || LASTING.test(text.replaceAll(QUOTED, ""))));
 }
 
-/** Matches "Please remember that.", which makes the sentence before it a rule. */
+/** Matches "Please remember that.", which only points at the rule before it. */
 const POINTER =
   /^(?:and |also )?(?:please )?(?:remember|note|save|keep|memori[sz]e|merk dir|merke dir|souviens-toi de|retiens|recuerda|recuérdalo|覚えて)(?: (?:this|that|it|das|ça|cela|eso|esto))?(?: (?:in mind|down|for (?:later|next time|the future)|bitte))*[.!]*$/i;
 
@@ -210,10 +213,10 @@ export function isPointer({ text }: Sentence): boolean {
   return POINTER.test(text);
 }
 
-/** The most words of a user's message with a rule in passing; a longer one is a task, or pasted. */
+/** The most words of a message that states a rule in passing; a longer one is a task or a paste. */
 const LONGEST_RULE = 70;
 
-function isLong({ steps }: Course, step: number, _passage: Passage): boolean {
+function isLong({ steps }: Course, step: number): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
@@ -223,7 +226,7 @@ function isCause({ sentence, role, passage }: Statement): boolean {
     (label === "cause" || saysPlainly(sentence, ["blamed"]));
 }
 
-/** Returns the sentences of the message that name the fix of a cause, nearest first, without the cause. */
+/** Returns the sentences behind a cause, in the same message, that name its cure, nearest first. */
 export function fixOf({ sentence, passage, step, course }: Statement): readonly Sentence[] {
   const { passages } = course.steps[step]!.reading;
   const behind = [
@@ -242,7 +245,7 @@ function hasEdit({ steps }: Course, step: number): boolean {
   return steps.slice(from, next < 0 ? undefined : next).some((one) => one.hasEdit);
 }
 
-/** Matches "The issue is that …", a step of a search that may still find another cause. */
+/** Matches the state of a search, "the issue is that …", which the next step may change. */
 const AT_WORK = /\b(?:issue|problem|error|bug) is\b/i;
 
 function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
@@ -251,7 +254,7 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
 
 const FEWEST_SUBJECTS = 4;
 
-/** Tells whether a cause names next to nothing ("Found the root cause!"). Scripts without blanks always pass. */
+/** Tells whether a cause names next to nothing ("Found the root cause!"); never in scripts without blanks. */
 function saysLittle({ sentence }: Statement): boolean {
   return subjectsOf({ sentences: [sentence] }).size < FEWEST_SUBJECTS &&
     !sentence.tokens.all.some(({ kind }) => kind === TokenKind.Cjk);

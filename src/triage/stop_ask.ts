@@ -4,19 +4,19 @@ import { quoteLine } from "../base/frame.ts";
 import type { TriageSettings } from "../base/settings.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 
-/** A memory to be saved, in clean text. */
+/** Something that is to be saved, in clean text. */
 export interface AskedMemory {
   readonly category: MemoryCategory;
   readonly text: string;
 }
 
 const TEXT_UNITS = 300;
-/** The most findings of one ask; the rest stay candidates. */
+/** The most memories in one ask, as more would be a chore; the others stay candidates. */
 export const MAX_ASKED = 6;
 
 /**
- * Returns the text with which a stop asks the agent to save findings. `command` calls `mneme` in a shell. Short, as
- * the client also shows it to the user.
+ * Words the text with which a stop asks the agent to save what was found. `command` starts `mneme` in a
+ * shell. The text is short, as the client shows it to the user, too.
  */
 export function askText(memories: readonly AskedMemory[], command: string): string {
   const lines = memories.map(({ category, text }) =>
@@ -35,9 +35,9 @@ export function askText(memories: readonly AskedMemory[], command: string): stri
   ].join("\n");
 }
 
-/** The situation at a stop, known before the transcript is read. */
+/** The situation at a stop, as it is known before the transcript is read. */
 export interface StopSituation {
-  /** True for a script: an ask would replace the answer that it waits for. */
+  /** Nobody sits at the terminal: going on would replace the answer that a script waits for. */
   readonly isUnattended: boolean;
   readonly runningSubagents: number;
   readonly runningShells: number;
@@ -48,18 +48,18 @@ export interface StopSituation {
 }
 
 /**
- * A stop asks the agent to save findings, holds them for a later stop, saves them silently, waits as work still runs,
- * or does nothing.
+ * The plan of a stop: to ask the agent to save its findings, to hold them for the next stop that may ask, to
+ * save them silently, to wait as work is still running, or to do nothing at all.
  */
 export type StopPlan = "ask" | "hold" | "save" | "wait" | "nothing";
 
-/** A shell such as a dev server may never end, so it delays an ask this often at most. */
+/** A dev server never ends, so a shell delays an ask this often at most. */
 export const MAX_SHELL_WAITS = 3;
 
-/** Decides what a stop does, cheapest facts first; `wait` and `nothing` spare reading the transcript. */
+/** Plans a stop before the transcript is read, which `wait` and `nothing` never do. */
 export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {
   if (situation.isUnattended && settings.unattended === "off") return "nothing";
-  // Saving disturbs nobody, and a script's only stop may come while its server still runs.
+  // Saving disturbs nobody, and a script's only stop may come while a server that it started still runs.
   if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
   if (situation.runningSubagents > 0) return "wait";
   if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";

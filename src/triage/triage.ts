@@ -6,7 +6,7 @@ import { optionTaken, pickByName, questionOf } from "./options.ts";
 import { subjectsOf } from "./reading.ts";
 import { SIGNS, type Statement } from "./signs.ts";
 
-/** Candidates below this score are dropped, even for a language model. */
+/** Candidates below this score are dropped; not even a language model is asked about them. */
 const LEAST_SCORE = 0.3;
 const HIGHEST = 0.95;
 const CATEGORIES = Object.keys(SIGNS) as TriageCategory[];
@@ -19,8 +19,8 @@ interface Judged {
 }
 
 /**
- * Finds what is worth remembering in the last messages of a session, best first, each sentence once. Drops scores
- * below `leastScore`. Messages before index `from` only give context.
+ * Finds what is worth remembering in the last messages of a session, best first, each sentence once.
+ * Candidates below `leastScore` are dropped. Messages before the index `from` are only context.
  */
 export function triage(messages: readonly Message[], leastScore = 0, from = 0): Candidate[] {
   const course = readCourse(messages);
@@ -37,7 +37,7 @@ export function triage(messages: readonly Message[], leastScore = 0, from = 0): 
   );
 }
 
-/** Lists every sentence from message `from` on, with its place. */
+/** Lists every sentence from the step `from` on, in its place. */
 function statementsOf(course: Course, from: number): Statement[] {
   const { steps } = course;
   return steps.slice(from).flatMap(({ reading: { role, passages } }, at) => {
@@ -55,7 +55,7 @@ function statementsOf(course: Course, from: number): Statement[] {
   });
 }
 
-/** Scores a statement in each category that takes it. */
+/** Scores a statement in every category that takes it. */
 function judge(statement: Statement): Judged[] {
   return CATEGORIES.flatMap((category) => {
     const { takes, signs } = SIGNS[category];
@@ -67,7 +67,7 @@ function judge(statement: Statement): Judged[] {
   });
 }
 
-/** Keeps of statements about the same the surest, of equally sure ones the later; one choice per question. */
+/** Drops what a surer or, if as sure, a later statement says, too; joins options of one question. */
 function oneOfEach(judged: readonly Judged[]): Judged[] {
   const sorted = judged.toSorted((a, b) => b.score - a.score || b.statement.step - a.statement.step);
   const kept: Judged[] = [];
@@ -77,7 +77,7 @@ function oneOfEach(judged: readonly Judged[]): Judged[] {
   return kept;
 }
 
-/** Joins several options that answer one question into one choice. */
+/** Joins the options that answer one question to one choice, for which the first of them stands. */
 function joinChoices(judged: readonly Judged[]): Judged[] {
   const choices = judged.map(({ statement }) => {
     const pick = pickByName(statement);
@@ -93,10 +93,10 @@ function joinChoices(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** Two sentences say the same if they share this part of the shorter one's words. */
+/** Two sentences say one thing if they share this part of the subjects of the one that has fewer. */
 const SAID_AGAIN = 0.6;
 
-/** Tells whether two statements are about the same: they share most words, or name a cause in the same turn. */
+/** Tells whether two statements say the same: they share most subjects, or are causes of the same turn. */
 function isSaidAgain({ statement: one, category }: Judged, other: Statement): boolean {
   const between = one.course.steps.slice(
     Math.min(one.step, other.step) + 1,
@@ -109,7 +109,7 @@ function isSaidAgain({ statement: one, category }: Judged, other: Statement): bo
   return shared > 1 && shared >= SAID_AGAIN * Math.min(own.size, others.size);
 }
 
-/** Drops the weaker category of a sentence for a person; a model is asked about both. */
+/** Drops repeated texts. With `leastScore` 0, as for a model, a text stays once in each of its categories. */
 function withoutRepeats(candidates: readonly Candidate[], leastScore: number): Candidate[] {
   const seen = new Set<string>();
   return candidates.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {

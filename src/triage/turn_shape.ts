@@ -7,16 +7,16 @@ import { isReadingCommand } from "../shell/reading.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { runSign } from "./course.ts";
 
-/** The most units of a named command. */
+/** The most UTF-16 units of a command that a clause names. */
 const COMMAND_UNITS = 60;
-/** The least score of a candidate that a note names. */
+/** The least score of a finding that a note names. */
 export const NOTICED_SCORE = 0.4;
-/** A debt needs more, as "later" alone is said of anything. */
+/** Higher for debts, as "later" is said of anything. */
 const DEBT_SCORE = 0.45;
 
 /**
- * Returns clauses that say what was seen in the messages from index `from` on, most telling first. Earlier messages
- * only give context. `candidates` are those of triage for all messages.
+ * Returns clauses that tell what was seen in the turn that begins at the index `from`, the most telling
+ * first. The messages before tell what the turn takes up. `candidates` are what triage found in all of them.
  */
 export function seenInTurn(
   messages: readonly Message[],
@@ -41,13 +41,10 @@ export function seenInTurn(
   ];
 }
 
-/**
- * Returns the command that failed and later passed, with something done in between. Searches and version control do
- * not count.
- */
+/** Returns a command that failed, and passed when it was run again after another call. */
 function repairedTarget(turn: readonly Message[]): string | undefined {
   const targets = new Map<string, string>();
-  const failed = new Map<string, number>(); // by command: the number of calls at its failure
+  const failed = new Map<string, number>(); // by target, the number of calls until then
   let calls = 0;
   for (const { toolUses, toolResults } of turn) {
     for (const { id, command } of toolUses) {
@@ -66,12 +63,10 @@ function repairedTarget(turn: readonly Message[]): string | undefined {
   return undefined;
 }
 
-/** At least one call must lie between the failure and the run that passes. */
+/** The call between, and the run itself. */
 const LEAST_CALLS = 2;
 
-/**
- * Returns the words that identify a shell line's command, without variables; `undefined` for a line that only reads.
- */
+/** Returns the first command that does more than look, without assignments; none for `source` and `git`. */
 function targetOf(command: string): string | undefined {
   const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
   const words = run?.words ?? [];
@@ -80,6 +75,7 @@ function targetOf(command: string): string | undefined {
   return words[start] === "source" || words[start] === "git" ? undefined : words.slice(start).join(" ");
 }
 
+/** The beginning of the result of a call that the user refused. */
 const REJECTED = "The user doesn't want to ";
 /** Matches the beginning of a prompt that takes back what the agent did. */
 const CORRECTION =
@@ -97,7 +93,7 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
     );
 }
 
-/** Tells whether the user answered the agent's question by the client's form or by naming an option. */
+/** True if the user answered an agent's question: through the question tool, or by naming an option. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
   const offer =
     messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";

@@ -12,38 +12,38 @@ import portuguese from "./cues/portuguese.json" with { type: "json" };
 import russian from "./cues/russian.json" with { type: "json" };
 import spanish from "./cues/spanish.json" with { type: "json" };
 
-/** The languages with cues, English first, as people who write another one also write some English. */
+/** English first: whoever writes another language writes some English, too. */
 export const LANGUAGES: readonly Language[] = [
   ...[english, japanese, chinese, korean, spanish, portuguese, french, german, russian, italian, polish],
 ];
 
-/** The kinds of tokens. */
+/** The kinds of tokens; `Cjk` is one sign of a script without blanks. */
 export const TokenKind = { Word: 0, Number: 1, Code: 2, Name: 3, Mark: 4, Cjk: 5, Quote: 6 } as const;
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
 
-/** The grammatical roles of a word, as bits, by their names in the tables. */
+/** The roles of a word in a sentence, as bits, by their names in the tables; a word may have several. */
 export const TRAITS = {
-  /** The word carries grammar rather than a subject. */
+  /** It carries grammar rather than a subject. */
   small: 1,
   negates: 2,
   supposes: 4,
-  /** The word supposes only what stands right behind it. */
+  /** It supposes only what stands right behind it. */
   weakens: 8,
   asks: 16,
   auxiliary: 32,
   subject: 64,
 } as const;
 
-/** A token with everything that does not depend on its surroundings. */
+/** A token, with all that is known of it without its neighbours. */
 export interface Word {
-  /** The text in lower case. */
+  /** Lower case. */
   readonly text: string;
-  /** The form that phrases use; "" for a token that phrases cannot hold. */
+  /** The form by which phrases find it; empty for tokens that stand in no phrase. */
   readonly form: string;
   readonly kind: TokenKind;
-  /** The sum of its `TRAITS`. */
+  /** A sum of `TRAITS`. */
   readonly traits: number;
-  /** The languages besides English in which it is a small word. */
+  /** The languages but English in which it is a small word. */
   readonly languages: readonly LanguageCode[];
 }
 
@@ -70,27 +70,27 @@ function grammarOf(languages: readonly Language[]): ReadonlyMap<string, Grammar>
   return words;
 }
 
-/** Tells whether a word carries the subject of a sentence; code does so under a kind of its own. */
+/** Tells whether a word carries the subject of a sentence. Code does so, too, but is no such word. */
 export function carriesSubject({ kind, traits }: Word): boolean {
   return kind === TokenKind.Name || (kind === TokenKind.Word && (traits & TRAITS.small) === 0);
 }
 
-/** A sentence cut into tokens. */
+/** A sentence cut into tokens: words, and all else that carries meaning. */
 export interface Tokens {
   readonly all: readonly Word[];
-  /** Indexes of the tokens in `all` that are no punctuation. */
+  /** The indexes in `all` of tokens that are no punctuation. */
   readonly places: readonly number[];
-  /** For each token whether it stands within quotation marks; absent without quotations. */
+  /** For each token whether it stands within quotation marks; absent where nothing does. */
   readonly quoted: readonly boolean[] | undefined;
 }
 
-/** Letters of every script with blanks between words. */
+/** The letters of every script with blanks between words. */
 const LETTER = "A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
 const JOINER = "['\\u2019]";
 
 /**
- * Matches one token. A name may hold signs (`a.b`, `a/b`, `a::b`, `f()`); `l'api` is two words, `don't` one; scripts
- * without blanks give one token a character.
+ * Matches a token. Names are words with signs within (`a.b`, `a/b`, `a::b`, `f()`); `l'api` is two words,
+ * `don't` and `we'll` are one; scripts without blanks give one token for each sign.
  */
 const TOKEN = new RegExp(
   [
@@ -103,14 +103,14 @@ const TOKEN = new RegExp(
   "g",
 );
 
-/** Quotation marks farther apart than this belong to different quotations. */
+/** The most tokens between two marks of one quotation. */
 const LONGEST_QUOTE = 80;
 const QUOTES = '"\u201c\u201d\u201e\xab\xbb\u300c\u300d\u300e\u300f';
 const CLOSING: Readonly<Record<string, string>> = {
   ...{ "「": "」", "『": "』", "«": "»", "»": "«", "„": "\u201d", "\u201c": "\u201d" },
 };
 
-/** Cuts any text into tokens. Quotation marks are no tokens, but mark what they enclose. */
+/** Cuts any text into tokens. Quotation marks are no tokens, but those between them count as quoted. */
 export function tokenize(sentence: string): Tokens {
   const parts = sentence.match(TOKEN) ?? [];
   const all: Word[] = [];
@@ -130,16 +130,16 @@ export function tokenize(sentence: string): Tokens {
   return { all, places, quoted: quoted.includes(true) ? quoted : undefined };
 }
 
-/** Tells whether a mark opens a quotation, which needs a closing one. */
+/** An opening mark quotes only when its closing one follows. */
 function opensQuote(parts: readonly string[], at: number): boolean {
   const open = parts[at] ?? "";
   const end = parts.indexOf(CLOSING[open] ?? open, at + 1);
   return end !== -1 && end - at < LONGEST_QUOTE;
 }
 
-/** Remembers words, as a text has few and repeats them. */
+/** A cache, as a text has few words, each of them often. */
 const known = new Map<string, Word>();
-/** The most remembered words, for a process that reads thousands of conversations. */
+/** More than any conversation has; only a process that reads thousands of them gets there. */
 export const MOST_KNOWN = 20_000;
 
 function wordOf(written: string): Word {

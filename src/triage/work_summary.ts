@@ -6,7 +6,7 @@ import { failedCalls } from "./course.ts";
 
 const NAMED_FILES = 4;
 
-/** Tells in a sentence which files were changed, if enough was done; counts calls and reads no words. */
+/** Tells in a sentence which files the calls changed; `undefined` where less was done than `least` says. */
 export function workSummary(
   messages: readonly Message[],
   least: { readonly summary_min_files: number; readonly summary_min_tools: number },

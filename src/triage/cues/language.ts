@@ -1,7 +1,4 @@
-/**
- * The cues that phrases stand for, the same for every language, so that a lesson from one helps the others. Each entry
- * is the name that a person reads.
- */
+/** The cues that the phrases of every language stand for. Each value is the name that a person reads. */
 export const CUES = {
   adopted: "a choice is adopted",
   over: "one thing instead of another",
@@ -10,7 +7,7 @@ export const CUES = {
   options: "options are listed",
   pending: "the choice is still open",
   reason: "a reason is given",
-  cause: "a cause is named", // by a label alone
+  cause: "a cause is named", // found by a label alone
   fixed: "a fix is named",
   failed: "a failure is told",
   stillOpen: "it still fails",
@@ -23,7 +20,7 @@ export const CUES = {
   leftAsIs: "something is left as it is",
   missing: "something is missing",
   paidOff: "a debt is paid off",
-  standing: "a standing rule", // by a label alone
+  standing: "a standing rule", // found by a label alone
   once: "for this one time",
   narration: "the next step is announced",
   reported: "somebody else is quoted",
@@ -47,10 +44,10 @@ export interface Language {
   /** Words that carry grammar, by what they do in a sentence (`TRAITS` of `words.ts`). */
   readonly grammar: Readonly<Record<string, string>>;
   /**
-   * Phrases by cue, separated by `|`. In a phrase, `a/b` is either word, `*` up to three words, `#` a number, and `stem~` any
-   * word that begins so. Phrases in Japanese, Chinese and Korean are plain parts of the text.
+   * Phrases by cue, separated by `|`. In a phrase, `a/b` is either word, `*` up to three words, `#` a number,
+   * and `stem~` any word that begins so. Phrases in Japanese, Chinese and Korean are plain parts of the text.
    */
   readonly cues: Readonly<Record<string, string>>;
-  /** Sentences in which a cue stands plainly, by its name; a test holds the phrases to them. */
+  /** Sentences that plainly hold a cue, by the cue's name; a test checks the phrases with them. */
   readonly examples: Readonly<Record<string, string | readonly string[]>>;
 }

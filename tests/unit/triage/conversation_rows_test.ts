@@ -97,13 +97,13 @@ Deno.test("conversationOf() leaves out mneme's own tools and their results", () 
   const rows = [
     called("t1", "mcp__plugin_mneme_mneme__save_memory"),
     returned("t1"),
-    called("t2", "mcp__notes__save"),
+    called("t2", "mcp__my_mneme_notes__save"),
     returned("t2"),
     mixed,
     returned("t3"),
     returned("t4"),
   ];
-  assertEquals(outline(conversationOf(entries(rows))), ["mcp__notes__save", "t2", "Read", "t4"]);
+  assertEquals(outline(conversationOf(entries(rows))), ["mcp__my_mneme_notes__save", "t2", "Read", "t4"]);
 });
 
 Deno.test("conversationOf() leaves out what answers mneme's question, up to the next prompt", () => {
