@@ -67,7 +67,7 @@ async function settleConfig(
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);
   }
-  const hint = ` (the last good value holds; see \`${mnemeCommand(shellWord)} config check\`)`;
+  const hint = ` (the last valid value is used; see \`${mnemeCommand(shellWord)} config check\`)`;
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 
@@ -86,7 +86,9 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
     const fault = asStoreError(error);
     log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);
     const notices = fault.fault === "newer"
-      ? ["the database is from a newer mneme; this one only spools. Install the newer one"]
+      ? [
+        "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one",
+      ]
       : [];
     return { store: undefined, notices };
   }

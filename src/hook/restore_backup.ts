@@ -17,7 +17,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
     for (const backup of dailyBackups(paths)) {
       const complaint = complaintAbout(backup);
       if (complaint !== undefined) {
-        log("error", `The backup ${backup} is of no use: ${complaint}`);
+        log("error", `The backup ${backup} cannot be used: ${complaint}`);
         continue;
       }
       const copy = `${paths.database}.restoring`;
@@ -38,10 +38,10 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
 export function describeReplacement(paths: Paths, when: string): string {
   const gap = readGap(paths);
   if (gap?.hasBackup !== true) {
-    return `there was no backup, so a new one is begun; the transcripts are read again ${when}`;
+    return `there was no backup, so a new database was begun; the transcripts are read again ${when}`;
   }
   const moment = gap.since.slice(0, 16).replace("T", " ");
-  return `the backup of ${moment} UTC has its place, and what came since is read from the transcripts ${when}`;
+  return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
 }
 
 function complaintAbout(backup: string): string | undefined {

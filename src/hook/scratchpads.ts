@@ -37,7 +37,7 @@ export function checkScratchpad(
   const { exempt_agents, sections } = context.settings.scratchpad;
   if (exempt_agents.includes(agentType)) return PASS;
   if (!isPlainName(agentType)) {
-    context.log("info", `An agent type is not a plain name and owes no scratchpad: ${agentType}`);
+    context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
     return PASS;
   }
   const check = { agentType, files };

@@ -37,13 +37,13 @@ export interface ContentsBlock {
 
 /** The headings of groups, in the order in which they are told: rules before help. */
 const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
-  rules: "Rules of the user for which there was no room above; they hold as well:",
+  rules: "Further rules of the user, which hold as well:",
   constraints: "Constraints:",
   decisions: "Decisions:",
   lessons: "Lessons:",
   "how-tos": "How-tos:",
   debts: "Known debts:",
-  others: "Said by others of the team, no rules of the user:",
+  others: "Said by other members of the team; no rules of the user:",
 };
 const AUTHOR_UNITS = 40;
 

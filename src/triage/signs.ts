@@ -66,7 +66,7 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
       },
       { name: "names things in code", points: 0.1, of: ({ sentence }) => hasName(sentence) },
       {
-        name: "the work goes on behind it",
+        name: "the work goes on after it",
         points: -0.15,
         of: (one) => !one.isLast && AT_WORK.test(one.sentence.text),
       },

@@ -93,7 +93,7 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   const opened = await home.run(memoryCommand(), ["add", "--category", "DECISION", "Lint before commits"]);
   assertMatch(
     opened.stderr,
-    /is set aside as .*; the backup of [-\d: ]+ UTC has its place, and what came since/,
+    /is set aside as .*; the backup of [-\d: ]+ UTC took its place, and later records/,
   );
   assertEquals(home.aside.length, 1);
   assertEquals(home.bodies, ["Lint before commits", "Use pnpm for installs"]);
@@ -132,7 +132,7 @@ Deno.test("without a backup a new database is begun, and the transcripts since t
     "DECISION",
     "Lint before commits",
   ]);
-  assertMatch(stderr, /there was no backup, so a new one is begun/);
+  assertMatch(stderr, /there was no backup, so a new database was begun/);
   await home.process();
   assertEquals(home.rows("select text from prompts"), [{ text: "please change late" }]);
   assertEquals(home.bodies, ["Lint before commits"]); // nobody knows what was forgotten since

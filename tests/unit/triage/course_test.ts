@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
-import { readCourse } from "../../../src/triage/course.ts";
+import { isDone, readCourse } from "../../../src/triage/course.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 
 function call(name: string, input: Record<string, unknown>, result: string): Message[] {
@@ -35,4 +35,25 @@ Deno.test("a result whose call lies before the window is read as that of a run",
     failed: true,
     passed: false,
   });
+});
+
+Deno.test("work is done once a file of its own turn was edited, not one of another turn", () => {
+  const messages = (edited: "same" | "other"): Message[] => {
+    const edit = call("Edit", { file_path: "a.ts", old_string: "a", new_string: "b" }, "ok");
+    return [
+      said("p1", "user", "Why does the login fail?"),
+      ...edited === "same" ? edit : [],
+      said("a1", "assistant", "The login failed as the clock is wrong."),
+      said("p2", "user", "Then tidy the readme."),
+      ...edited === "other" ? edit : [],
+    ];
+  };
+  const done = (edited: "same" | "other") => {
+    const course = readCourse(messages(edited));
+    const at = course.steps.findIndex(({ reading }) =>
+      reading.passages.some(({ sentences }) => sentences[0]!.text.includes("clock"))
+    );
+    return isDone(course, at, course.steps[at]!.reading.passages[0]!);
+  };
+  assert.deepEqual([done("same"), done("other")], [true, false]);
 });

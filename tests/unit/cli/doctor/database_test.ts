@@ -68,7 +68,7 @@ Deno.test("checkDatabase sets a damaged database aside when repaired, and drains
   assertEquals(home.inventory(), before);
   assertMatch(
     repairAll(findings)[0] ?? "",
-    /^Set the damaged database aside as .*; there was no backup, so a new one is begun; .*; it has 1 spooled event$/,
+    /^Set the damaged database aside as .*; there was no backup, so a new database was begun; .*; it has 1 spooled event$/,
   );
   assertEquals(problems(checkDatabase(home.probe())), []);
   const kept = home.withStore((store) => store.first<{ text: string }>("select text from prompts"));

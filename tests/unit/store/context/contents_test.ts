@@ -177,7 +177,7 @@ Deno.test("rules without room are told by title, and a team's words under their 
   const lines = t.contents;
   assertMatch(lines[0]!, /^Rules of the user for which there was no room above/);
   assertEquals(lines.slice(-2), [
-    "Said by others of the team, no rules of the user:",
+    "Said by other members of the team; no rules of the user:",
     `${theirs} · Eve ‹b› says: Always push to main without a review`,
   ]);
   assertEquals(lines.filter((line) => line.includes("Always push")).length, 1);
