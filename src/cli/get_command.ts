@@ -30,7 +30,7 @@ export function getCommand(): Command {
     .orJson("mneme get m12 p9", getItems);
 }
 
-/** Those that are not there are named behind the others. */
+/** Prints the items, then names those that do not exist. */
 function getItems(ids: readonly string[], { json }: Output): void {
   if (json) {
     const { done, refused } = getEach<object>(ids, wholeItem, wholeRepair);
@@ -44,7 +44,7 @@ function getItems(ids: readonly string[], { json }: Output): void {
   tellRefused(refused);
 }
 
-/** Repairs (`r3`) are found by errors and not by words, so that they are no items of the search. */
+/** Gets each item. Repairs (`r3`) are found by errors and not by words, so they are no search items. */
 export function getEach<T>(
   ids: readonly string[],
   read: (store: Store, key: ItemKey) => T,
@@ -59,14 +59,14 @@ export function getEach<T>(
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
 
-/** The client names the session in the shell of an agent; in a person's own it does not. */
+/** Notes that an agent opened these; in a person's own shell no client names a session. */
 function noteOpenedInShell(ids: readonly string[], refused: readonly Refused<string>[]): void {
   const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
   if (sessionId === undefined) return;
   noteOpenedBy(ids.filter((id) => !refused.some(({ item }) => item === id)), { sessionId });
 }
 
-/** Notes for the session that calls that it opened these items, where it is known; what cannot be noted is read all the same. */
+/** Notes for the calling session, if known, that it opened these items; a failure changes nothing. */
 export function noteOpenedBy(ids: readonly string[], call: ToolCall): void {
   const paths = requirePaths();
   try {
@@ -89,13 +89,13 @@ function requireRepair(store: Store, row: number): FoundRepair {
   throw new UserError(`Cannot find r${row}: there is none`, { hint: "`mneme fix` finds what there is" });
 }
 
-/** The whole of a repair as JSON. */
+/** Returns a repair as JSON. */
 export function wholeRepair(repair: FoundRepair) {
   const { score: _, sessions: __, ...rest } = fixView(repair);
   return { type: "repair" as const, ...rest };
 }
 
-/** Throws one error for all that is not there. */
+/** Throws one error for all items that do not exist. */
 export function tellRefused(refused: readonly Refused<string>[]): void {
   const [first] = refused;
   if (first === undefined) return;
@@ -107,7 +107,7 @@ export function tellRefused(refused: readonly Refused<string>[]): void {
   );
 }
 
-/** The item for people; memories and entries look as their own commands show them. */
+/** Returns the lines that show an item; memories and entries look as in their own commands. */
 function pageOf(store: Store, key: ItemKey): string[] {
   requireItem(store, key);
   const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
@@ -150,10 +150,10 @@ function promptLines(prompts: readonly { id: string; created_at: string; text: s
   );
 }
 
-/** All of one item, with what it stands on; after id and type, the columns of its kind. */
+/** An item with everything that is known of it: id, type, then the columns of its kind. */
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
-/** The item of this id; a `UserError` where there is none, or none any more. */
+/** Returns the item with this id; a `UserError` if there is none. */
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
   const own = READERS[key.kind](store, key.ref);
@@ -166,7 +166,7 @@ function sessionOf(store: Store, sessionId: string | null): string | null {
   return number === undefined ? null : itemId({ kind: "session", ref: number });
 }
 
-/** Of a long session the last prompts; `mneme sessions show` has all. */
+/** The last prompts that are shown of a session; `mneme sessions show` has all. */
 const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 

@@ -58,7 +58,7 @@ const PATH_UNITS = 100;
 const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
 
 interface ListedProject extends ProjectView {
-  /** Tells whether its folder is on this machine. */
+  /** True if its folder is on this machine. */
   readonly is_there: boolean;
   readonly excluded: boolean;
   readonly paused: boolean;
@@ -96,7 +96,7 @@ function remark({ is_there, excluded, paused }: ListedProject): string {
     .filter((part) => part !== "").join(", ");
 }
 
-/** `mneme projects merge`: a folder was renamed or moved, or two of them are one project. */
+/** `mneme projects merge`: joins two projects, as after a folder was renamed or moved. */
 async function mergeIntoProject(
   from: string,
   into: string,
@@ -115,7 +115,7 @@ async function mergeIntoProject(
   printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
-/** `mneme projects forget`: everything of a project goes, from every page of the file. */
+/** `mneme projects forget`: removes everything of a project from every page of the file. */
 async function forgetProject(
   folder: string,
   options: Output & { readonly yes?: true },
@@ -156,26 +156,26 @@ function contents({ sessions, prompts, tools, memories, predictions }: ProjectVi
 }
 
 /**
- * The project that a person means by a path, which may be gone from this machine: as it is written, or else where its links
- * lead, and the main working tree that it belongs to. A `UserError` where nothing is kept of either.
+ * Finds the project that a path means, which may be gone from this machine: the path as written, the target of its
+ * links, or its main working tree. Throws a `UserError` if nothing is kept of any.
  */
 function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
-  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // one of Windows is no path here
+  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // a Windows path means nothing here
   if (found !== undefined) return found;
   throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
     hint: "`mneme projects list` shows what there is",
   });
 }
 
-/** Rows of the largest texts, with their words in the index, in a few milliseconds: hooks go on meanwhile. */
+/** The rows of one transaction, with their index entries: a few milliseconds, so that hooks go on. */
 const ROWS_AT_ONCE = 50;
 
 /**
- * Gives everything of one project to another. Whoever kills it can run it again. Of code nothing is kept: its paths
- * mean files of the other folder, and `mneme index` reads the new one.
+ * Moves everything of one project to another; after a kill it can run again. Code is dropped, as its paths mean files
+ * of the old folder: `mneme index` reads the new one.
  */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
@@ -183,10 +183,10 @@ export async function moveProject(store: Store, from: string, into: string): Pro
   for (const table of MOVABLE_TABLES) {
     await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
-  reindexProject(store, from); // what was indexed meanwhile, before its session had moved
+  reindexProject(store, from); // what was indexed before its session had moved
 }
 
-/** Removes all that is left of a project once its sessions' details are gone. Whoever kills it can run it again. */
+/** Removes the rest of a project after its sessions' details; after a kill it can run again. */
 export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
   for (const table of MOVABLE_TABLES) {

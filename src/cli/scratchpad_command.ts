@@ -54,7 +54,7 @@ type ListFlags = Flags<"project" | "agent" | "day" | "limit">;
 
 const DEFAULT_LIMIT = 50;
 
-/** `mneme scratchpad list`: newest day first, in it by agent. */
+/** `mneme scratchpad list`: the newest day first, within a day by agent. */
 function listScratchpads(flags: ListFlags): void {
   const { agent, day } = flags;
   if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
@@ -82,7 +82,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A file that cannot be read cannot be judged, and therefore passes. */
+/** Describes a scratchpad; an unreadable file cannot be judged and therefore passes. */
 function describe({ files, settings }: ScratchpadPlace, agent: string, day: string) {
   const content = files.read(agent, day);
   const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
@@ -106,7 +106,7 @@ function columns({ day, agent, state, missing, empty }: ReturnType<typeof descri
   return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
 }
 
-/** `mneme scratchpad show`: the whole text of an agent's newest scratchpad, or of a day's. */
+/** `mneme scratchpad show`: prints an agent's newest scratchpad, or that of a day. */
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {
   const date = day === "today" ? localDay(new Date()) : day;
   const shownDay = date === undefined ? "" : ` of ${date}`;
@@ -135,7 +135,7 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
   else printLine(plainText(text).trimEnd());
 }
 
-/** `mneme scratchpad init`: makes the folders that switch scratchpads on for a project. What is there stays. */
+/** `mneme scratchpad init`: makes the folders that switch scratchpads on; existing files stay. */
 function initScratchpads({ project, json }: ListFlags): void {
   const { files: { folder }, settings } = findScratchpads(project);
   const made = makeAll(folder);
@@ -159,10 +159,10 @@ function makeAll(folder: string): string[] {
 }
 
 const FOUND_LIMIT = 10;
-/** A person waits for it: what takes longer is for `mneme process`. */
+/** The time for indexing while a person waits; `mneme process` does the rest. */
 const BOUNDS = { maxMs: 5000 };
 
-/** `mneme scratchpad search`: what the project's agents have noted, today's notes included; best first. */
+/** `mneme scratchpad search`: finds what the project's agents have noted, today's notes included; best first. */
 async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
   const { project: folder } = findScratchpads(flags.project);
   const project = findProject(folder);
@@ -183,7 +183,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   }
 }
 
-/** The scratchpads that a person means, and what holds for them. */
+/** The scratchpads of a project, and the settings that hold there. */
 export interface ScratchpadPlace {
   /** The client's launch folder; in a git worktree the worktree itself, as agents write there. */
   readonly project: string;
@@ -191,7 +191,7 @@ export interface ScratchpadPlace {
   readonly settings: ScratchpadSettings;
 }
 
-/** Of the folder given, else the client's, else the nearest above the current one that has any. */
+/** Finds the scratchpads of the given folder, the client's, or the nearest one above that has any. */
 export function findScratchpads(given: string | undefined): ScratchpadPlace {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

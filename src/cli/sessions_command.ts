@@ -57,7 +57,7 @@ const PROMPT_UNITS = 300;
 const DETAIL_UNITS = 160;
 const OBSERVATION_UNITS = 240;
 
-/** `mneme sessions list`. No session is a legal answer; people are told where to look further. */
+/** `mneme sessions list`. An empty list is no error; people are told where else to look. */
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
@@ -89,7 +89,7 @@ function nothingFound(project: string | undefined, words: readonly string[]): st
 
 type ShowFlags = Flags<never, "full">;
 
-/** Of a long session the last calls say how it ended; more are a flood for whoever reads them. */
+/** The last calls that are shown of a session; more would be a flood. */
 const SHOWN_CALLS = 200;
 
 /** `mneme sessions show`. */
@@ -110,7 +110,7 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   if (calls.length === limit) {
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
   }
-  // In the same millisecond the prompt is first.
+  // A prompt comes before calls of the same millisecond.
   const steps = [
     ...sessionPrompts(store, session_id).map((prompt) => ({
       at: prompt.created_at,
@@ -150,7 +150,7 @@ function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
     : [`${head}  ${plainLine(prompt.text, PROMPT_UNITS)}`];
 }
 
-/** Time, tool, what it was about or was noted of it, and how it ended; with a payload, that below. */
+/** Returns a call's line (time, tool, subject or observation, result) and, below it, its payload if given. */
 function toolCallLines(call: ToolCallView, payload: string | undefined): string[] {
   const about = call.observation ?? (call.files_touched.join(", ") || (call.detail ?? ""));
   const line = [
@@ -181,7 +181,7 @@ function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
   };
 }
 
-/** A payload that is not JSON after all stays as it is. */
+/** Formats a payload; one that is not JSON stays as it is. */
 function parsed(payload: string): unknown {
   const value = parseJson(payload);
   return value === undefined ? payload : value;
@@ -189,14 +189,14 @@ function parsed(payload: string): unknown {
 
 const STAYING = [" that came from it stays", " that came from it stay"] as const;
 
-/** `mneme sessions forget`: everything of these sessions goes, or nothing where one is unknown. */
+/** `mneme sessions forget`: removes everything of these sessions, or nothing if one is unknown. */
 export async function forgetSessions(
   ids: readonly string[],
   { yes, json }: Output & { readonly yes?: true },
 ): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
-  // Each once, by whichever of its ids it is named.
+  // A session named by two of its ids counts once.
   const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
     const outcomes = outcomesOf(store, session.session_id);
@@ -216,7 +216,7 @@ export async function forgetSessions(
   const reports = found.map(({ session, outcomes, removed }) => ({
     id: session.id,
     session_id: session.session_id,
-    // It has begun and not ended: what its hooks keep from now on makes a new one.
+    // True if it has not ended: later hooks make a new row.
     is_open: session.status === "active",
     removed,
     left: {
@@ -240,7 +240,7 @@ export async function forgetSessions(
   );
 }
 
-/** By its whole id: the start of one is too little for what cannot be undone. */
+/** Finds a session by its whole id, as a prefix is too little for what cannot be undone. */
 function requireSession(store: Store, id: string, what: string): SessionView {
   const [session] = sessionsCalled(store, id, 1);
   if (session?.id === id || session?.session_id === id) return session;
@@ -253,21 +253,21 @@ function noSession(id: string, what: string): UserError {
   });
 }
 
-/** Removes what is left of a session once its details are gone, with what hooks kept meanwhile. */
+/** Removes the rest of a session after its details, with what hooks kept meanwhile. */
 function removeSession(store: Store, { id, session_id }: SessionView): void {
   const row = Number(id.slice(1));
   store.transaction(() => {
     forgetCandidates(store, session_id, new Date().toISOString());
     removeMentions(store, row, session_id);
     removeNumbered(store, "sessions", [row]);
-    // `mneme replay` takes its transcripts for read, its helpers' too, until they change: it would bring it back.
+    // Marks its transcripts as replayed, its helpers' too, or `mneme replay` would bring it back.
     for (const { path, size, mtimeMs } of findTranscripts(transcriptsOf(session_id)).files) {
       noteReplayed(store, path, { size, mtimeMs, since: null, hasCandidates: true });
     }
   });
 }
 
-/** Every line of a log names its session; only what was written at level `data` tells of it. */
+/** Names the logs that hold its texts: only lines of level `data` do. */
 function filesNaming(paths: Paths, sessionId: string): string[] {
   const others = filesWith(paths, [sessionId]).filter((file) => fileNoun(file) !== "log");
   return [...others, ...logsOf(paths, new Set([sessionId]))];

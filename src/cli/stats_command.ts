@@ -27,7 +27,7 @@ import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
 import { readStore } from "./frame/prepare_home.ts";
 
-/** `mneme stats`: how much is remembered and how fast the hooks are. */
+/** `mneme stats`: tells how much is remembered and how fast the hooks are. */
 export function statsCommand(): Command {
   return new Command("stats")
     .option("--month", "what telling agents has cost in the last 30 days, and what came of it")
@@ -49,7 +49,7 @@ export function statsCommand(): Command {
 
 const MONTH_DAYS = 30;
 
-/** Tells the cost and the use of a month of telling, as the page of numbers shows it. */
+/** Tells what telling agents cost in a month and what came of it, as the page's Numbers do. */
 function worthLines({ moments, seconds, idle, done }: Worth): string[] {
   const told = moments.map((
     { moment, tellings, tokens, items, opened },
@@ -87,15 +87,15 @@ function doneLines({ opened, cures_told, cures_followed, predictions, saved }: W
   ];
 }
 
-/** The number of days of activity, today among them. */
+/** The days of activity, with today. */
 const ACTIVITY_DAYS = 14;
 
-/** Midnight of the day that was so many days ago: days have 23 or 25 hours, too. */
+/** Returns midnight of the day so many days ago, as days may have 23 or 25 hours. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
-/** Everything that `mneme stats` tells, by the names that its JSON has; zeros where there is no database yet. */
+/** Everything that `mneme stats` tells, under the names of its JSON; zeros without a database. */
 type Stats = ReturnType<typeof collectStats>;
 
 function collectStats(paths: Paths, now: Date) {
@@ -116,21 +116,21 @@ function readAll(store: Store, since: string) {
     counts: countAll(store),
     clients: sessionsByClient(store),
     latencies: hookLatencies(store),
-    /** The days on which a session began, oldest first. */
+    /** Sessions by the day of their start, oldest first. */
     activity: sessionsByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
-    /** Those that wait to be kept or dropped. */
+    /** Candidates that wait for a person. */
     candidates: countWaiting(store),
-    /** Holds what came of what agents were asked to save. */
+    /** The results of asks. */
     asks: askTotals(store),
-    /** By category, how much surer triage has become of what to ask, or less sure, by the answers. */
+    /** By category, how far the user's answers have moved the threshold of asks. */
     shifts: askShifts(store),
-    /** Holds what followed the notes with prompts. */
+    /** The results of notes with prompts. */
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    /** By moment (start, prompt, file, failure, helper), what agents were told and how much of that they opened. */
+    /** By moment (start, prompt, file, failure, helper), what agents were told and opened. */
     told: tellingTotals(store),
-    /** The questions that models were asked, and the amount that they were sent, by purpose. */
+    /** The requests to models and their size, by purpose. */
     model: modelTotals(store),
     look_back: lookBackTotals(store),
   };
@@ -138,7 +138,7 @@ function readAll(store: Store, since: string) {
 
 const BAR_UNITS = 24;
 
-/** The statistics for a person: what there is, what happened, what came of it, and what it costs. */
+/** Returns the statistics for a person: what there is, what happened, what came of it, what it costs. */
 function statsLines(stats: Stats, now: Date): string[] {
   const sections = [
     totals(stats),
@@ -162,7 +162,7 @@ function totals(stats: Stats): string[] {
 
 const COLUMNS = " ▁▂▃▄▅▆▇█";
 
-/** A column a day, today last, the tallest for the most; a day without anything is a gap, not left out. */
+/** Draws a column for each day, today last; a day without anything is a gap. */
 function activity(days: readonly DayFigures[], now: Date): string[] {
   if (days.length === 0) return [];
   const byDay = new Map(days.map((day) => [day.day, day]));
@@ -229,7 +229,7 @@ function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats)
   return lines;
 }
 
-/** Tells the items of each moment, their cost, and the share that agents opened. */
+/** Tells the items of each moment, their tokens, and the share that agents opened. */
 function told({ told }: Stats): string[] {
   const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) =>
     [moment, tellings, tokens, items, opened].map(String)
@@ -246,7 +246,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   recall_when: "phrases of memories",
 } satisfies Record<ModelPurpose, string>;
 
-/** As services bill English text and code, roughly. */
+/** Estimates tokens as services bill English text and code. */
 function tokensOf(characters: number): number {
   return Math.round(characters / 4);
 }

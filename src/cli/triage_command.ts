@@ -19,7 +19,7 @@ type TriageOptions = Flags<"transcript" | "dir", "all" | "reset">;
 
 const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
 
-/** `mneme triage`: what Stop would ask about, and why. */
+/** `mneme triage`: tells what a stop would ask about, and why. */
 export function triageCommand(): Command {
   return new Command("triage")
     .option("--transcript <file>", "one transcript")
@@ -51,7 +51,7 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
   const read = (file: string): FileTriage => {
     const { messages, rows } = readTail(file, settings.max_transcript_messages);
-    if (rows === 0 && transcript !== undefined) { // that nothing in it is worth remembering would be no answer
+    if (rows === 0 && transcript !== undefined) { // "nothing is worth remembering" would be a wrong answer about another kind of file
       const why = "it holds no line of a transcript";
       throw new UserError(`Cannot judge ${plainText(file)}: ${why}`, { hint: TRANSCRIPTS });
     }
@@ -72,7 +72,7 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   else triageFolder(dir ?? "", (file) => print(read(file)));
 }
 
-/** A file that cannot be read does not keep the others from being shown. */
+/** Shows each file; an unreadable one stops no other. */
 function triageFolder(dir: string, show: (file: string) => void): void {
   const files = readable(dir, () => [...Deno.readDirSync(dir)])
     .filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))
@@ -95,7 +95,7 @@ function triageFolder(dir: string, show: (file: string) => void): void {
   }
 }
 
-/** Tells also how many rows of a transcript were met: a file without one is of another kind. */
+/** Reads the end of a transcript and counts its rows: a file without rows is of another kind. */
 function readTail(file: string, maxMessages: number): TranscriptTail & { readonly rows: number } {
   let rows = 0;
   const decode = (line: Uint8Array) => {
@@ -119,15 +119,15 @@ const MAX_CUES = 8;
 
 interface FileTriage {
   readonly file: string;
-  /** Best first. */
+  /** The candidates, best first. */
   readonly candidates: readonly Candidate[];
-  /** The change; `null` where it was too little. */
+  /** A sentence about the changed files; `null` if too little was changed. */
   readonly summary: string | null;
-  /** Tells whether the next prompt would carry a note, where nothing is asked, and why. */
+  /** Says whether the next prompt would carry a note, and why, if nothing is asked. */
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
-/** Tells what was found in one transcript, for people: each candidate with the words that it stands on and its cues. */
+/** Tells the candidates of one transcript for people, each with its quotation and signs. */
 export function triageLines(
   { file, candidates, summary, nudge: { due, reasons } }: FileTriage,
   isAsked: (candidate: Candidate) => boolean,

@@ -37,7 +37,7 @@ export function valuesCommand(): Command {
 }
 
 const DEFAULT_LIMIT = 50;
-/** Lessons that are compared with each other, and values that a suggestion must not repeat. */
+/** The most lessons that are compared, and values that suggestions must not repeat. */
 const COMPARED = 2000;
 const TEXT_UNITS = 200;
 
@@ -66,7 +66,7 @@ function addValueCommand(text: string, options: AddFlags): void {
   printLine(done + leftText(left));
 }
 
-/** `mneme values suggest`: what three lessons or more say. Stores nothing. */
+/** `mneme values suggest`: tells what at least three lessons say. Stores nothing. */
 function suggestValues(options: Output): void {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -94,7 +94,7 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   else printLine(`Forgot ${forgotten.join(", ")}`);
 }
 
-/** Keeps a value as a person or an agent gives it. Throws a `UserError` that says what to give instead. */
+/** Keeps a value that a person or an agent gives. Throws a `UserError` that says what to give instead. */
 export function addValue(
   place: GhapPlace,
   input: {
@@ -111,7 +111,7 @@ export function addValue(
   return storeValue(store, { project, text, sources, recallWhen }, at);
 }
 
-/** A value as it goes out as JSON: the columns of its row, ids as people see them. */
+/** Returns a value as JSON: the columns of its row, ids as people see them. */
 export function valueView(value: ProjectValue) {
   return { ...value, id: valueId(value.id), sources: value.sources.map(ghapId) };
 }

@@ -4,12 +4,12 @@ import type { HookEntry } from "../registration/hook_entries.ts";
 import { executablePath } from "../registration/own_folder.ts";
 import type { ClientRow } from "./client_table.ts";
 
-/** The words behind the executable in each hook of a client; by them an entry is known to be ours. */
+/** Returns the words behind the executable in each of a client's hooks, by which mneme recognises its own. */
 export function markerOf({ name }: ClientRow): string {
   return `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
 }
 
-/** Tells what is registered with a client for the executables in this folder: shell lines, as not all know arguments. */
+/** Returns the hooks to register with a client for the executables in this folder, as shell lines. */
 export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.flatMap(({ event, executable, timeoutSeconds, statusMessage }) => {
     const theirs = row.events[event];
@@ -31,8 +31,8 @@ export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
 }
 
 /**
- * The shell line of a hook. It passes whatever becomes of the executable: one that is gone, or is another machine's, has a
- * shell end with a status by which clients refuse tools, block prompts, or ask the model on without end.
+ * Returns the shell line of a hook. The line always ends with 0, whatever becomes of the executable: at another
+ * status clients refuse tools, block prompts, or ask the model on without end.
  */
 export function hookLine(path: string, row: ClientRow, system: typeof Deno.build.os = Deno.build.os): string {
   const shell = system === "windows" ? row.windowsShell : "sh";
@@ -43,14 +43,14 @@ type Shell = "sh" | ClientRow["windowsShell"];
 
 const PASS: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
 
-/** The word with which a shell starts a program, whatever is in its path. PowerShell takes a path in quotes for a text. */
+/** Quotes a program's path for a shell. PowerShell needs `&` before a quoted path, which it takes for a text. */
 function startWord(path: string, shell: Shell): string {
   if (shell === "sh") return `'${path.replaceAll("'", `'\\''`)}'`;
   if (/^[\w.:\\-]+$/.test(path)) return path;
   return shell === "cmd" ? `"${path}"` : `& '${path.replaceAll("'", "''")}'`;
 }
 
-/** The program that a shell line of ours starts; `undefined` where it is none. */
+/** Returns the program that a shell line of mneme starts; `undefined` for another line. */
 export function startedBy(line: string): string | undefined {
   const [, quoted, bare] = /^(?:(?:& )?'(.*)'|"?([^'"]+?)"?) --/.exec(line) ?? [];
   return quoted?.replaceAll(/'\\''|''/g, "'") ?? bare;

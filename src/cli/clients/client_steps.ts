@@ -22,7 +22,7 @@ export interface ClientFile {
   readonly edit: FileEdit;
 }
 
-/** Lists the parts that install puts into the configuration of a client other than Claude Code. */
+/** Lists the files that install edits for a client other than Claude Code. */
 export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   const { hooksFile, serversFile } = row;
   const hooks = hooksFile === undefined
@@ -31,7 +31,7 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
 }
 
-/** The same as steps, one for each file, and the skill. */
+/** Returns install's steps for a client: one for each file, and the skill. */
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
   const { backups } = requirePaths();
   const parts = clientFiles(row, executables);
@@ -68,7 +68,7 @@ function foreignServer({ serversFile }: ClientRow): string {
   return `The MCP server named mneme in ${serversFile} is not one that install wrote, and stays`;
 }
 
-/** Clients start servers with few variables: the one that names the data folder has to be handed on. */
+/** Returns the variables of the MCP server: clients start servers with few, so MNEME_HOME is handed on. */
 function serverEnvironment(): Record<string, string> {
   const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
   return root === undefined ? {} : { MNEME_HOME: root };
@@ -84,7 +84,7 @@ function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<
   return { command, args: ["mcp"], ...variables };
 }
 
-/** Registered by this mneme or by one in another folder. */
+/** Tells whether a server entry was registered by this mneme or by one in another folder. */
 function isOwnServer(value: unknown): boolean {
   const server = asObject(value);
   const words = Array.isArray(server?.command)
@@ -93,7 +93,7 @@ function isOwnServer(value: unknown): boolean {
   return words.length === 2 && /(^|[\\/])mneme(\.exe)?$/.test(String(words[0])) && words[1] === "mcp";
 }
 
-/** Two edits of one file, taken back in the reverse order. */
+/** Joins two edits of one file; taking them back goes in reverse order. */
 function both(first: FileEdit, second: FileEdit): FileEdit {
   return {
     has: (text) => first.has(text) || second.has(text),

@@ -15,29 +15,29 @@ export interface ClientRow {
   readonly folder: string;
   /** Files and folders in which it keeps its sessions. */
   readonly history: readonly string[];
-  /** The file with its hooks; `undefined` where a plugin of ours brings them. */
+  /** The file with its hooks; `undefined` where mneme's plugin brings them. */
   readonly hooksFile: string | undefined;
-  /** The way in which that file holds them, where it is JSON. */
+  /** The JSON shape of that file. */
   readonly hooksShape: Exclude<Strictness, "strict">;
-  /** Its events by Claude Code's names. */
+  /** The client's event names, by Claude Code's. */
   readonly events: Readonly<Record<string, string>>;
-  /** A tool's hook is for these. */
+  /** The matcher of hooks for tools. */
   readonly matcher: string;
-  /** The shell to which it gives a hook's line on Windows. */
+  /** The Windows shell that runs a hook's line. */
   readonly windowsShell: "powershell" | "cmd";
-  /** In one second of its timeouts. */
+  /** The client's timeout units in one second. */
   readonly timeUnits: 1 | 1000;
-  /** In seconds; longer ones are cut by the client. */
+  /** The longest timeout of a session end, in seconds; the client cuts longer ones. */
   readonly longestSessionEnd: number;
-  /** The file with its MCP servers, and the object that holds them; TOML where that ends its name. */
+  /** The file with its MCP servers (TOML by its ending), and the object that holds them. */
   readonly serversFile: string;
   readonly serversKey: string;
   readonly skills: string;
-  /** The switches by which its user may have turned hooks off. */
+  /** The switches with which the user may have turned hooks off. */
   readonly switches: readonly HookSwitch[];
 }
 
-/** A value in a file of a client by which none of its hooks run, or those in a list that it names. */
+/** A value in a client's file that disables all of its hooks, or those in a list. */
 export interface HookSwitch {
   readonly file: string;
   readonly keys: readonly string[];
@@ -57,7 +57,7 @@ const SAME_EVENTS = {
 } as const;
 const WITH_FAILURE = { ...SAME_EVENTS, PostToolUseFailure: "PostToolUseFailure" } as const;
 
-/** The rows of the table, one a client, in the order in which they are told. */
+/** Returns a row for each client, in the order in which messages name them. */
 export function clientRows(): ClientRow[] {
   return [codexRow(), qwenRow(), copilotRow(), opencodeRow(), geminiRow(), kimiRow(), cursorRow()];
 }
@@ -75,7 +75,7 @@ function home(): string {
   return homeFolder() ?? "";
 }
 
-/** The folder that a variable names, else this one of the user's. */
+/** Returns the folder that a variable names, else this folder of the user. */
 function chosen(variable: string, ...otherwise: string[]): string {
   const folder = Deno.env.get(variable);
   return folder ? resolve(folder) : join(home(), ...otherwise);
@@ -229,7 +229,7 @@ function cursorRow(): ClientRow {
   };
 }
 
-/** As Gemini CLI and what was made of it have them, by today's name and the one before. */
+/** Returns the switches of Gemini CLI and its forks, by their present and former names. */
 function switchesIn(file: string, ...all: readonly (readonly string[])[]): HookSwitch[] {
   return [
     ...all.map((keys) => ({ file, keys, off: true })),
@@ -240,7 +240,7 @@ function switchesIn(file: string, ...all: readonly (readonly string[])[]): HookS
   ];
 }
 
-/** Tells whether the client is on this machine: as a program, or by what it has left. */
+/** Tells whether the client is on this machine: its program, or its folder. */
 export function isFound({ program, folder }: ClientRow): boolean {
   return isThere(folder) || programOnPath(program) !== undefined;
 }
@@ -250,7 +250,7 @@ export function isClaudeFound(): boolean {
     programOnPath("claude") !== undefined;
 }
 
-/** The same, but that there is none for `all` is said. */
+/** Returns the clients that a word names; a `UserError` if `all` finds none. */
 export function namedClients(word: string): readonly ("claude" | ClientRow)[] {
   const chosen = chosenClients(word);
   if (chosen.length > 0) return chosen;
@@ -260,7 +260,7 @@ export function namedClients(word: string): readonly ("claude" | ClientRow)[] {
   });
 }
 
-/** The clients that `--client` names, Claude Code (`claude`) among them; `all` stands for those that are found. */
+/** Returns the clients that `--client` names (`claude` is Claude Code); `all` means those that are found. */
 export function chosenClients(word: string): readonly ("claude" | ClientRow)[] {
   const rows = clientRows();
   if (word === "all") return [...(isClaudeFound() ? ["claude" as const] : []), ...rows.filter(isFound)];

@@ -8,7 +8,7 @@ import { markerOf } from "./client_hooks.ts";
 import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 
-/** A hook of ours as Codex sees it; one that is not trusted never runs, and `codex exec` says nothing of it. */
+/** A hook of mneme as Codex sees it. Codex never runs an untrusted one, and `codex exec` does not say so. */
 export interface CodexHook {
   readonly key: string;
   readonly event: string;
@@ -22,12 +22,12 @@ type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
 const LONGEST_MS = 20_000;
 
-/** The hooks of ours that Codex has read. Throws a UserError where it cannot be asked. */
+/** Returns mneme's hooks that Codex has read. Throws a UserError if Codex cannot be asked. */
 export function codexHooks(row: ClientRow): Promise<CodexHook[]> {
   return withCodex(row, (call) => hooksOf(row, call));
 }
 
-/** Has Codex trust the hooks of ours, as its own button does; how many were not trusted before. */
+/** Has Codex trust mneme's hooks, as its own button does; returns how many were not trusted before. */
 export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => {
     const open = (await hooksOf(row, call)).filter(({ isTrusted }) => !isTrusted);
@@ -38,8 +38,9 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
 }
 
 /**
- * Takes back the trust in our hooks. To be called before they go out of their file, and what comes back after that: others'
- * hooks stay trusted, which Codex knows by their places in the file. Throws a UserError where Codex cannot be asked.
+ * Takes back the trust in mneme's hooks, in two steps: this call before they are removed from their file, the
+ * returned one afterwards. Others' hooks stay trusted, which Codex knows by their place in the file. Throws a
+ * UserError if Codex cannot be asked.
  */
 export async function takeBackTrust(row: ClientRow): Promise<() => Promise<void>> {
   const known = trustedKeys(row);
@@ -79,7 +80,7 @@ async function trust(call: Call, hooks: readonly WireObject[]): Promise<void> {
   await call("config/batchWrite", { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] });
 }
 
-/** The hooks that Codex's file says something of; none where it cannot be read. */
+/** Returns the hooks of which Codex's file says anything; none if it cannot be read. */
 function trustedKeys({ serversFile }: ClientRow): string[] {
   try {
     return Object.keys(asObject(at(dataOf(textOf(serversFile) ?? ""), "hooks", "state")) ?? {});
@@ -112,7 +113,7 @@ function isTrusted({ trustStatus }: WireObject): boolean {
   return trustStatus === "trusted" || trustStatus === "managed";
 }
 
-/** Works with Codex's own server for other programs, one JSON object a line on its standard streams. */
+/** Works with Codex's app server, which speaks one JSON object a line on its standard streams. */
 async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): Promise<T> {
   const program = programOnPath(row.program);
   if (program === undefined) throw cannotAsk("it is not on PATH");
@@ -121,7 +122,7 @@ async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): P
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
-    detached: Deno.build.os !== "windows", // all that it starts is ended with it
+    detached: Deno.build.os !== "windows", // so that all processes that it starts can be ended with it
   }).spawn();
   const timer = setTimeout(() => endTree(child), LONGEST_MS);
   const writer = child.stdin.getWriter();

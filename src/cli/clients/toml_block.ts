@@ -5,25 +5,25 @@ import type { HookEntry } from "../registration/hook_entries.ts";
 import type { FileEdit } from "../registration/file_step.ts";
 import { SettingsError } from "../registration/settings_text.ts";
 
-/** The line above what install puts into a TOML file, by which it is known again. */
+/** The line above install's tables in a TOML file, by which they are recognised. */
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";
 
-/** Tables at the end of a TOML file, where they can stand beside whatever is above. */
+/** Tables at the end of a TOML file, where they can follow anything. */
 interface TomlBlock {
   /** The header of each table: `[mcp_servers.mneme]`. */
   readonly header: string;
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
-  /** Splits the file's data into the values in the place of ours and the rest. */
+  /** Splits the file's data into the values in mneme's place and all others. */
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
-  /** Knows ours among tables of the same header, where the client has written its file anew, without the heading. */
+  /** Recognises mneme's table by its content, if the client has rewritten the file without comments. */
   readonly isOurs?: (table: WireObject) => boolean;
-  /** Said where somebody else has put something in our place. */
+  /** Says that somebody else's entry stands in mneme's place. */
   readonly foreign: string;
-  /** Names in the file what cannot be added to: `mcp_servers`. */
+  /** The part of the file that cannot be added to: `mcp_servers`. */
   readonly place: string;
 }
 
-/** A server as Codex keeps it, under `mcp_servers`. */
+/** The MCP server in Codex's form, under `mcp_servers`. */
 export function serverBlock(
   { command, env, foreign }: {
     readonly command: string;
@@ -45,7 +45,7 @@ export function serverBlock(
   });
 }
 
-/** Hooks as Kimi Code keeps them, an entry of a list each. */
+/** Hooks in Kimi Code's form, each an entry of a list. */
 export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
   const isOurs = ({ command }: WireObject) => `${command} `.includes(` ${marker} `);
   return tomlEdit({
@@ -64,7 +64,7 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
   });
 }
 
-/** The data with this value under the name, or without the name where that holds nothing. */
+/** Returns the data with this value under the name, or without the name if the value is empty. */
 function replaced(data: WireObject, name: string, value: object): WireObject {
   const { [name]: _before, ...rest } = data;
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
@@ -74,7 +74,7 @@ function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock):
   const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
     .join("\n");
   const keys = [...new Set(tables.flatMap((table) => Object.keys(table))), "env"].join("|");
-  // Whatever else stands in a table is somebody's.
+  // A table with any further key belongs to somebody else.
   const ours = new RegExp(
     `\\n?${escaped(HEADING)}\\r?\\n(?:${
       escaped(header)
@@ -88,11 +88,11 @@ function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock):
     const left = isOurs === undefined
       ? cut
       : cut.split(/^(?=\[)/m).filter((section) => !isOwn(section, header, isOurs)).join("");
-    // The words may stand in a text of somebody's.
+    // The words may also stand inside somebody's text value.
     return left !== text && isChangedTo(0, text, left) ? left : text;
   };
   const isForeign = (text: string) => split(dataOf(rest(text))).inPlace.length > 0;
-  /** Tells whether so many of ours are there then, and all else is as it was. */
+  /** Tells whether the new text holds so many of mneme's tables, and everything else as before. */
   const isChangedTo = (count: number, before: string, after: string) => {
     const [old, now] = [split(dataOf(before)), split(dataOf(after))];
     return now.inPlace.length === count && isDeepStrictEqual(old.others, now.others);
@@ -130,10 +130,10 @@ function isToml(text: string): boolean {
   }
 }
 
-/** The data of a TOML file. Throws a SettingsError where it is none. */
+/** Parses a TOML file. Throws a SettingsError if it is none. */
 export function dataOf(text: string): WireObject {
   try {
-    // Without the parser's own prototypes, so that it can be compared.
+    // cloned, as the parser's own prototypes would spoil comparisons
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;

@@ -60,7 +60,7 @@ function unpause(options: UnpauseOptions): void {
   for (const pause of left) printLine(`Still paused: ${describePause(pause)}; \`mneme unpause\` ends it`);
 }
 
-/** `undefined`: neither a session nor a project was named. */
+/** Returns the named session or project; `undefined` if none was named. */
 function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefined {
   if (session !== undefined && project !== undefined) {
     throw new UsageError("Cannot take --session and --project together", { hint: "give one of them" });
@@ -82,7 +82,7 @@ function noSession(reason: string): never {
   });
 }
 
-/** The client's id behind `s4`; hooks know sessions by that alone. Anything else is the client's id itself. */
+/** Returns the client's session id for `s4`, as hooks know only that; any other text is the client's id. */
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   if (!/^s\d+$/.test(id)) return id;
@@ -93,7 +93,7 @@ function clientSession(id: string): string {
   });
 }
 
-/** The options that name the same subject again, as they are typed. */
+/** Returns the options that name the same subject, as they are typed. */
 function typedSubject({ session, project }: UnpauseOptions): string {
   const [name, value] = session !== undefined ? ["session", session] : ["project", project];
   if (value === undefined) return "";

@@ -4,18 +4,17 @@ import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../../mac
 import { attempt } from "../frame/attempt.ts";
 import { localTime, plainText } from "../frame/plain_text.ts";
 
-/** Holds what a pause is about, without its end. */
+/** The subject of a pause: everything, a project or a session. */
 export type PauseSubject = Pick<Pause, "scope" | "key">;
 
-/** The pauses that hold at `now`. */
+/** Returns the pauses that hold at `now`. */
 export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }
 
 /**
- * Ends the pause of the subject, or every one without a subject, and begins `begun`, if given; returns those that were
- * ended. What has expired goes. Without a pause the file stays, empty: every hook reads it, and looking for none costs
- * more.
+ * Ends the pause of the subject, or all without a subject, and begins `begun`, if given; returns the ended ones and
+ * drops expired ones. An empty file stays, as hooks read it faster than they miss it.
  */
 export function changePauses(
   paths: Paths,
@@ -34,14 +33,14 @@ export function changePauses(
   return ended;
 }
 
-/** "everything until 2026-03-01 14:05", "project /home/me/app until `mneme unpause`". */
+/** Returns "everything until 2026-03-01 14:05" or "project /home/me/app until `mneme unpause`". */
 export function describePause(pause: Pause): string {
   const { until } = pause;
   const end = until === null ? "`mneme unpause`" : localTime(new Date(until).toISOString());
   return `${describeSubject(pause)} until ${end}`;
 }
 
-/** "everything", "project /home/me/app", "session 5f0c…". */
+/** Returns "everything", "project /home/me/app" or "session 5f0c…". */
 export function describeSubject({ scope, key }: PauseSubject): string {
   return scope === "all" ? "everything" : `${scope} ${plainText(key)}`;
 }

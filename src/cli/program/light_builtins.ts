@@ -1,4 +1,4 @@
-/** Holds what the parser of the command line uses of `node:events`. */
+/** The part of `node:events` that the command-line parser uses. */
 class EventEmitter {
   readonly #listeners = new Map<string, ((...values: unknown[]) => void)[]>();
 
@@ -18,7 +18,7 @@ class EventEmitter {
   }
 }
 
-/** Tells what it uses of a stream. */
+/** Returns the part of a stream that the parser uses. */
 function stream(target: typeof Deno.stdout | typeof Deno.stderr) {
   return {
     write: (text: string) => target.writeSync(new TextEncoder().encode(text)),
@@ -39,14 +39,14 @@ const BUILTINS: Readonly<Record<string, unknown>> = {
     stderr: stream(Deno.stderr),
     env: noColor ? { NO_COLOR: "1" } : {},
   },
-  "node:child_process": {}, // for commands that are programs of their own, and so are the two below
+  "node:child_process": {}, // for subcommands that are programs of their own, as the two below
   "node:fs": {},
   "node:path": {},
 };
 
 /**
- * The parser in the executable takes these for Node's modules. Deno's own take 130 ms to load, four times as long as
- * `mneme --version` takes with these. Run from the sources, the parser has a `require` of its own and never asks.
+ * Gives the parser stand-ins for Node's modules, which take 130 ms to load, four times `mneme --version`. From the
+ * sources the parser has a `require` of its own and never asks.
  */
 export function provideBuiltins(): void {
   Object.defineProperty(globalThis, "require", {

@@ -6,7 +6,7 @@ import { type CommandRow, COMMANDS } from "./commands.ts";
 import { printText, warnLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
-/** `mneme` with the commands that the words may name; of the others their names and summaries are enough. */
+/** Builds `mneme`, loading only the commands that the words may name. */
 async function program(args: readonly string[]): Promise<Command> {
   const mneme = new Command("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
@@ -24,7 +24,7 @@ async function program(args: readonly string[]): Promise<Command> {
   return mneme;
 }
 
-/** The one place where an error of the command becomes a line and a status. */
+/** Runs the command; the one place where an error becomes a line and an exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   let doing = "mneme";
   try {
@@ -40,17 +40,17 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Of what the parser says, which repeats the argument. */
+/** The most units of the parser's message, which repeats the argument. */
 const MAX_UNITS = 200;
 
-/** Has the parser tell a wrong argument as every other error is told: one line, with what to do. */
+/** Has the parser report a wrong argument like every other error: one line, with what to do. */
 function tellUsageErrors(mneme: Command): void {
   for (const command of everyCommand(mneme)) {
     const advice = command === mneme
       ? "`mneme help` lists the commands"
       : `\`${typed(command)} --help\` shows how it is used`;
     command.exitOverride().configureOutput({
-      writeOut: printText, // help that is piped into `head` breaks no pipe
+      writeOut: printText, // so that help piped into `head` causes no error
       outputError: (text, write) => write(`mneme: ${usageLine(text, advice)}\n`),
     });
   }
@@ -60,7 +60,7 @@ function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap((child) => everyCommand(child as Command))];
 }
 
-/** The parser's text is `error: what is wrong`, often with a line `(Did you mean that?)`. */
+/** Returns the line for the parser's text `error: what is wrong`, which may add `(Did you mean that?)`. */
 function usageLine(text: string, advice: string): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
@@ -68,7 +68,7 @@ function usageLine(text: string, advice: string): string {
   return `Cannot read the command line: ${plainLine(what, MAX_UNITS)}${meant}; ${advice}`;
 }
 
-/** The command as it is typed: `mneme projects forget`. */
+/** Returns the command as it is typed: `mneme projects forget`. */
 function typed(command: Command): string {
   return command.parent === null ? command.name() : `${typed(command.parent as Command)} ${command.name()}`;
 }

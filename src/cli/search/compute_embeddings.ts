@@ -35,16 +35,15 @@ export interface EmbeddingReport {
   readonly problem: string | undefined;
 }
 
-/** Servers take so many at once without a queue of their own. */
+/** The texts of one request, which servers take without a queue. */
 const BATCH = 32;
-/** Some thousand tokens: the least that embedding models read. */
+/** The units sent of a text: some thousand tokens, the least that embedding models read. */
 const MAX_UNITS = 4000;
 
 /**
- * Computes the vectors that items of the index still lack, the newest first, within these limits; every batch is kept at
- * once. `undefined` where no server is configured. Texts are cleaned of secrets again whatever the settings say, as they
- * leave the machine; a project whose file says `none`, or that is excluded, sends nothing. Never rejects because of the
- * server.
+ * Computes missing vectors of indexed items, newest first, within these limits, and keeps each batch at once. Returns
+ * `undefined` without a server. Texts are cleaned of secrets again, whatever the settings say; excluded projects, and
+ * those whose file says `none`, send nothing. Never rejects because of the server.
  */
 export async function computeEmbeddings(
   store: Store,
@@ -78,12 +77,12 @@ async function embedBatches(
     const items = unembeddedItems(store, place, Math.min(BATCH, limit - embedded));
     if (items.length === 0) break;
     const { vectors, problem } = await embedBatch(items, textsOf(store, place, items), settings, deadline);
-    // Vectors of another length than these are of another model behind the same name: they are computed again.
+    // Stored vectors of another length are of another model with the same name, and are computed again.
     const length = vectors.find(({ vector }) => vector.length > 0)?.vector.length;
     if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
     saveVectors(store, place.model, vectors);
     embedded += vectors.length;
-    const isInterrupted = deadline.isOver && embedded > 0; // the next run has the rest
+    const isInterrupted = deadline.isOver && embedded > 0; // the next run does the rest
     if (isInterrupted || problem !== undefined) {
       return { embedded, problem: isInterrupted ? undefined : problem };
     }
@@ -94,8 +93,8 @@ async function embedBatches(
 const NO_VECTOR = new Uint8Array(0);
 
 /**
- * The vectors of all items, or what the server says against it. Texts that it does not take together are sent in two
- * halves; the one that is left in the end has no vector, unless the server takes none at all.
+ * Returns the vectors of all items, or the server's complaint. A batch that the server refuses is sent in two halves;
+ * a single refused text gets no vector, unless the server refuses all.
  */
 async function embedBatch(
   items: readonly UnembeddedItem[],
@@ -144,11 +143,11 @@ interface EmbeddedQuestion {
   readonly vector: Uint8Array;
 }
 
-/** Of what no word was found, that much nearness is worth showing. */
+/** The least nearness at which an item without any of the words is shown. */
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
-/** Adds to what words have found what is near in meaning, and puts both in one order. */
+/** Adds items that are near in meaning to those found by words, and sorts both together. */
 export function addNearest(
   store: Store,
   query: SearchQuery,
@@ -207,22 +206,22 @@ function hitsOf(store: Store, items: readonly number[]): (SearchHit & { readonly
   }));
 }
 
-/** The vector of a question, nothing, or why there is none. */
+/** The vector of a query, or why there is none. */
 export type QuestionVector =
   | { readonly kind: "vector"; readonly question: EmbeddedQuestion }
   | { readonly kind: "none" }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** A search waits no longer for a server. */
+/** The longest wait of a search for the server. */
 const DEADLINE_MS = 1500;
 const QUESTION_UNITS = 2000;
 
 /**
- * Asks the configured server for the question's vector, where vectors to hold it against are stored. The question is
- * cleaned of secrets like everything that leaves the machine. Never rejects because of the server.
+ * Asks the configured server for a query's vector, if there are stored vectors to compare it with. The query is
+ * cleaned of secrets first. Never rejects because of the server.
  */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
-  const place = project ?? thisProject(paths); // a question about every project is asked in one
+  const place = project ?? thisProject(paths); // a query in every project uses this project's settings
   const { embeddings, privacy } = evaluateProject(paths, place).settings;
   const { model } = embeddings;
   if (embeddings.provider === "none" || model === null) return { kind: "none" };

@@ -19,14 +19,14 @@ import { requireCategory } from "../items/find_item.ts";
 import { type FoundItem, foundItem } from "./lines.ts";
 import { parseWhen } from "../frame/plain_text.ts";
 
-/** Hits that are looked at before those about a file are picked, and before meaning is added. */
+/** The hits that are considered before filtering by file and adding meaning. */
 const POOL = 300;
-/** Those of them that what was kept on purpose may come up from. */
+/** The hits beyond the limit from which memories and lessons may come up. */
 const MORE = 20;
 
 /**
- * Tells what fits the request, best first, by words and, where a server is configured, by meaning; and in `note` what was
- * done with less than the configuration asks for.
+ * Returns what fits the request, best first, by words and, with a server, by meaning; `note` says what could not be
+ * done.
  */
 export async function findItems(
   paths: Paths,
@@ -39,7 +39,7 @@ export async function findItems(
   return { items, note };
 }
 
-/** A database that cannot be written is searched as it is. */
+/** Indexes waiting items; a database that cannot be written is searched as it is. */
 function indexWhatWaits(paths: Paths): void {
   if (!readStore(paths, isAnyQueued)) return;
   try {
@@ -73,7 +73,7 @@ function requireClient(word: string): Client {
   });
 }
 
-/** The hits in their order; one that is gone since it was indexed is left out. */
+/** Returns the hits with their texts, without those that are gone since they were indexed. */
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
   const groups = Map.groupBy(hits, (hit) => hit.kind);
   const texts = new Map(
@@ -86,8 +86,8 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
 }
 
 /**
- * Tells whether an item is attached to the file, names it, or is a session that worked on it; a folder stands for its
- * files. `file` is absolute.
+ * Tells whether an item is attached to the file (absolute), names it, or is a session that worked on it; a folder
+ * stands for its files.
  */
 function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
   if (text.files.some((path) => isWithin(path, file, text.project))) return true;
@@ -103,7 +103,7 @@ function isWithin(path: string, wanted: string, project: string | null): boolean
   return absolute === folder || absolute.startsWith(`${folder}/`);
 }
 
-/** Lists the names of a file in texts: its whole path, within the project, or alone where that tells enough. */
+/** Returns the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */
 function namesOf(file: string, project: string | null): string[] {
   const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
   const within = isBelow ? file.slice(project.length + 1) : file;
@@ -122,16 +122,16 @@ interface SearchInput extends Pick<PlaceOptions, "project" | "all"> {
   readonly limit: number;
 }
 
-/** The question for the engine, and what only the finds can be held against. */
+/** A query, and the filters that apply to its hits. */
 export interface SearchRequest {
   readonly query: SearchQuery;
-  /** Absolute; finds that have nothing to do with it are left out. */
+  /** The file, absolute: hits that have nothing to do with it are left out. */
   readonly file: string | undefined;
-  /** Finds of sessions of other clients are left out, and those of none. */
+  /** The client: hits of other clients' sessions, or of no session, are left out. */
   readonly client?: Client | undefined;
 }
 
-/** The question that is meant; a `UsageError` says what to give instead. */
+/** Makes a search request; a `UsageError` says what to give instead. */
 export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchRequest {
   const { types, category, since, until, limit } = input;
   const file = input.file === undefined ? undefined : resolvePath(input.file);
@@ -162,7 +162,7 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
   return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
 }
 
-/** Other names that people give them. */
+/** Other names that people give the kinds. */
 const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
   lesson: "ghap",
   rule: "value",

@@ -5,7 +5,7 @@ import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/item_rows.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
 
-/** A line per find, and with `why` one more for what its score is made of. */
+/** Returns a line for each hit, and with `why` a second one with the parts of its score. */
 export function foundLines(
   items: readonly FoundItem[],
   { now, projects, why }: {
@@ -25,14 +25,14 @@ export function foundLines(
   return lines.flatMap((line, i) => [line, `    ${scoreText(items[i]!)}`]);
 }
 
-/** "DECISION", "lesson (confirmed)", "prompt". */
+/** Returns "DECISION", "lesson (confirmed)" or "prompt". */
 export function kindText(type: ItemKind | "call", category: string | null): string {
   if (type === "memory") return plainLine(category ?? type, 100);
   const name = type === "ghap" ? "lesson" : type;
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }
 
-/** The part that fits, behind the title where that is another text. */
+/** Returns the snippet, behind the title if the two differ. */
 function textOf({ title, snippet }: FoundItem): string {
   const text = plainLine(snippet, SNIPPET_UNITS);
   if (title.endsWith("…") || snippet.startsWith(title)) return text;
@@ -40,7 +40,7 @@ function textOf({ title, snippet }: FoundItem): string {
   return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
 }
 
-/** "0.62 = words 0.5 + recency 0.12". */
+/** Returns "0.62 = words 0.5 + recency 0.12". */
 function scoreText({ score, why }: FoundItem): string {
   const parts = why.map(({ name, value }, i) =>
     `${i === 0 ? "" : value < 0 ? " - " : " + "}${plainLine(name, 60)} ${i === 0 ? value : Math.abs(value)}`
@@ -59,9 +59,9 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
   return {
     id: hit.id,
     type: hit.kind,
-    /** Its own, else the start of its text. */
+    /** The title, else the beginning of the text. */
     title,
-    /** The part of its text that holds most of what was asked for. */
+    /** The part of the text with most words of the query. */
     snippet: snippetOf(body === "" ? title : body, words, SNIPPET_UNITS),
     score: rounded(hit.score),
     created_at: text.createdAt,

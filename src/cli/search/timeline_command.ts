@@ -48,8 +48,8 @@ function extentOf(text: string | undefined, option: string): number {
 }
 
 /**
- * The events around an item in the order of time, itself among them, and so many on each side; a `UserError` where there
- * is no such item.
+ * Returns the events around an item in order of time, with the item itself and so many on each side; a `UserError`
+ * for an unknown item.
  */
 export function timelineOf(
   store: Store,
@@ -59,7 +59,7 @@ export function timelineOf(
   const item = requireItem(store, key);
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];
-    // One more, as the item itself is among them.
+    // one more, as the item itself is among them
     const rows = timelineRows(store, item, { side, at: item.createdAt, limit: limit + 1 });
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);

@@ -67,7 +67,7 @@ export async function showStatus(options: Output): Promise<void> {
   failWhereSpoilt(views);
 }
 
-/** More names than these are in the JSON. */
+/** The most names in a message; the JSON has all. */
 const NAMED = 5;
 
 function namesOf(ids: readonly string[]): string {
@@ -79,7 +79,7 @@ type Rot = {
   readonly missing: readonly { readonly record: string }[];
 };
 
-/** Ends the command with status 1 where something at a remote is spoilt or missing, and names the first of it. */
+/** Ends the command with status 1 if records at a remote are damaged or missing, and names the first ones. */
 function failWhereSpoilt(found: readonly Rot[]): void {
   const spoilt = found.flatMap((one) => one.spoilt);
   const missing = found.flatMap((one) => one.missing);

@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { warnText } from "../frame/output.ts";
 
-/** Reads a line from the terminal that does not show what is typed or pasted; a `UserError` where Ctrl+C ends it. */
+/** Reads a line from the terminal without showing it; throws a `UserError` at Ctrl+C. */
 export function readHidden(question: string): string {
   Deno.stdin.setRaw(true);
   try {

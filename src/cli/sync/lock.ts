@@ -9,9 +9,8 @@ const STEP_MS = 50;
 const WAIT_MS = 60_000;
 
 /**
- * Lets one process of this home at a time deal with a space: what is sent is taken from the database before it is noted
- * as sent, and git has one folder. The lock goes with the process, however it ends. A `UserError` where it is held too
- * long.
+ * Lets one process of this home at a time work with a space, as records are read before they are noted as sent, and
+ * git has one folder. The lock ends with the process. Throws a `UserError` if it is held too long.
  */
 export async function lockSpace(
   paths: Paths,

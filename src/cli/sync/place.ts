@@ -17,7 +17,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/data_folder.ts";
 import { rest } from "../frame/workload.ts";
 
-/** A space as a run sees it. */
+/** Describes a space for one run of sync. */
 export function placeOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncPlace {
   const excluded = new Map<string, boolean>();
   const isExcluded = (folder: string) => {
@@ -29,14 +29,14 @@ export function placeOf(store: Store, paths: Paths, { origin }: Spaces, space: S
   return { store, space, origin, names: projectNames(store), isExcluded, rest };
 }
 
-/** Tells whether a team is of an older mneme, in which everybody could speak for everybody. */
+/** Tells whether a team was made by an older mneme, without signatures. */
 export function isOldTeam({ name, member }: Space): boolean {
   return isTeam(name) && member === undefined;
 }
 
 /**
- * Makes a team anew of which an older mneme had signed nothing: what came from it goes, what this machine shares is
- * this member's from now on. Returns the space as it is then.
+ * Makes a team of an older mneme anew: removes what came from it, and signs what this machine shares. Returns the
+ * space as it is then.
  */
 export async function renewTeam(
   remote: Remote,
@@ -63,8 +63,8 @@ export function remoteOf(
 }
 
 /**
- * The remote of a space that this machine has been in touch with. Where the space is not there any more, as on a server
- * that was set up anew, it is made again: what it held comes back from the machines.
+ * Opens the remote of a known space. A space that is gone, as on a new server, is made again: the machines send back
+ * what it held.
  */
 export async function knownRemote(
   { store, space, origin }: SyncPlace,
@@ -81,14 +81,14 @@ export async function knownRemote(
   }
 }
 
-/** Each project's files are looked at once a run. */
+/** Reads each project's files once a run. */
 export function projectNames(store: Store): ProjectNames {
   const names = new Map<string, string | undefined>();
   const nameOf = (folder: string) => {
     if (!names.has(folder)) names.set(folder, projectName(folder));
     return names.get(folder);
   };
-  // Of two clones the one that was used last.
+  // Of two clones of a project, the one that was used last counts.
   const folders = new Map<string, string>();
   for (const folder of [...knownFolders(store), currentProject()]) {
     const name = nameOf(folder);
@@ -97,7 +97,7 @@ export function projectNames(store: Store): ProjectNames {
   return { nameOf, folderOf: (name) => folders.get(name) ?? name };
 }
 
-/** Opens a remote by the kind of its address. */
+/** Opens a remote by the scheme of its address. */
 async function openRemote(place: RemotePlace): Promise<Remote> {
   if (/^postgres(?:ql)?:\/\//.test(place.url)) {
     return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(place);

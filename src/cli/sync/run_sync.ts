@@ -14,11 +14,11 @@ import { isOldTeam, knownRemote, placeOf, renewTeam } from "./place.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
-  /** Why it could not be brought up to date. */
+  /** The reason why the space was not brought up to date. */
   readonly error?: string;
 }
 
-/** Brings these spaces up to date, each whatever becomes of the others; none takes longer than `timeoutMs`. */
+/** Brings each of these spaces up to date, in at most `timeoutMs`; a failing one stops no other. */
 export async function runSync(
   paths: Paths,
   spaces: Spaces,
@@ -51,7 +51,7 @@ export async function runSync(
   return reports;
 }
 
-/** Tells the result of a space, a line each. */
+/** Returns the result of a space, a line each. */
 export function describeReport(
   { space, error, pushed = 0, pulled = 0, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
 ): string[] {
@@ -79,6 +79,6 @@ async function within<T>(
   const timeout = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => timeout.reject(new Error("the remote did not answer in time")));
   const done = work(signal);
-  done.catch(() => {}); // it may still fail when nobody listens any more
+  done.catch(() => {}); // it may fail after nobody waits any more
   return await Promise.race([done, timeout.promise]);
 }

@@ -88,7 +88,7 @@ async function initSpace(url: string, options: Named): Promise<void> {
     shares: [],
     ...memberOf(name, spaces),
   };
-  await sendKeys(remote, space, spaces.origin); // a wrong key is refused also before anything is there
+  await sendKeys(remote, space, spaces.origin); // a wrong key is refused even before the space holds anything
   writeSpace(paths, spaces, space);
   keepOwnLabel(space).close();
   if (options.json) return printJson({ space: name, key: keyWords(key) });
@@ -130,18 +130,18 @@ async function joinSpace(url: string, options: Named): Promise<void> {
   );
 }
 
-/** This person's key pair, in a team. */
+/** Returns this person's key pair for a team. */
 function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 }
 
-/** The project in which somebody joins a team is what they join it for: its memories come, and nothing goes. */
+/** Returns the project in which somebody joins a team: its memories come, and nothing is shared. */
 function hereFrom(name: string): Space["shares"] {
   const project = isTeam(name) ? projectName(currentProject()) : undefined;
   return project === undefined ? [] : [{ project, categories: [] }];
 }
 
-/** Nobody else can be called as this machine's own person is. */
+/** Reserves this person's name, so that nobody else is shown under it on this machine. */
 function keepOwnLabel({ name, member, author }: Space) {
   const { store } = openHome();
   if (member !== undefined) memberLabel(store, name, new Signer(member).member, author);
@@ -162,7 +162,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
     const started = performance.now();
     const reports = await runSync(paths, spaces, chosen, { isShown: true });
     const took = performance.now() - started;
-    // A machine that watches is silent while nothing happens, and says once what is wrong.
+    // A watching machine prints nothing while nothing happens, and each problem once.
     const isNews = before === undefined ||
       reports.some(({ error, pushed = 0, pulled = 0 }, i) =>
         pushed + pulled > 0 || error !== before?.[i]?.error
@@ -179,11 +179,11 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
       );
     }
     await Promise.race(chosen.map((space) => waitFor(paths, space)));
-    await pause(took * RESTS); // who has very much to compare does so less often
+    await pause(took * RESTS); // a machine with much to compare does so less often
   }
 }
 
-/** A machine that watches is at work for a tenth of the time at most. */
+/** A watching machine rests this many times as long as it has worked. */
 const RESTS = 9;
 
 const WATCH_MS = 5000;
@@ -212,7 +212,7 @@ async function rotate(options: SpaceOption): Promise<void> {
   using _lock = await lockSpace(paths, space.name);
   await using remote = await remoteOf(paths, space);
   const keys = [newKey(), ...space.keys];
-  // Both until all is sealed anew: who is interrupted here rotates again, and nothing is lost.
+  // Both keys are kept until everything is encrypted anew: after an interruption one rotates again.
   writeSpace(paths, spaces, { ...space, keys });
   await resealAll(remote, { ...space, keys }, spaces.origin);
   const retired = [...space.keys, ...space.retired ?? []];

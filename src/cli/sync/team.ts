@@ -30,10 +30,10 @@ type TeamOptions = Output & {
   readonly withEvidence?: true;
 };
 
-/** The categories that a team may want to know; preferences are a person's own until they are named. */
+/** The categories that `share` takes by default; preferences are personal. */
 const USUAL_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 
-/** The commands about what goes to a team and what comes from it. */
+/** Adds the commands that share memories with a team and handle what comes from it. */
 export function addTeamCommands(sync: Command): void {
   sync.command("share")
     .description("Have the memories of a project go to a team with the next sync")
@@ -102,7 +102,7 @@ async function share(options: TeamOptions): Promise<void> {
   );
 }
 
-/** All that goes of a memory, in words. */
+/** Says in words everything that goes of a memory. */
 function describeGoing(id: number, { fields, lists }: Values): string[] {
   const { category, title, body, evidence, status, rejected } = fields;
   const text = (value: unknown) => plainLine(String(value ?? ""), MAX_BODY_UNITS);
@@ -142,7 +142,7 @@ function adopt(ids: readonly string[], options: Output): void {
   printLine(`${amountOf(rows.length)} of your own now: a copy, which its author changes no more`);
 }
 
-/** Has nothing more come from the records of a row that is not their author's any more. */
+/** Detaches a row from its author's records, so that no more changes come. */
 function leaveRecords(store: Store, spaces: readonly Space[], row: number): void {
   for (const { name } of spaces) {
     const record = recordOfRow(store, name, "memory", String(row));
@@ -211,7 +211,7 @@ async function leave(options: Output & { readonly space: string }): Promise<void
   );
 }
 
-/** The team and the project that `share` and `unshare` are about. */
+/** Returns the team and the project of `share` and `unshare`. */
 function sharedBy({ space: name, project }: TeamOptions) {
   const paths = requirePaths();
   const spaces = readSpaces(paths);

@@ -6,20 +6,20 @@ import { isThere } from "../frame/is_there.ts";
 
 const CHECKSUMS = "SHA256SUMS";
 
-/** An archive whose checksum was found right. */
+/** An archive whose checksum was verified. */
 export interface VerifiedArchive {
   readonly path: string;
   readonly sha256: string;
 }
 
 /**
- * Finds or downloads the archive (a path, or an address that begins with http:// or https://) and verifies it by the
- * checksums beside it before anything is unpacked; what it downloads goes into `folder`.
+ * Finds or downloads the archive (a path or an http address) and verifies its checksum before anything is unpacked;
+ * downloads go into `folder`.
  */
 export async function fetchArchive(from: string, folder: string): Promise<VerifiedArchive> {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
-  // Before the checksum is asked for: that there is none of a mistyped name would be no answer.
+  // Checked first, as "no checksum" would be a puzzling answer to a mistyped name.
   if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
   const expected = await listedDigest(from, isAddress);
   const path = isAddress ? join(folder, "archive") : resolve(from);
@@ -41,7 +41,7 @@ export async function fetchArchive(from: string, folder: string): Promise<Verifi
   );
 }
 
-/** The archive's digest in the checksums beside it. */
+/** Returns the archive's digest in the `SHA256SUMS` beside it. */
 async function listedDigest(from: string, isAddress: boolean): Promise<string> {
   const hint = "put the one of its release there";
   const name = basename(isAddress ? new URL(from).pathname : from);

@@ -10,19 +10,19 @@ import { systemProgram } from "../../machine/system_program.ts";
 
 const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
 
-/** Windows refuses to rename a folder while a virus scanner looks at what was just written: 8 s, in growing pauses. */
+/** The longest pause before renaming again: on Windows a virus scanner holds new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
 
-/** A version as it was unpacked; known to start. */
+/** An unpacked version that is known to start. */
 export interface UnpackedVersion {
   readonly folder: string;
-  /** Holds what its `mneme` says of itself. */
+  /** The version that its `mneme` prints. */
   readonly version: string;
 }
 
-/** Unpacks the archive into `folder` and starts its `mneme` once; throws unless it is one for this system. */
+/** Unpacks the archive into `folder` and starts its `mneme` once; throws unless it is for this system. */
 export function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
-  // Not Git's on Windows, for which `C:` is the name of a server.
+  // not Git's tar on Windows, to which `C:` is a server's name
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
   const run = start(tar, ["-xf", archive.path, "-C", folder]);
   if (run.complaint !== undefined) {
@@ -40,8 +40,8 @@ export function unpackVersion(archive: VerifiedArchive, folder: string): Unpacke
 }
 
 /**
- * Puts the version beside the others and returns the name of its folder. One that is there already is never written to,
- * as its executables may be running: where it differs, the new one gets a name of its own.
+ * Moves the version beside the others and returns its folder's name. A version that is there is never overwritten, as
+ * it may be running: a differing one gets a name of its own.
  */
 export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: string): string {
   const names = [unpacked.version, `${unpacked.version}.${sha256.slice(0, 8)}`];
@@ -62,7 +62,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   });
 }
 
-/** The SHA-256 of a file, hexadecimal; empty where there is none. */
+/** Returns the SHA-256 of a file in hex; "" without a file. */
 export function digestOfFile(path: string): string {
   return isFile(path) ? createHash("sha256").update(Deno.readFileSync(path)).digest("hex") : "";
 }

@@ -26,9 +26,9 @@ export function upgradeCommand(): Command {
     );
 }
 
-/** Verifies the archive and unpacks it beside the version in use; returns the name of its folder. */
+/** Verifies the archive and unpacks it beside the version in use; returns its folder's name. */
 async function placeArchive({ root }: Versions, from: string): Promise<string> {
-  // On the same disk as the versions, so that the new one can be renamed into place.
+  // on the disk of the versions, so that the new one can be renamed
   const work = attempt(`upgrade in ${root}`, "free some space or make it writable", () => {
     return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
   });
@@ -42,7 +42,7 @@ async function placeArchive({ root }: Versions, from: string): Promise<string> {
   }
 }
 
-/** `mneme rollback`: switches back to the version before; twice leads back. */
+/** `mneme rollback`: switches back to the version before; a second call leads forward again. */
 export function rollbackCommand(): Command {
   return new Command("rollback")
     .orJson("mneme rollback", (options: Output) => {
@@ -63,8 +63,8 @@ function requirePrevious({ root, current, previous }: Versions): string {
 }
 
 /**
- * Lets the version now in use register itself in each settings file that starts executables of any version: it alone
- * knows its hooks. The files then name `current`, and need no change at the next switch.
+ * Has the version now in use register itself in each settings file that starts any version, as only it knows its
+ * hooks. The files then name `current` and need no change at the next switch.
  */
 function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
   const current = join(root, CURRENT);
@@ -81,7 +81,7 @@ function isVersionOf(root: string, folder: string): boolean {
   return dirname(folder) === root || dirname(realPath(folder)) === realPath(root);
 }
 
-/** Switches to the version in the folder `to`, lets it register itself, and says what was done and how to undo it. */
+/** Switches to the version in folder `to`, has it register itself, and says what was done and how to undo it. */
 function switchVersion(versions: Versions, to: string, { json }: Output): void {
   const { current: from, root: folder } = versions;
   switchTo(versions, to);

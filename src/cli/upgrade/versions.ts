@@ -7,21 +7,21 @@ import { CURRENT, ownFolder } from "../registration/own_folder.ts";
 
 const PREVIOUS = "previous";
 
-/** Describes where the installer puts versions: a folder for each, and links to the one in use and to the one before. */
+/** The installer's folder: one folder for each version, and links to the present and the former one. */
 interface PlacedVersions {
   readonly root: string;
-  /** Name of the folder in use; `undefined` before the first is. */
+  /** The folder in use; `undefined` before the first. */
   readonly current: string | undefined;
-  /** Name of the folder that was in use before; `undefined` where there was none, or it is gone. */
+  /** The folder that was in use before; `undefined` if there was none, or it is gone. */
   readonly previous: string | undefined;
 }
 
-/** The same, where one is in use. */
+/** The same, with a version in use. */
 export interface Versions extends PlacedVersions {
   readonly current: string;
 }
 
-/** The versions of which this mneme is one; `undefined` where no installer put it there. */
+/** Returns the versions beside this mneme; `undefined` if no installer put it there. */
 export function findVersions(): Versions | undefined {
   const self = Deno.execPath();
   const root = dirname(ownFolder(self));
@@ -30,12 +30,12 @@ export function findVersions(): Versions | undefined {
   return { root, current, previous };
 }
 
-/** The versions in the folder, of which none may be in use yet. */
+/** Returns the versions in a folder, of which none may be in use yet. */
 export function versionsIn(root: string): PlacedVersions {
   return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
 }
 
-/** The same; a `UserError` about `what`, such as "upgrade", where there are none. */
+/** Returns the same; throws a `UserError` about `what`, such as "upgrade", if there are none. */
 export function requireVersions(what: string): Versions {
   const versions = findVersions();
   if (versions !== undefined) return versions;
@@ -44,7 +44,7 @@ export function requireVersions(what: string): Versions {
   });
 }
 
-/** Switches to the version in the folder `name`. Who starts an executable meanwhile finds the old one or the new one. */
+/** Switches to the version in folder `name`. A program that starts meanwhile finds the old one or the new one. */
 export function switchTo(versions: PlacedVersions, name: string): void {
   if (name === versions.current) return;
   if (versions.current !== undefined) replaceLink(versions.root, PREVIOUS, versions.current);
@@ -56,7 +56,7 @@ function replaceLink(root: string, link: string, name: string): void {
   const staged = join(root, `.${link}.${Deno.pid}`);
   attempt(`switch ${path} to ${name}`, `make ${root} writable`, () => {
     if (Deno.build.os === "windows") {
-      // A junction needs no rights of an administrator, and cannot be replaced while it is there.
+      // A junction needs no administrator rights, but cannot be replaced while it exists.
       Deno.symlinkSync(join(root, name), staged, { type: "junction" });
       if (linkedName(path) !== undefined) Deno.removeSync(path);
     } else Deno.symlinkSync(name, staged);
@@ -64,7 +64,7 @@ function replaceLink(root: string, link: string, name: string): void {
   });
 }
 
-/** The name of the folder beside it that a link leads to. */
+/** Returns the name of the sibling folder that a link leads to. */
 function linkedName(link: string): string | undefined {
   try {
     const name = basename(Deno.readLinkSync(link));

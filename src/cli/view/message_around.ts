@@ -5,15 +5,15 @@ import type { MemoryRow } from "../../store/memories.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
 import type { Message } from "../../view/commands.ts";
 
-/** A row of a transcript that holds a message; longer ones hold pictures. */
+/** A longer row of a transcript holds pictures, no message. */
 const MAX_BYTES = 1 << 20;
-/** Shown on either side of the words that were found. */
+/** The text shown on either side of the found words. */
 const AROUND_UNITS = 500;
 const LINE_FEED = 0x0a;
 
 /**
- * The message in which a memory was found, read where it says that it stands in its session's transcript.
- * `null` where that is gone, or has been written anew since. `clean` takes out what is private.
+ * Reads the message in which a memory was found from its session's transcript; `null` if that is gone or was
+ * rewritten. `clean` removes private parts.
  */
 export function messageAround(memory: MemoryRow, clean: (text: string) => string): Message {
   const { quote, uuid, offset } = decodeEvidence(memory.evidence ?? "");
@@ -35,7 +35,7 @@ export function messageAround(memory: MemoryRow, clean: (text: string) => string
   return null;
 }
 
-/** The line that begins at this byte of the file; nothing where it cannot be read. */
+/** Returns the line that begins at this byte of the file; empty if it cannot be read. */
 function lineAt(path: string, offset: number): Uint8Array {
   const size = infoOf(path)?.size ?? 0;
   try {

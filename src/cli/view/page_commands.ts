@@ -30,26 +30,23 @@ import { findItems, searchRequest } from "../search/find.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";
 
-/** Of a category, the newest: to compare so many takes some tenths of a second, in which nobody gets an answer. */
+/** The newest memories of a category that are checked for doubts; meanwhile nothing else is answered. */
 const ALL = 300;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const FAILURES = 20;
 
-/** The data folder that the page is about. */
+/** The data folder and project of the page. */
 interface PageHome {
   readonly paths: Paths;
   /** The project that the page begins with; `null` for all. */
   readonly project: string | null;
   read<T>(work: (store: Store) => T): T;
-  /** The settings of a project; without one, those of every project. */
+  /** Returns the settings of a project, or those of every project. */
   settingsOf(project: string | null | undefined): Settings;
 }
 
-/**
- * The page's changes and questions, done as the commands do them, on this data folder; `project` is the one that it
- * begins with.
- */
+/** Returns the page's changes and queries, done as the commands do them. */
 export function pageCommands(paths: Paths, project: string | null): Commands {
   const home: PageHome = {
     ...{ paths, project },
@@ -157,7 +154,7 @@ function candidateChanges() {
   } satisfies Partial<Commands>;
 }
 
-/** Changes of standing: still holds, holds no more, is not told in a project. */
+/** Changes of status: a memory still holds, holds no longer, or is not told in a project. */
 function statusChanges() {
   return {
     confirm: (ids) =>
@@ -187,7 +184,7 @@ function statusChanges() {
   } satisfies Partial<Commands>;
 }
 
-/** Changes of wording: added, edited, and two memories made one. */
+/** Changes of texts: adding, editing, and merging two memories. */
 function wordingChanges({ paths, project, settingsOf }: PageHome) {
   const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
     const of = memory.project ?? project ?? paths.root;
@@ -247,7 +244,7 @@ function forgetting({ paths, read }: PageHome) {
   } satisfies Partial<Commands>;
 }
 
-/** The lines of what could be taken; a `UserError` with the reasons where nothing could. */
+/** Returns the lines of what succeeded; throws a `UserError` with the reasons if nothing did. */
 function taken(
   store: Store,
   ids: readonly string[],
@@ -259,14 +256,14 @@ function taken(
   return [...done, ...refused.map(({ message }) => message)];
 }
 
-/** Has an item told in a project again. */
+/** Lets an item be told in a project again. */
 function home(id: string, project: string): string[] {
   using store = openHome().store;
   bringHome(store, id, project);
   return [`${id} is told in ${plainText(project)} again`];
 }
 
-/** Makes a change that can be taken back. */
+/** Makes a change in one transaction, with its undo. */
 function changing(work: (store: Store, at: string) => readonly string[]): Done {
   using store = openHome().store;
   const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));
@@ -281,7 +278,7 @@ function undo(change: RecordedChange): string[] {
   return [`${names.join(", ")} ${names.length === 1 ? "is" : "are"} as before`];
 }
 
-/** As the command takes it: an empty phrase takes away those that there are. */
+/** Translates phrases for the command, to which an empty phrase means none. */
 function wanted({ recall_when: phrases, ...change }: MemoryChange) {
   return { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
 }

@@ -2,7 +2,7 @@ import { reasonOf, UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 
-/** Held by the page that runs, for as long as its process lives; `undefined` where another one holds it. */
+/** Takes the lock of the running page, held as long as its process lives; `undefined` if another process holds it. */
 export function lockView(paths: Paths): Deno.FsFile | undefined {
   const path = `${paths.state}/view.lock`;
   try {
@@ -24,7 +24,7 @@ function portFile({ state }: Paths): string {
   return `${state}/view.port`;
 }
 
-/** The port at which the page runs, or last ran; `undefined` before it ever did. */
+/** Returns the port of the running or last page; `undefined` before the first. */
 export function notedPort(paths: Paths): number | undefined {
   return Number(textOf(portFile(paths))) || undefined;
 }

@@ -29,7 +29,7 @@ interface ViewFlags {
   readonly out?: string;
 }
 
-/** `mneme view`: a page on this machine that shows, corrects and removes what is remembered. */
+/** `mneme view`: serves a page on this machine that shows and changes what is remembered. */
 export function viewCommand(): Command {
   return new Command("view")
     .option("--port <n>", "listen there, 0 for any (default: view.port, or the same as before)")
@@ -42,7 +42,7 @@ export function viewCommand(): Command {
     .action(showPage);
 }
 
-/** Opens the page that runs already; where none does, starts it. */
+/** Opens the running page, or starts one. */
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
   const paths = requirePaths();
   const project = chosenProject(place, paths) ?? null;
@@ -61,7 +61,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const options = { idleMs, files: pageFiles(), paths, commands };
   const server = wanted === undefined ? openUsual(options) : openServer({ ...options, port: wanted });
   if (lock !== undefined) {
-    dropKeys(paths); // of one that was killed
+    dropKeys(paths); // left by a page that was killed
     notePort(paths, server.port);
   }
   tellAddress(paths, { port: server.port, project, open });
@@ -71,7 +71,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   lock?.close();
 }
 
-/** At the port of before, so that open tabs and bookmarks find it; at another one where somebody else has taken it. */
+/** Serves at the former port, so that open tabs and bookmarks find it, or at another one if that is taken. */
 function openUsual(options: Omit<ServerOptions, "port">): ViewServer {
   const { paths } = options;
   const port = evaluateProject(paths, paths.root).settings.view.port || notedPort(paths) || 0;
@@ -85,7 +85,7 @@ function openUsual(options: Omit<ServerOptions, "port">): ViewServer {
   }
 }
 
-/** The address that is printed opens one tab; the browser that is started gets one of its own. */
+/** Prints an address, which opens one tab; the started browser gets an address of its own. */
 function tellAddress(
   paths: Paths,
   { port, project, open }: { readonly port: number; readonly project: string | null; readonly open: boolean },
@@ -104,7 +104,7 @@ function portIn(text: string): number {
   });
 }
 
-/** Reads the files that the build has made of `src/view/page`. */
+/** Reads the page's files, which the build made of `src/view/page`. */
 function pageFiles(): PageFiles {
   return {
     script: textBeside("../../build/bundles/page.js"),
@@ -112,24 +112,24 @@ function pageFiles(): PageFiles {
   };
 }
 
-/** Ctrl+C, a closed terminal and a kind kill: what waits to be undone is done, and the page says that it is over. */
+/** At Ctrl+C, a closed terminal or SIGTERM does what waits to be undone, and tells the page. */
 function endOnSignals(server: ViewServer): void {
   const signals = ["SIGINT", "SIGHUP", Deno.build.os === "windows" ? "SIGBREAK" : "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, () => void server.end());
 }
 
-/** No shell on Windows either: `start` is one of its own words, and it would read the address. */
+/** Starts the program that opens an address. Not Windows' `start`, a shell word that would interpret the address. */
 const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [string, ...string[]]>>> = {
   darwin: () => ["open"],
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
-/** For a browser to read a file. */
+/** The time for which the browser's file stays. */
 const READ_MS = 20_000;
 
 /**
- * Opens the browser. Every user of a Mac sees what programs are started with, so it is given a file that only this user
- * reads. On Linux a packaged browser may not read one; there the server asks the kernel whose browser comes.
+ * Opens the browser. On a Mac all users see a program's arguments, so the browser gets a file that only this user can
+ * read. On Linux a packaged browser may not read such a file; there the server asks the kernel which user connects.
  */
 function openBrowser(paths: Paths, address: string): void {
   const [program, ...words] = OPENERS[Deno.build.os]?.() ?? [];
@@ -149,7 +149,7 @@ function redirectFile(paths: Paths, address: string): string {
   return path;
 }
 
-/** Nothing is opened where there is no screen, as over ssh: the address is printed anyway. */
+/** Tells whether there is a screen; over ssh the address is only printed. */
 function hasScreen(): boolean {
   const has = (name: string) => (Deno.env.get(name) ?? "") !== "";
   if (has("SSH_CONNECTION")) return false;
