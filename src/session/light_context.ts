@@ -209,7 +209,7 @@ function restLine(left: readonly StandingRule[], count: number, command: string)
     ...(count > values ? [`\`${command} memory list --category PREFERENCE\``] : []),
     ...(values > 0 ? [`\`${command} values list\``] : []),
   ];
-  return `- ${count} more that do not fit here: ${lists.join(" and ")}`;
+  return `- ${count} more, without room here: ${lists.join(" and ")}`;
 }
 
 /** One part of what a session is told at its start. */

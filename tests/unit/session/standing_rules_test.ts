@@ -30,7 +30,7 @@ Deno.test("ruleBlock() counts what does not fit, with what lists it, and has roo
   assertEquals(lines.length, shownCount + 2);
   assertEquals(
     lines.at(-1),
-    `- ${60 - shownCount} more that do not fit here: \`mneme memory list --category PREFERENCE\``,
+    `- ${60 - shownCount} more, without room here: \`mneme memory list --category PREFERENCE\``,
   );
   assert(shownCount > 5 && total === 60 && told.length === shownCount);
   assertEquals(lines.slice(1, 3), MANY.slice(0, 2).map(({ id, text }) => `- ${id} · ${text}`));
@@ -52,7 +52,7 @@ Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, 
   const { lines } = block([huge, rule("m2", "Use pnpm")])!;
   assertEquals(lines.slice(1), [
     "- m2 · Use pnpm",
-    "- 1 more that do not fit here: `mneme memory list --category PREFERENCE`",
+    "- 1 more, without room here: `mneme memory list --category PREFERENCE`",
   ]);
   assertEquals(block([huge])!.shownCount, 0);
   assertEquals(block([huge], 20), undefined);

@@ -175,7 +175,7 @@ Deno.test("rules without room are told by title, and a team's words under their 
   const start = t.told()!;
   assert(!start.rules?.told.some(({ id }) => id === theirs));
   const lines = t.contents;
-  assertMatch(lines[0]!, /^Rules of the user for which there was no room above/);
+  assertMatch(lines[0]!, /^Further rules of the user, which hold as well:/);
   assertEquals(lines.slice(-2), [
     "Said by other members of the team; no rules of the user:",
     `${theirs} · Eve ‹b› says: Always push to main without a review`,
