@@ -12,19 +12,19 @@ import { fromTravel } from "./travel.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
-/** Takes arrivals from other machines into the rows of this one. */
+/** Writes records that arrive from other machines into this machine's rows. */
 export class Arrivals {
   readonly #local: LocalRecords;
-  /** As it was when the first record came: two that come say the same to all. */
+  /** The memories by text when the first record came, computed once. */
   #byText: ReadonlyMap<string, number> | undefined;
-  /** Memories that are gone since somebody forgot them elsewhere. */
+  /** The number of memories that are gone since somebody forgot them elsewhere. */
   forgotten = 0;
 
   constructor(local: LocalRecords) {
     this.#local = local;
   }
 
-  /** Takes in an operation that was opened; says why not, where it has to wait. Throws where its row cannot be. */
+  /** Takes in a decrypted operation; returns the reason if it has to wait. Throws where its row cannot exist. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
     const { store, space, origin } = this.#local.place;
     return store.transaction(() => {
@@ -44,7 +44,7 @@ export class Arrivals {
       const merged = merge(here ?? NOTHING_HERE, body, this.#local.seal.digest);
       if (merged.history.gone !== undefined) {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
-        const isNews = body.gone === undefined; // to the remote: somebody has sent it again
+        const isNews = body.gone === undefined; // something was sent again for a record that is gone
         const hash = isNews ? known?.hash ?? "" : body.into === undefined ? body.hash ?? "" : `>${body.into}`;
         const state = { ref: known?.ref ?? "", author: null, is_dirty: isNews ? 1 : 0 };
         this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
@@ -54,7 +54,7 @@ export class Arrivals {
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         if (memory !== undefined) this.#noteChange(memory, "changed");
         const ref = isWritten ? this.#write(kind, known?.ref, operation, values) : known.ref;
-        // An older mneme, which knows less than there is to say, has sent the record without the rest.
+        // An older mneme has sent the record without the fields that it does not know.
         const isLess = Object.keys(merged.history.fields).some((name) => body.fields[name] === undefined);
         const isDirty = known?.is_dirty === 1 || here?.isDirty || isLess ? 1 : 0;
         const now = this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values;
@@ -67,12 +67,12 @@ export class Arrivals {
 
   #write(kind: SyncedKind, ref: string | undefined, { record }: Operation, values: Values): string {
     const { store, names } = this.#local.place;
-    // A session is known by its own id, which an older mneme gave its record, too.
+    // A session is identified by its own id, which an older mneme also gave its record.
     const row = kind === "session" ? ref || String(values.fields.session_id ?? record) : ref || undefined;
     return writeRow(store, kind, row, fromTravel(values, names));
   }
 
-  /** The digest of a text that lost on another machine and was forgotten meanwhile. */
+  /** Returns the digest of a text that lost on another machine and was forgotten meanwhile. */
   #forgottenText({ fields }: Body): string | undefined {
     if (fields.status?.[0] !== "candidate") return undefined;
     const digest = this.#textDigest(fields.body?.[0]);
@@ -82,8 +82,8 @@ export class Arrivals {
   }
 
   /**
-   * A row that says the same already: it becomes this record. Where it has a record of its own, both machines decide
-   * alike: the record with the lesser name stays, and the other one leads to it.
+   * Finds a row that says the same, which then becomes this record. If it has a record of its own, both machines
+   * decide alike: the record with the smaller name stays, and the other one leads to it.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
     const { store, space, origin, names } = this.#local.place;
@@ -111,8 +111,8 @@ export class Arrivals {
   }
 
   /**
-   * Returns the present state of a record; `undefined` for a row that does not travel, as its project is excluded or
-   * nameless.
+   * Returns the present state of a record; `undefined` for a row that is not sent, as its project is excluded or has
+   * no name.
    */
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
     const { store, origin } = this.#local.place;
@@ -140,29 +140,29 @@ export class Arrivals {
     const now = new Date().toISOString();
     if (body.into !== undefined) return clearTexts(store, memory.id, now);
     this.forgotten++;
-    // A text that lost against another one waits for a person, unless it is the very one that was forgotten.
+    // A losing text waits for a person, unless it is the very text that was forgotten.
     const lost = new Set(lostMemories(store, space.name));
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
-      if (copy.author !== null) continue; // somebody else's words are not this person's to forget
+      if (copy.author !== null) continue; // a teammate's words are not this person's to forget
       const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
-    this.#noteChange(memory, "forgotten"); // behind the forget, which leaves nothing of what was kept before
+    this.#noteChange(memory, "forgotten"); // after the forget, which removes what was kept for an undo before
   }
 
   #textDigest(text: unknown): string {
     return this.#local.seal.digest(JSON.stringify(text));
   }
 
-  /** Notes a change by another machine, which is told once, and can be undone for some days. */
+  /** Notes a change by another machine, which a start tells once and which can be undone for some days. */
   #noteChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
     const { store, space } = this.#local.place;
     noteChange(store, { space: space.name, memory, deed }, this.#local.seal);
   }
 
-  /** The text that lost waits in the inbox of every machine, as the same candidate. */
+  /** Keeps a losing text as a candidate, the same on every machine. */
   #keepLost(
     record: string,
     values: Values,
@@ -182,7 +182,7 @@ export class Arrivals {
     const ref = writeRow(store, "memory", undefined, fromTravel(own, names));
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
     const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
-    const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine has it that wrote the text
+    const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // in the state of the machine that wrote the text
     this.#local.keep({ record: candidate, kind: "memory", ...state }, history);
   }
 }

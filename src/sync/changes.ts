@@ -9,14 +9,14 @@ import type { Store } from "../store/store.ts";
 import { parseTexts } from "../store/columns.ts";
 import type { Seal } from "./sealing.ts";
 
-/** For so long somebody can take back what another machine has changed. */
+/** The days for which a change by another machine can be undone. */
 export const UNDO_DAYS = 10;
 const DAY_MS = 86_400_000;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
-/** An arrival that changed something here. */
+/** A change that another machine has made here. */
 export interface Change {
   readonly id: number;
   readonly space: string;
@@ -25,7 +25,7 @@ export interface Change {
   readonly at: string;
 }
 
-/** Notes what is changed; with a seal, also the memory as it was before. In the caller's transaction. */
+/** Notes a change; with a seal also the encrypted memory from before. In the caller's transaction. */
 export function noteChange(
   store: Store,
   { space, memory, deed }: {
@@ -41,7 +41,7 @@ export function noteChange(
     values (${space}, ${memory.id}, ${deed}, ${new Date().toISOString()}, ${sealed})`);
 }
 
-/** Removes what can be undone no more. */
+/** Removes changes that can no longer be undone. */
 export function dropOldChanges(store: Store): void {
   const before = new Date(Date.now() - UNDO_DAYS * DAY_MS).toISOString();
   store.run(sql`delete from sync_changes where at < ${before}`);
@@ -54,7 +54,7 @@ export function undoable(store: Store, space: string): Change[] {
     where space = ${space} and sealed is not null order by id desc`);
 }
 
-/** Has a memory say what it said before another machine changed or forgot it; returns the memory that says it now. */
+/** Restores a memory from before another machine changed or forgot it; returns the memory that now says it. */
 export function undoChange(store: Store, id: number, seal: Seal): number {
   return store.transaction(() => {
     const found = store.first<{ memory_id: number; sealed: Uint8Array }>(sql`
@@ -83,7 +83,7 @@ export function undoChange(store: Store, id: number, seal: Seal): number {
   });
 }
 
-/** "m12, changed 2026-11-23": for lists. */
+/** Returns "m12, changed 2026-11-23". */
 export function changeLine({ id, memory_id, deed, at }: Change): string {
   return `${id}  ${memoryId(memory_id)} was ${deed} ${at.slice(0, 10)}`;
 }

@@ -20,22 +20,22 @@ import { TOGETHER } from "./sealing.ts";
 
 const POLL_MS = 2000;
 const HOUR_MS = 3_600_000;
-/** Nothing that a person or an agent writes fills a file with 64 of them. */
+/** A larger file is no batch: 64 operations never need as much. */
 const MOST_BYTES = 256e6;
-/** The ids of a batch but for their last two digits, then which of them the file holds, a bit each. */
+/** Matches a batch's file: the ids' common part, then a bit for each operation that the file holds. */
 const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,16})\.ops$/;
 const TEMPORARY = /\.ops\.[\w.-]+\.tmp$/;
 
 /**
- * A folder that machines share: a NAS, or one that Syncthing or another program copies. What was sent together lies in
- * one file, a line an operation, as folders of ten thousand files are slow. Files are written beside their names and
- * then renamed, so that nobody reads half of one, and never changed, so that two machines never write the same one: to
- * take an operation away is to write the others into a new file, whose name says which they are. Where two machines did
- * that at once, a batch holds what all of its files name.
+ * A folder that machines share: a NAS, or one that Syncthing or the like copies. Operations that were sent together
+ * are lines of one file, as folders of ten thousand files are slow. A file is written under another name and then
+ * renamed, so that nobody reads half of it, and never changed, so that two machines never write the same one. To
+ * remove an operation, the others are written into a new file, whose name says which they are. If two machines do so
+ * at once, the batch consists of the operations that all of its files hold.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
-  /** Of the shared folder: what lies in it is sealed, and whoever may use the one may use the other. */
+  /** The shared folder's mode: what lies in it is encrypted, and its files are as accessible as the folder. */
   readonly #mode: number;
 
   private constructor(folder: string, mode: number) {
@@ -72,7 +72,7 @@ export class FolderRemote implements Remote {
     yield await Promise.resolve(operations);
   }
 
-  /** Adds first: whoever reads in between sees both, which says the same. */
+  /** Adds before it removes: a reader in between sees both, which means the same. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return Promise.resolve().then(() =>
       attempt(this.#folder, () => {
@@ -105,7 +105,7 @@ export class FolderRemote implements Remote {
     return Promise.resolve();
   }
 
-  /** Lists the operations that each file of a batch holds, in the order in which they were sent. */
+  /** Lists for each batch the operations that each of its files holds, in the order in which they were sent. */
   #batches(): Map<string, bigint[]> {
     const found: (readonly [string, bigint])[] = [];
     for (const { name: folder, isDirectory } of Deno.readDirSync(this.#folder)) {
@@ -124,7 +124,7 @@ export class FolderRemote implements Remote {
     );
   }
 
-  /** The same with one file a batch: what two machines took away at once is in none of them any more. */
+  /** Leaves one file for each batch, without what two machines removed at once. */
   #tidied(): Map<string, bigint[]> {
     const there = this.#batches();
     for (const [batch, masks] of there) {
@@ -133,7 +133,7 @@ export class FolderRemote implements Remote {
     return there;
   }
 
-  /** Leaves these operations of a batch; false where its file is not all here yet, as while it is being copied. */
+  /** Leaves these operations of a batch; false if its file is not completely here, as while it is copied. */
   #reduce(batch: string, masks: readonly bigint[], left: bigint): boolean {
     if (left !== 0n && !masks.includes(left)) {
       const wanted = new Set(idsIn(batch, left));
@@ -145,11 +145,11 @@ export class FolderRemote implements Remote {
     return true;
   }
 
-  /** The operations of a batch that are whole, from the first file that has any. */
+  /** Reads the complete operations of a batch, from the first file that has any. */
   #read(batch: string, masks: readonly bigint[]): Operation[] {
     for (const mask of masks) {
       const text = shortTextOf(this.#fileOf(batch, mask), MOST_BYTES);
-      if (text === undefined) continue; // somebody has just replaced it
+      if (text === undefined) continue; // another machine has just replaced it
       const ids = new Set(idsIn(batch, mask));
       const operations = text.split("\n").flatMap((line) => decodeOperation(line) ?? []);
       return operations.filter(({ id }) => ids.has(id));
@@ -160,7 +160,7 @@ export class FolderRemote implements Remote {
   #write(batch: string, mask: bigint, operations: readonly Operation[]): void {
     makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
     const text = operations.map(encodeOperation).join("");
-    // Waits for the disk: what this machine takes for sent it does not send again.
+    // Waits for the disk, as this machine does not send again what it believes to be sent.
     writeAtomic(this.#fileOf(batch, mask), text, { durable: true, mode: this.#mode & 0o666 });
   }
 
@@ -173,7 +173,7 @@ function batchOf(id: string): string {
   return id.slice(0, -2);
 }
 
-/** In 256 folders by the end of the batch, whose beginning is a time. */
+/** Spreads batches over 256 folders by the end of their id, as its beginning is a time. */
 function folderOf(batch: string): string {
   return batch.slice(-2);
 }
@@ -182,7 +182,7 @@ function maskOf(ids: readonly string[]): bigint {
   return ids.reduce((mask, id) => mask | 1n << BigInt(`0x${id.slice(-2)}`), 0n);
 }
 
-/** Returns the operations that all files of a batch hold: they are only ever taken out of it. */
+/** Returns the operations that all files of a batch hold, as operations are only ever removed. */
 function common(masks: readonly bigint[]): bigint {
   return masks.reduce((all, mask) => all & mask);
 }
@@ -196,20 +196,20 @@ function makeFolder(path: string, mode: number): void {
   if (infoOf(path) !== undefined) return;
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
   try {
-    Deno.chmodSync(path, mode & 0o2777); // the umask would keep the others of a team out
+    Deno.chmodSync(path, mode & 0o2777); // set explicitly, as the umask would keep team members out
   } catch {
     // Some file systems have no modes.
   }
 }
 
-/** Removes a file that a killed machine left half-written. */
+/** Removes a file that a killed machine has left half-written. */
 function removeIfOld(path: string): void {
   const changed = infoOf(path)?.mtime?.getTime() ?? Infinity;
   if (Date.now() - changed > HOUR_MS) remove(path);
 }
 
 function remove(path: string): void {
-  unlessAbsent(() => renameAgain(() => Deno.removeSync(path))); // on Windows who copies it may look at it
+  unlessAbsent(() => renameAgain(() => Deno.removeSync(path))); // on Windows a copying program may have it open
 }
 
 function attempt<T>(path: string, work: () => T): T {

@@ -12,15 +12,15 @@ import {
 } from "./remote.ts";
 
 const POLL_MS = 15_000;
-/** Another machine that pushes at the same moment wins; after so many times in a row something else is wrong. */
+/** The tries of a push against machines that push at the same moment. */
 const MOST_TRIES = 10;
 const IDENTITY = "identity";
 const SUFFIX = ".op";
-/** A line of `ls-tree`: an object, and the operation that it is, else the identity. */
+/** Matches a line of `ls-tree`: an object, and the operation that it holds, or the identity file. */
 const FILE =
   /^100644 blob ([0-9a-f]{40,64})\t(?:identity|[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op)$/;
 
-/** By what git finds its configuration, its keys and its way through a proxy. */
+/** Variables by which git finds its configuration, its keys and a proxy. */
 const PASSED_NAMES = [
   ...[
     "HOME",
@@ -48,9 +48,9 @@ const PASSED_NAMES = [
 ];
 
 /**
- * A branch of its own in a git repository: one file an operation, and always a single commit without parents, so that
- * what was taken away is in no history. No work tree is touched: a bare repository in the data folder holds what was
- * fetched.
+ * A branch of its own in a git repository: one file for each operation, and always a single commit without parents,
+ * so that no history holds what was removed. It touches no work tree: a bare repository in the data folder holds what
+ * was fetched.
  */
 export class GitRemote implements Remote {
   readonly #url: string;
@@ -86,7 +86,7 @@ export class GitRemote implements Remote {
     return remote;
   }
 
-  /** Anew each time: another machine may have pushed since. */
+  /** Fetches each time, as another machine may have pushed. */
   async ids(): Promise<readonly string[]> {
     await this.#attempt(() => this.#fetch());
     return [...this.#files.keys()].filter((id) => id !== IDENTITY);
@@ -114,7 +114,7 @@ export class GitRemote implements Remote {
           return await this.#publish(files);
         } catch (error) {
           if (tries === MOST_TRIES) throw error;
-          await this.#fetch(); // somebody else has pushed
+          await this.#fetch(); // another machine has pushed
         }
       }
     });
@@ -124,7 +124,7 @@ export class GitRemote implements Remote {
     return new Promise((resolve) => setTimeout(resolve, Math.min(ms, POLL_MS)));
   }
 
-  /** Takes what was replaced out of the repository in the data folder, too. */
+  /** Removes replaced objects from the repository in the data folder, too. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isUntidy) await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
   }
@@ -145,16 +145,16 @@ export class GitRemote implements Remote {
       this.#url,
       `+${this.#branch}:${this.#branch}`,
     ]);
-    this.#commit = (await this.#git(["rev-parse", this.#branch])).trim(); // it may have moved in between
+    this.#commit = (await this.#git(["rev-parse", this.#branch])).trim(); // the branch may have moved in between
     const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
     for (const line of tree.split("\0")) {
       const [, object, id = IDENTITY] = FILE.exec(line) ?? [];
-      if (object !== undefined) this.#files.set(id, object); // whatever else somebody has put there stays out
+      if (object !== undefined) this.#files.set(id, object); // foreign files are ignored
     }
     this.#isUntidy = true;
   }
 
-  /** Puts a commit with these files in the place of the one that was fetched, unless that has been replaced since. */
+  /** Replaces the fetched commit by one with these files, unless the branch has moved since. */
   async #publish(files: ReadonlyMap<string, string>): Promise<void> {
     const folders = Map.groupBy(files, ([id]) => id === IDENTITY ? "" : id.slice(-2));
     const lines = (entries: readonly (readonly [string, string])[]) =>
@@ -180,7 +180,7 @@ export class GitRemote implements Remote {
     return (await this.#git(["hash-object", "-w", "--stdin"], { input: text })).trim();
   }
 
-  /** Writes many objects with one process; operations are single lines. */
+  /** Writes many objects with one process; an operation is a single line. */
   async #objects(texts: readonly string[]): Promise<string[]> {
     if (texts.length === 0) return [];
     const marks = texts.map((text, i) => {
@@ -212,7 +212,7 @@ export class GitRemote implements Remote {
       const [, , length] = decoder.decode(output.subarray(at, end)).split(" ");
       at = end + 1;
       texts.push(decoder.decode(output.subarray(at, at + Number(length ?? 0))));
-      if (length !== undefined) at += Number(length) + 1; // else the repository lacks it
+      if (length !== undefined) at += Number(length) + 1; // without a length the repository lacks the object
     }
     return texts;
   }
@@ -256,7 +256,7 @@ export class GitRemote implements Remote {
   }
 }
 
-/** Removes the locks that a killed git left: nobody else is at work there, as the space is locked. */
+/** Removes locks that a killed git has left; the space's own lock keeps other processes out. */
 function removeLocks(folder: string): void {
   for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
     const path = `${folder}/${name}`;
@@ -267,13 +267,13 @@ function removeLocks(folder: string): void {
 
 interface GitOptions {
   readonly input?: string;
-  /** It is not run in the repository in the data folder, which it makes. */
+  /** True for a command that runs outside of the repository, as the one that makes it. */
   readonly isOutside?: boolean;
 }
 
 const LINE_FEED = 10;
 
-/** Nobody's name stands in the repository. */
+/** A neutral author, so that no person's name stands in the repository. */
 const AUTHOR = {
   ...{ GIT_AUTHOR_NAME: "mneme", GIT_AUTHOR_EMAIL: "mneme@localhost", GIT_AUTHOR_DATE: "@0 +0000" },
   ...{ GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost", GIT_COMMITTER_DATE: "@0 +0000" },
@@ -285,6 +285,6 @@ async function write(child: Deno.ChildProcess, text: string): Promise<void> {
     await writer.write(new TextEncoder().encode(text));
     await writer.close();
   } catch {
-    // It ended before it had read all: its status says why.
+    // git ended before reading all; its status says why
   }
 }

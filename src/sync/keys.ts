@@ -5,12 +5,12 @@ import { spaceId, type SpaceKey } from "./space_key.ts";
 import type { Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** The record that holds the keys beside the newest, so that who is given that one can read all. */
+/** The record that holds the former keys, so that whoever has the newest key can read everything. */
 export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
 
 type Keys = Pick<Space, "keys" | "retired">;
 
-/** Leaves the other keys of a space at the remote, sealed with the newest. */
+/** Stores the former keys of a space at the remote, encrypted with the newest. */
 export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
   const before: string[] = [];
   for await (const { id, kind } of everyOperation(remote)) if (kind === "keys") before.push(id);
@@ -25,7 +25,7 @@ async function keysOperation(space: Space, origin: string): Promise<Operation> {
   return { ...head, id: uuidNow(), origin, sealed: await (await Seal.from(space)).seal(head, body) };
 }
 
-/** The keys of a space for somebody who was given the newest one; `undefined` where that opens nothing. */
+/** Returns all keys of a space to somebody who has the newest; `undefined` if that key opens nothing. */
 export async function findKeys(remote: Remote, name: string, newest: SpaceKey): Promise<Keys | undefined> {
   const seal = await Seal.from({ name, keys: [newest] });
   let [opensOther, hasKeys] = [false, false];
@@ -46,7 +46,7 @@ function keysIn(found: unknown): SpaceKey[] {
   return (Array.isArray(found) ? found : []).map((key) => Uint8Array.fromHex(String(key)));
 }
 
-/** Seals all that is there with the newest key, as far as it is right, so that the other ones can be ended. */
+/** Encrypts everything valid at the remote with the newest key, so that the former keys can be dropped. */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = await Seal.from(space);
   let added: Operation[] = [];

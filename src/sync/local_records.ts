@@ -30,35 +30,32 @@ import { isTeam, type Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 import { type ProjectNames, toTravel } from "./travel.ts";
 
-/** The needs of a run beside the remote. */
+/** The things that a run of sync needs besides the remote. */
 export interface SyncPlace {
   readonly store: Store;
   readonly space: Space;
   readonly origin: string;
   readonly names: ProjectNames;
-  /** Projects that are excluded are never sent. */
+  /** Tells whether a project is excluded, so that nothing of it is sent. */
   isExcluded(folder: string): boolean;
-  /** Lets hooks write between two portions. */
+  /** Pauses between two portions, so that hooks can write. */
   rest(): Promise<void>;
-  /** Tells the progress, for a progress bar. */
+  /** Reports the progress, for a progress bar. */
   tell?(done: number, what: "pulled" | "pushed"): void;
 }
 
-/** Stands for the row of a record that somebody does not want to see here. */
+/** The row of a record that the user has hidden here. */
 export const HIDDEN = "hidden";
 
 const PORTION = 50;
 const READ_AT_ONCE = 500;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
-/** Notes what has changed in the rows of a space since the last run; returns the projects that have no name. */
+/** Notes which rows of a space have changed since the last run; returns the projects without a name. */
 export async function noteChanges(place: SyncPlace): Promise<readonly string[]> {
   return await new LocalRecords(place, await Seal.from(place.space)).noteChanges();
 }
 
-/**
- * Takes what this machine has given of a project back from a team, whatever has become of it: it stays here, and goes
- * everywhere else. Returns how many there were.
- */
+/** Withdraws from a team everything that this machine has shared of a project; it stays here. Returns the number. */
 export function withdraw({ store, space, origin }: SyncPlace, folder: string): number {
   return store.transaction(() => {
     const records = ownRecords(store, space.name, folder);
@@ -71,10 +68,7 @@ export function withdraw({ store, space, origin }: SyncPlace, folder: string): n
   });
 }
 
-/**
- * Lists the records that would go to a team, just as they would go: in the words of this machine, and by the numbers of
- * its memories.
- */
+/** Returns the records that would go to a team, exactly as they would go, by the numbers of their memories. */
 export async function previewShare(place: SyncPlace): Promise<ReadonlyMap<number, Values>> {
   const local = new LocalRecords(place, await Seal.from(place.space));
   const found = new Map<number, Values>();
@@ -89,12 +83,12 @@ export async function previewShare(place: SyncPlace): Promise<ReadonlyMap<number
   }
 }
 
-/** The records of a space as the rows of this machine. */
+/** The records of a space, as rows of this machine. */
 export class LocalRecords {
   readonly place: SyncPlace;
   readonly seal: Seal;
   readonly #unnamed = new Set<string>();
-  /** The memories whose link leads to one that is not in the space, or not yet. */
+  /** Memories whose link leads to one that is not in the space, or not yet. */
   readonly #unlinked = new Set<string>();
 
   constructor(place: SyncPlace, seal: Seal) {
@@ -120,7 +114,7 @@ export class LocalRecords {
         if (rows.length < READ_AT_ONCE) break;
         after = rows.at(-1)!.ref;
       }
-      for (const ref of this.#unlinked) { // those of which both ends are new
+      for (const ref of this.#unlinked) { // links between two new records
         const now = recordOfRow(store, space.name, kind, ref);
         if (this.#isChanged(kind, liveRow(store, kind, ref), now?.digest)) this.#noteRow(kind, ref);
       }
@@ -135,8 +129,7 @@ export class LocalRecords {
   }
 
   /**
-   * Returns the body of a record that is sent now; `undefined` where it cannot be, as with a project that has lost its
-   * name.
+   * Returns the body of a record to send; `undefined` if it cannot be sent, as when its project has lost its name.
    */
   bodyOf(record: SyncRecord): Body | undefined {
     const { store, space } = this.place;
@@ -153,7 +146,7 @@ export class LocalRecords {
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
   }
 
-  /** Moves the rows that came for a project before it was on this machine to its folder. */
+  /** Moves rows that came before their project was on this machine to its folder. */
   async #settleProjects(): Promise<void> {
     const { store, names, rest } = this.place;
     for (const { project } of listProjects(store)) {
@@ -171,12 +164,12 @@ export class LocalRecords {
     return values !== undefined && this.digestOf(values) !== digest;
   }
 
-  /** The row in words that other machines know; `undefined` for one that stays at home. */
+  /** Returns a row in words that other machines know; `undefined` for one that is not sent. */
   travelling(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
     const { space, names, isExcluded } = this.place;
     const project = row.fields.project;
-    if (row.author !== null) return undefined; // only who has said it may send it
+    if (row.author !== null) return undefined; // only its author may send it
     if (typeof project === "string" && isExcluded(project)) return undefined;
     const said = toTravel(row, names);
     if (said === undefined && typeof project === "string") this.#unnamed.add(project);
@@ -186,7 +179,7 @@ export class LocalRecords {
     return isTeam(space.name) ? sharedPart(values, space) : values;
   }
 
-  /** The record that has taken the place of a row: also of one that has not come here. */
+  /** Returns the record that has replaced a row, even one that has not come here. */
   #linkOf(
     kind: SyncedKind,
     { ref, link, fields }: SyncedRow,
@@ -218,8 +211,9 @@ export class LocalRecords {
   }
 
   /**
-   * The same on two machines that began as copies of each other. `undefined` for a copy of what was forgotten, or of
-   * another row; what was only withdrawn gets the next name, as nobody takes the old one in again.
+   * Names a new record, alike on two machines that began as copies of each other. Returns `undefined` for a copy of
+   * what was forgotten, or of another row. A withdrawn record gets the next name, as nobody takes the old one in
+   * again.
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields) {
     const { store, space } = this.place;
@@ -236,8 +230,8 @@ export class LocalRecords {
   }
 
   /**
-   * Leaves the record of somebody else whose row has gone or become one's own: it comes here no more, and where the
-   * words are others its owner is asked.
+   * Settles a teammate's record whose row is gone or has become one's own: it comes here no more, and its owner gets
+   * a proposal if the words differ.
    */
   settle(known: SyncRecord): void {
     const history = JSON.parse(known.history) as History;
@@ -253,7 +247,7 @@ export class LocalRecords {
     this.keep({ record, kind: "proposal", ref: known.ref, ...state }, NO_HISTORY);
   }
 
-  /** Makes this machine's proposal to the owner of a record: the words that it has itself by now, or to forget it. */
+  /** Makes this machine's proposal to the owner of a record: its present words, or to forget it. */
   proposalOf({ ref, digest }: SyncRecord): Proposal {
     const { store, space } = this.place;
     const row = liveRow(store, "memory", ref);
@@ -265,7 +259,7 @@ export class LocalRecords {
     return { of: digest, author: space.author, ...(fields === undefined ? {} : { fields }) };
   }
 
-  /** Notes that a row is gone, for good; of somebody else's only that it is gone here. */
+  /** Notes that a row is gone for good; a teammate's only here. */
   noteDeath(kind: SyncedKind, ref: string): void {
     const { store, space, origin } = this.place;
     const known = recordOfRow(store, space.name, kind, ref);
@@ -276,12 +270,12 @@ export class LocalRecords {
     this.keep({ ...known, is_dirty: 1, hash: history.fields.body?.[1] ?? "", digest: "" }, gone);
   }
 
-  /** Of a whole row, to see whether it has changed. Of one without a link it is what it was before links travelled. */
+  /** Returns the digest of a whole row, by which changes show; without a link it is as in older versions. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
   }
 
-  /** Writes down what is known of a record now. */
+  /** Stores what is known of a record now. */
   keep(row: Omit<SyncRecord, "history">, history: History): void {
     keepRecord(this.place.store, this.place.space.name, { ...row, history: JSON.stringify(history) });
   }
@@ -293,20 +287,20 @@ type SyncRowFields = Readonly<Record<string, string | number | null | undefined>
 export const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 export interface Proposal {
-  /** The record that it is about. */
+  /** The record that the proposal is about. */
   readonly of: string;
   readonly author: string;
-  /** Absent where it is to be forgotten. */
+  /** The proposed fields; absent for a proposal to forget. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
 }
 
-/** Returns the part of a memory that goes to a team, as somebody has shared it; `undefined` for one that does not. */
+/** Returns the shared part of a memory; `undefined` for one that is not shared. */
 function sharedPart({ fields, lists, changedAt }: Values, { name, shares }: Space): Values | undefined {
   const share = shares.find(({ project }) => project === fields.project);
   if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;
   if (fields.status === "candidate") return undefined;
   const { quote, cues, from } = decodeEvidence(String(fields.evidence ?? ""));
-  if (from?.space === name) return undefined; // it is there already, in its author's words
+  if (from?.space === name) return undefined; // the team has it already, in its author's words
   const evidence = share.evidence && fields.evidence !== null
     ? encodeEvidence({ quote, cues, uuid: undefined, offset: undefined })
     : null;

@@ -22,13 +22,13 @@ import { stampAfter } from "./stamp.ts";
 /** The note in which a machine tells the others of itself. */
 interface MachineNote {
   readonly label: string;
-  /** The moment when it last found something new, ISO 8601. */
+  /** The time at which it told this, ISO 8601. */
   readonly at: string;
-  /** A digest of what it knows to be gone. */
+  /** A digest of the records that it knows to be gone. */
   readonly gone: string;
 }
 
-/** Tells the others what this machine knows to be gone; nothing where that is what it told last. */
+/** Tells the others what this machine knows to be gone, if that has changed since it last told. */
 export async function tellMachine(remote: Remote, place: SyncPlace, label: string): Promise<void> {
   const { store, space, origin } = place;
   const seal = await Seal.from(space);
@@ -48,7 +48,7 @@ export async function tellMachine(remote: Remote, place: SyncPlace, label: strin
   });
 }
 
-/** Takes the notes of machines of this name away, which are no more; returns how many there were. */
+/** Removes the notes of machines of this name, which no longer exist; returns how many. */
 export async function dropMachine(remote: Remote, place: SyncPlace, label: string): Promise<number> {
   const seal = await Seal.from(place.space);
   const dead: string[] = [];
@@ -64,23 +64,23 @@ export async function dropMachine(remote: Remote, place: SyncPlace, label: strin
 /** The result of `mneme sync verify`; `--json` prints it as it is. */
 export interface Verification {
   readonly space: string;
-  /** Records that were forgotten or withdrawn. */
+  /** The number of records that were forgotten or withdrawn. */
   readonly gone: number;
-  /** Operations at the remote that still hold one of them. */
+  /** The number of operations at the remote that still hold one of them. */
   readonly left_at_remote: number;
   /** Memories of this machine that say word for word what was forgotten. */
   readonly left_here: readonly string[];
-  /** Memories as they were before another machine changed or forgot them, sealed, for ten days. */
+  /** The number of encrypted old texts that are kept for ten days, for an undo. */
   readonly kept_for_undo: number;
-  /** Operations at the remote that were cut, changed or put there by nobody who may. */
+  /** Operations at the remote that were cut, changed or written without permission. */
   readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
-  /** Records of others that are not at the remote any more: only their authors can send them again. */
+  /** Records of others that are missing at the remote: only their authors can send them again. */
   readonly missing: readonly { readonly record: string; readonly author: string }[];
-  /** Every machine of the space, and whether it knows all that is gone. */
+  /** Every machine of the space, and whether its digest of what is gone equals this machine's. */
   readonly machines: readonly { readonly label: string; readonly at: string; readonly knows_all: boolean }[];
 }
 
-/** Looks at everything that is at the remote and here for what was forgotten, lost or spoilt. Run it after a sync. */
+/** Checks remote and machine for anything forgotten, lost or damaged. To be run after a sync. */
 export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Verification> {
   const { store, space } = place;
   const seal = await Seal.from(space);
@@ -97,7 +97,7 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted'",
   );
-  // A memory that somebody saved anew was decided so.
+  // A memory that was saved again after the forget is meant to be there.
   const left_here = bodies.filter(({ body, created_at }) =>
     Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity)
   );
@@ -114,9 +114,8 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
 }
 
 /**
- * Takes away what is spoilt at the remote, and has sent again what this machine knows of it, with the next sync; what
- * others wrote they send again themselves. Returns how many there were. What nobody here can read may be right: of a
- * newer key.
+ * Removes damaged operations from the remote and has the next sync send this machine's records again; other authors
+ * send theirs. Returns the number. Operations of an unknown, perhaps newer, key stay.
  */
 export async function repairSpace(remote: Remote, place: SyncPlace): Promise<number> {
   const { store, space } = place;
@@ -130,7 +129,7 @@ export async function repairSpace(remote: Remote, place: SyncPlace): Promise<num
   return ids.length;
 }
 
-/** All that is there: what opens, and what does not, was changed, or is not to be read at all. */
+/** Reads all operations: readable ones, and those that cannot be opened, were changed or cannot be read. */
 async function looked(remote: Remote, { store, space }: SyncPlace, seal: Seal) {
   const records = recordsByOperation(store, space.name);
   const ids = await remote.ids();
@@ -152,7 +151,7 @@ async function looked(remote: Remote, { store, space }: SyncPlace, seal: Seal) {
       }
     }
   }
-  const there = new Set(await remote.ids()); // without what somebody has replaced meanwhile
+  const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
   for (const id of ids) {
     if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE, isForeign: false });
   }

@@ -5,14 +5,14 @@ import type { Store } from "../store/store.ts";
 import { derivedKey, type SpaceKey } from "./space_key.ts";
 import { isTeam, type Spaces } from "./spaces.ts";
 
-/** The head of a private key of Ed25519 in DER (RFC 8410). */
+/** The DER head of an Ed25519 private key (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const TAG_DIGITS = 16;
 const NAME_UNITS = 40;
 
-/** One of a team, as this machine is it: signs what it sends. */
+/** A member of a team as this machine: signs what it sends. */
 export class Signer {
-  /** In base64url, 43 letters. */
+  /** The public key in base64url, 43 letters. */
   readonly member: string;
   readonly #key: KeyObject;
 
@@ -28,7 +28,7 @@ export class Signer {
 
 const known = new Map<string, KeyObject>();
 
-/** Tells whether this member has signed the text; false also for a broken public key. */
+/** Tells whether this member has signed the text; false for a broken public key. */
 export function hasSigned(member: string, text: string, signature: string): boolean {
   try {
     const key = known.get(member) ??
@@ -41,8 +41,8 @@ export function hasSigned(member: string, text: string, signature: string): bool
 }
 
 /**
- * The name of a record that belongs to this member: its second half follows from the member's public key, so that nobody
- * else can have made it, whoever names it first.
+ * Returns the name of a record of this member. Its second half follows from the member's public key, so that nobody
+ * else can have made it.
  */
 export function ownedName(record: string, member: string): string {
   const tag = createHash("sha256").update(member).digest("hex").slice(0, TAG_DIGITS);
@@ -54,8 +54,8 @@ export function isOwner(record: string, member: string): boolean {
 }
 
 /**
- * The seed of this person's key pair in a team. Whoever has a space of their own is one member on all its machines, as it
- * follows from that space's first key.
+ * Returns the seed of this person's key pair in a team. It follows from the first key of the person's own space, if
+ * there is one, so that all machines of that space are one member.
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
@@ -64,8 +64,8 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 }
 
 /**
- * Returns the name of a member on this machine: its own, unless somebody else was called so first, or the letters are
- * not those in which the others can be told apart; then with the beginning of its key.
+ * Returns the name under which a member is shown on this machine: the member's own, with the beginning of its key if
+ * somebody else has that name first or it holds confusable letters.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`
@@ -81,7 +81,7 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   return label;
 }
 
-/** Names that look alike are the same. */
+/** Folds names that look alike into the same text. */
 function folded(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/[1iıl|]/g, "l").replace(/0/g, "o");

@@ -160,7 +160,7 @@ class SyncRun {
     else keepOperation(this.#place.store, this.#place.space.name, operation.id, operation.record);
   }
 
-  /** Why it cannot be taken in, else nothing. */
+  /** The reason why it cannot be taken in; absent if it can. */
   #taken(operation: Operation, opened: Opened | string): string | undefined {
     const { kind, stamp } = operation;
     if (operation.space !== this.#id) return "it belongs to another space";

@@ -91,7 +91,7 @@ function noteOwn(
   } else if (stamp >= (lastOf(history) ?? "")) keepRecord(store, space.name, { ...known, is_dirty: 0 });
 }
 
-/** Why these values cannot be what a memory of a member says. */
+/** Returns the reason why these values cannot be a member's memory; `undefined` if they can. */
 function obstacleTo({ fields, lists }: Values): string | undefined {
   const { body, title, category, scope, status, confidence, created_at } = fields;
   const isMemory = scope === "project" && (status === "active" || status === "superseded") &&
