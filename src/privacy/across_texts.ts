@@ -2,26 +2,26 @@ import { stripPrivateTags } from "./private_tags.ts";
 
 type Clean = (text: string) => string;
 
-/** A string of a list, or the text of an object in it, without the sign of a patch. */
+/** A string of a list, or the text of an object in it, without the sign of a patch line. */
 interface Part {
   readonly index: number;
   readonly sign: string;
   readonly text: string;
 }
 
-/** The keys of objects' texts, as `{ "type": "text", "text": "…" }` and the lines that a search finds. */
+/** The keys of objects that hold text: `{ "type": "text", "text": "…" }`, or a search's lines. */
 const TEXT_KEYS = ["text", "content", "line"];
 const SIGN = /^[ +-]/;
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
-/** Tells whether these may be the lines of a patch, of which each begins with a sign. */
+/** Tells whether these are lines of a patch, each of which begins with a sign. */
 export function isPatch(items: readonly unknown[]): boolean {
   return items.every((item) => typeof item === "string" && PATCH_LINE.test(item));
 }
 
 /**
- * The list without the private blocks that begin in one of its items and end in another; the same list when there
- * are none. `before` are the tags that are open where the list begins.
+ * Removes private blocks that begin in one item of a list and end in another; returns the same list if there are
+ * none. `before` holds the tags that are open where the list begins.
  */
 export function hideBlocksAcross(
   items: readonly unknown[],
@@ -33,8 +33,8 @@ export function hideBlocksAcross(
 }
 
 /**
- * The list without the secrets that a neighbouring item tells; the same list when there are none. Items of more than
- * `maxUnits` are no lines.
+ * Removes secrets that only a neighbouring item reveals; returns the same list if there are none. An item of more
+ * than `maxUnits` is no line.
  */
 export function hideSecretsAcross(
   items: readonly unknown[],
@@ -67,7 +67,7 @@ function textOf(item: unknown): string | undefined {
   return key === undefined ? undefined : (item as Record<string, string>)[key];
 }
 
-/** Those that follow one another without anything else between them. */
+/** Groups the parts that follow each other directly. */
 function runsOf(parts: readonly Part[], maxUnits: number): readonly (readonly Part[])[] {
   const runs: Part[][] = [];
   let next = -1;
@@ -104,7 +104,7 @@ function withText(item: unknown, text: string): unknown {
   return key === undefined ? text : { ...(item as object), [key]: text };
 }
 
-/** A patch is two texts, before and after it: what is changed otherwise in each of them is private in one. */
+/** Reads a patch as two texts, before and after it: a line that is private in one of them is removed. */
 function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
   for (const view of viewsOf(run)) {
@@ -125,7 +125,7 @@ function viewsOf(run: readonly Part[]): readonly (readonly Part[])[] {
   return old.length === run.length ? [run] : [old, changed];
 }
 
-/** Cleans the texts together; each alone where the whole loses no more than each of them alone. */
+/** Cleans the texts as one, or each alone if the whole loses no more than that. */
 function cleanedTexts(texts: readonly string[], clean: Clean, before: string): readonly string[] {
   const whole = before + texts.join("\n");
   const cleaned = clean(whole);
@@ -134,8 +134,8 @@ function cleanedTexts(texts: readonly string[], clean: Clean, before: string): r
 }
 
 /**
- * The lines that are left, each for the text that it came from: the next one that holds it, or else, as it was
- * changed, the next one. Only what is left is dealt out, so that a wrong place is all that a guess can lead to.
+ * Assigns the remaining lines to the texts that they came from: to the next text that holds a line, or to the next
+ * one if the line was changed. A wrong guess only misplaces a clean line.
  */
 function dealOut(lines: readonly string[], texts: readonly string[]): readonly string[] {
   const owners = texts.flatMap((text, i) => text.split("\n").map(() => i));
@@ -171,16 +171,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const FILE_KEYS = ["originalFile", "originalFileContents"];
 const OLD_KEYS = ["old_string", "oldString"];
 const EDIT_KEYS = [...OLD_KEYS, "new_string", "newString"];
-/** In the input and the answer of a call, and in the answer alone. */
+/** The depth at which a call's input or answer holds a file. */
 const FILE_DEPTH = 2;
-/** Of edits; what is nested deeper is none. */
+/** The depth down to which edits are looked for. */
 const EDIT_DEPTH = 6;
-/** Text that occurs more often may well be somewhere in a private block. */
+/** A text that occurs more often is taken for private. */
 const MAX_PLACES = 20;
-/** Stands at a place in a text to see whether that is private. */
+/** A mark that is put into a text to see whether that place is private. */
 const MARK = "\u0000\u0001\n";
 
-/** The file that an edit has changed, as it was before, where parts of it are private; else undefined. */
+/** Returns the file before an edit, if parts of it are private. */
 export function editedFileIn(kept: unknown, depth = 0): string | undefined {
   if (typeof kept !== "object" || kept === null) return undefined;
   for (const key of FILE_KEYS) {
@@ -196,8 +196,8 @@ export function editedFileIn(kept: unknown, depth = 0): string | undefined {
 }
 
 /**
- * Parsed JSON without what an edit took out of a private block of this file, and put into it; the same value when
- * there is nothing. The tags of the block stand in the file alone, so that the edit does not tell.
+ * Removes from parsed JSON what an edit took out of a private block of this file or put into it; returns the same
+ * value if nothing. The block's tags stand only in the file, so the edit itself does not show them.
  */
 export function hidePrivateEdits(value: unknown, file: string, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > EDIT_DEPTH) return value;
@@ -221,7 +221,7 @@ export function hidePrivateEdits(value: unknown, file: string, depth = 0): unkno
   return hidden ?? value;
 }
 
-/** True if the old text may be private: a text that stands nowhere may be of the state that another edit has left. */
+/** Tells whether the old text may be private; a text that the file lacks may come from another edit. */
 function mayBePrivate(old: unknown, file: string): boolean {
   if (typeof old !== "string" || old === "") return false;
   let at = file.indexOf(old);
@@ -236,7 +236,7 @@ function isHiddenAt(file: string, at: number): boolean {
   return !stripPrivateTags(file.slice(0, at) + MARK + file.slice(at)).includes(MARK);
 }
 
-/** The lines of a part of a patch, which may begin within a block. */
+/** Cleans the lines of a patch's hunk, which may begin within a block. */
 function hunkLines(lines: unknown, oldStart: unknown, file: string): unknown {
   if (!Array.isArray(lines) || typeof oldStart !== "number") return lines;
   const isInside = isHiddenAt(file, lineStart(file, oldStart));

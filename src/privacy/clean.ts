@@ -16,20 +16,23 @@ import { redactNamedValue } from "./rules/assignments.ts";
 import { isSecretSection, passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";
 
 export interface CleanOptions {
-  /** `privacy.redact_secrets`; private tags go whatever it says. */
+  /** The setting `privacy.redact_secrets`; private tags are removed in any case. */
   readonly redactSecrets: boolean;
-  /** Strings, not keys, are also cut to this by `cutMiddle`, and of the huge ones only the ends are searched. */
+  /** The size to which strings (not keys) are cut by `cutMiddle`; of huge ones only the ends are searched. */
   readonly maxBytes?: number;
-  /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn` and `printedBy`. */
+  /**
+   * Names of password files that stand beside the texts, as in the command that printed them (`passwordFilesIn`,
+   * `printedBy`).
+   */
   readonly fileNames?: string;
-  /** The file before the edit that the texts are of, where parts of it are private: see `editedFileIn`. */
+  /** The file before the edit that the texts belong to, if parts of it are private (`editedFileIn`). */
   readonly editedFile?: string;
 }
 
 const MAX_DEPTH = 200;
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";
-/** The rules as the settings say, for texts that are all a part of `kept`. */
+/** Makes the cleaner that the settings ask for, for texts that are all parts of `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   const editedFile = editedFileIn(kept);
   const options = {
@@ -44,12 +47,12 @@ export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   };
 }
 
-/** Tells whether a private block or a secret stands in the text. */
+/** Tells whether the text holds a private block or a secret. */
 export function isPrivate(text: string): boolean {
   return cleanText(text, { redactSecrets: true }) !== text;
 }
 
-/** The text as it may be kept: without private blocks and, unless switched off, without secrets. */
+/** Returns the text as it may be kept: without private blocks and, unless switched off, without secrets. */
 export function cleanText(
   text: string,
   { redactSecrets: isRedacted, maxBytes, fileNames }: CleanOptions,
@@ -58,7 +61,7 @@ export function cleanText(
   if (!isRedacted) return maxBytes === undefined ? open : cutMiddle(open, maxBytes);
   const redact = (text: string) => {
     const clean = redactSecrets(text, fileNames);
-    return clean === text ? text : stripPrivateTags(clean); // colours may have stood in a tag
+    return clean === text ? text : stripPrivateTags(clean); // a colour may have hidden a tag
   };
   return maxBytes === undefined ? redact(open) : redactAndCut(open, maxBytes, redact);
 }
@@ -68,8 +71,9 @@ function cleanWhole(text: string, { redactSecrets, fileNames }: CleanOptions): s
 }
 
 /**
- * As if the whole text were redacted and then cut, but the middle of a huge text is not looked at, as all of it will
- * go. When so much of an end was redacted that the cut moves to where secrets may be half seen, all is searched.
+ * Gives what redacting the whole text and then cutting it would give, without searching the middle of a huge text,
+ * which is cut anyway. If redaction shortens an end so much that the cut moves near unsearched text, everything is
+ * searched.
  */
 function redactAndCut(text: string, maxBytes: number, redact: (text: string) => string): string {
   const ends = searchedEnds(text, maxBytes);
@@ -83,8 +87,8 @@ function redactAndCut(text: string, maxBytes: number, redact: (text: string) => 
 }
 
 /**
- * Parsed JSON as it may be kept: every string and key cleaned, and the strings under names such as `password`
- * redacted. What needs no change is the same object as before. Deeper than 200 levels stands "[nested too deep]".
+ * Cleans parsed JSON: every string and key, and the strings under names such as `password`. An unchanged part is the
+ * same object as before. Below 200 levels stands "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const file = options.editedFile ?? editedFileIn(value);
@@ -93,7 +97,7 @@ export function cleanJson(value: unknown, options: CleanOptions): unknown {
 
 function cleanOpen(value: unknown, options: CleanOptions): unknown {
   const fileNames = options.fileNames ?? passwordFilesIn(value) + printedBy(value);
-  // A unit takes up to three bytes: what is short is never cut.
+  // A UTF-16 unit takes up to three bytes, so a string of this length is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
   if (maxShort === LONG && fileNames === "" && !mayNeedCleaning(value)) return value;
   return cleanNode(value, { ...options, fileNames, maxShort, cleaned: new Map() }, 0);
@@ -102,11 +106,11 @@ function cleanOpen(value: unknown, options: CleanOptions): unknown {
 interface Walk extends CleanOptions {
   /** The longest text that counts as a line. */
   readonly maxShort: number;
-  /** Texts that are clean already: a file's new content comes back in the answer, and a megabyte is not read twice. */
+  /** Remembers clean texts: a file's new content comes again in the answer, and a megabyte is not read twice. */
   readonly cleaned: Map<string, string>;
 }
 
-/** `kind`: of the name that the value stands under, where that tells. */
+/** Cleans a value; `kind` is that of the name above it, if the name says secret. */
 function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
@@ -138,7 +142,7 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
   return cleaned ?? items;
 }
 
-/** The list without what only shows where its items are read as one text. */
+/** Cleans a list of what only shows when its items are read as one text. */
 function cleanAcross(list: readonly unknown[], { maxShort, ...options }: Walk): readonly unknown[] {
   if (list.length < 2) return list;
   const form = { isPatch: isPatch(list) };
@@ -176,8 +180,8 @@ function cleanObject(
 }
 
 /**
- * A list under a telling name holds secrets too; an object under it has names of its own, but for its `value`:
- * `{ "db_password": { "sensitive": true, "value": "…" } }`, as Terraform puts it out.
+ * Cleans a value under a telling name, lists included. An object under it has names of its own, except for its
+ * `value`: `{ "db_password": { "sensitive": true, "value": "…" } }`, as Terraform prints it.
  */
 function cleanMember(
   value: unknown,
@@ -202,7 +206,10 @@ function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
 }
 
-/** Own properties whatever the names are (`__proto__`); names that became equal are numbered: no value is lost. */
+/**
+ * Makes an object of own properties whatever their names (`__proto__`); names that became equal get numbers, so that
+ * no value is lost.
+ */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const taken = new Map<string, number>();
   for (const [key] of entries) taken.set(key, 1);
@@ -224,7 +231,7 @@ function unusedKey(key: string, used: ReadonlyMap<string, unknown>, counts: Map<
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** As they stand beside a label; the second as the services of Amazon write it. */
+/** The keys of a value beside a label; the second is Amazon's. */
 const VALUE_KEYS = ["value", "Value"];
 
 /** Returns the name of a value: its key, or the name that stands beside it. */
@@ -233,18 +240,18 @@ function nameOf(key: string, object: Fields): string {
   return isPrivateNumber(key, object) ? "private_key" : key;
 }
 
-/** `{ "name": "DB_PASSWORD", "value": "…" }`, as container settings and headers are written. */
+/** Returns the label of `{ "name": "DB_PASSWORD", "value": "…" }`, the form of container settings and headers. */
 function labelOf(object: Fields): string {
   const label = object.name ?? object.key ?? object.Name ?? object.Key;
   return typeof label === "string" ? label : "";
 }
 
-/** Of a JSON Web Key. */
+/** Tells whether a key names a private number of a JSON Web Key. */
 function isPrivateNumber(key: string, { kty }: Fields): boolean {
   return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key);
 }
 
-/** `{ "element": "Password field", "text": "…" }`, as a browser is told what to type where. */
+/** Returns the field of `{ "element": "Password field", "text": "…" }`, which tells a browser what to type. */
 function fieldOf({ element }: Fields): string {
   return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : "text";
 }

@@ -1,9 +1,9 @@
-/** Paths of systems whose disks take upper and lower case for the same: Windows, and the usual places on macOS. */
+/** Matches paths on disks that ignore case: Windows, and the usual places on macOS. */
 const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
 
 /**
- * Tells whether a project is one of those named, or lies below one. A `*` stands for any characters of one folder name.
- * Patterns are whole paths: `/home/me/secret`, `/home/me/clients/*`.
+ * Tells whether a project is excluded: one of the patterns, which are whole paths, names it or a folder above it. A
+ * `*` stands for any characters of one folder name.
  */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
   const parts = partsOf(project, project);
@@ -11,8 +11,8 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
 }
 
 /**
- * An `é` may be one sign or two: a disk of macOS gives what it was given, and a person types what the keyboard makes. Nor
- * does a person type where the links `/tmp`, `/var` and `/etc` of macOS lead.
+ * Splits a path into comparable parts: `é` may be one character or two, and macOS links `/tmp`, `/var` and `/etc`
+ * below `/private`.
  */
 function partsOf(path: string, project: string): string[] {
   const name = path.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
@@ -23,7 +23,7 @@ function matches(project: readonly string[], pattern: readonly string[]): boolea
   return pattern.length <= project.length && pattern.every((part, i) => matchesName(project[i]!, part));
 }
 
-/** Greedy from both ends, so that it is linear whatever the pattern. */
+/** Matches a name with `*`s in linear time, greedily from both ends. */
 function matchesName(name: string, pattern: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return name === pattern;

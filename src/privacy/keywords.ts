@@ -2,14 +2,14 @@ import table from "./keywords.json" with { type: "json" };
 
 /** Every keyword of the rules, in lower case. */
 const KEYWORDS = [...new Set([...table.telling, ...table.common.flatMap(({ words }) => words)])];
-/** Shorter keywords stand in too many texts to be a part of the pattern. */
+/** Shorter keywords stand in too many texts to be part of the pattern. */
 const SHORTEST_IN_PATTERN = 3;
-/** A shorter text is searched for each keyword, as the engine makes the pattern no faster. */
+/** A shorter text is searched for each keyword, which is faster than compiling the pattern. */
 const LONG_TEXT = 4096;
 
 /**
- * The keywords that stand in a text, in any case. To search a megabyte for each of them takes half a second; one pattern
- * finds the shortest, and only what holds one of these is searched for.
+ * Returns the keywords that a text holds, in any case. Searching a megabyte for each takes half a second; so one
+ * pattern finds the shortest ones, and only their longer forms are searched for.
  */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
@@ -20,7 +20,7 @@ export function keywordsIn(text: string): ReadonlySet<string> {
   }));
 }
 
-/** The keywords in a text that hold no other keyword; two of them may overlap. */
+/** Returns the keywords of a text that hold no other keyword; two of them may overlap. */
 function rootsIn(lower: string): ReadonlySet<string> {
   const roots = new Set<string>();
   const pattern = new RegExp(table.pattern, "g");

@@ -1,2 +1,2 @@
-/** The rules of privacy: for a text in which a quick look finds something, and for what is logged. */
+/** Loads the rules of privacy, for texts in which a quick look finds something, and for logged text. */
 export const loadRules = () => import("./clean.ts");

@@ -2,17 +2,14 @@ import { TAG_NAMES, withoutColours } from "./reading.ts";
 
 const NAMES = TAG_NAMES.join("|");
 
-/** Also as HTML entities and as JSON text inside a string, which is how many tool responses arrive. */
+/** The opening sign of a tag, also as an HTML entity or JSON escape, as many tool responses have it. */
 const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
-/**
- * The marks that programs and writers put before a line: the name of a file, a number, the sign of a patch, of a
- * comment, of a quote.
- */
+/** Marks before a line: a file name, a number, the sign of a patch, a comment or a quotation. */
 const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t))?[ \t]*[+-]?[ \t]*(?:\/[/*]|<!--|--|[*#;%>])?[ \t]*$/;
-/** The end of a line, of the text, or of a string of JSON. */
+/** Matches the end of a line, of the text, or of a JSON string. */
 const LINE_END = /[ \t]*(?:-->|\*\/)?[ \t]*(?:\r?\n|\\+[rn]|\\*["']|$)/y;
 const MAX_LEAD = 250;
 
@@ -39,7 +36,7 @@ export function stripPrivateTags(text: string): string {
   return open === text ? text : withoutComposed(open);
 }
 
-/** Tells whether a private tag stands in a text, as it is or as terminals show it. */
+/** Tells whether a text holds a private tag, as it is or with colours inside. */
 export function holdsPrivateTag(text: string): boolean {
   return tagPattern().test(text) || tagPattern().test(withoutColours(text));
 }
@@ -61,19 +58,19 @@ function stripShown(text: string): string {
   return stripped === text ? text : withoutTagAndRest(stripped, stripped);
 }
 
-/** In a text of which blocks went away a colour may have formed, too, and with it a tag. */
+/** Hides what a removed block may have composed: a colour, and with it a tag. */
 function withoutComposed(open: string): string {
   const shown = withoutColours(open);
   return shown === open ? open : withoutTagAndRest(shown, open);
 }
 
-/** The text before its first tag; `otherwise` where it has none. */
+/** Returns the text before its first tag; `otherwise` without one. */
 function withoutTagAndRest(text: string, otherwise: string): string {
   const tag = tagPattern().exec(text);
   return tag === null ? otherwise : withoutOpenEnd(text.slice(0, tag.index));
 }
 
-/** Each cut may leave the start of another tag at the end of the text, where it counts as one. */
+/** Cuts again as long as the end holds the beginning of another tag, which counts as one. */
 function withoutOpenEnd(text: string): string {
   const openEnd = new RegExp(`${OPEN}(?:${NAMES})$`, "i");
   let end = text.length;

@@ -2,13 +2,13 @@ import keywords from "./keywords.json" with { type: "json" };
 import { keywordsIn } from "./keywords.ts";
 import { searchedEnds, TAG_BEGINNING, withoutColours } from "./reading.ts";
 
-/** Deeper values are cut. */
+/** Values nested deeper than this are cut. */
 const MAX_DEPTH = 200;
 const TEXT_KEYS = ["text", "content", "line"];
 
 /**
  * Tells whether cleaning may change this string or parsed JSON, whose strings are kept up to `maxBytes`. A "no" is
- * certain: it holds no beginning of a private tag, and of no rule a keyword and its proof.
+ * certain: the texts hold no beginning of a private tag, and no rule's keyword with its proof.
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];
@@ -25,7 +25,7 @@ function endsOf(text: string, maxBytes: number): string {
   return ends === undefined ? text : `${text.slice(0, ends.head)}\n${text.slice(ends.tail)}`;
 }
 
-/** A pattern that a text with one of these words must have as well; it is made once, when it is needed. */
+/** A pattern that a text with one of these common words must also match; compiled on demand. */
 interface Sign {
   readonly words: readonly string[];
   readonly isProved: (text: string, lower: string) => boolean;
@@ -46,8 +46,8 @@ function mayHoldSecret(text: string): boolean {
 }
 
 /**
- * Collects the strings of parsed JSON as the rules read them: each behind its name and in no escapes, the lines of a list
- * one below the other, also without the signs of a patch. False where it is nested too deep to be looked through.
+ * Collects the strings of parsed JSON as the rules read them: behind their names, without escapes, a list's lines
+ * below each other. Returns false if it is nested too deep.
  */
 function collect(value: unknown, texts: string[], depth: number): boolean {
   if (typeof value === "string") texts.push(value);
@@ -67,7 +67,7 @@ function collect(value: unknown, texts: string[], depth: number): boolean {
   });
 }
 
-/** The texts that stand one below the other in a list, where one may tell of the next. */
+/** Joins the texts of a list, as one may reveal the next. */
 function linesOf(list: readonly unknown[]): string {
   if (list.length < 2) return "";
   const lines = list.flatMap((item) => {

@@ -1,10 +1,10 @@
-/** Without one of these, in lower case, no text holds a private tag. */
+/** Every text with a private tag holds one of these, in lower case. */
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 
 /** Stands in every text with a private tag: the end of its sign in any spelling (`<`, `\u003c`, `&lt;`), and its name. */
 export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
-/** A piece of a text that is to be replaced by `[redacted:<kind>]`. */
+/** A piece of a text that is replaced by `[redacted:<kind>]`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -16,12 +16,12 @@ export interface Span {
  * of repositories would take for real; a test runs all of them.
  */
 export interface Rule {
-  /** One of them, in lower case, stands in every text in which `find` finds something: the rule is not run without. */
+  /** Every text that `find` matches holds one of these, in lower case; without them the rule is not run. */
   readonly keywords: readonly string[];
-  /** A pattern that such a text has, too, for keywords that are common words: it is cheaper than to load the rules. */
+  /** A pattern that such a text must also match, for keywords that are common words. */
   readonly proof?: RegExp;
   readonly find: (text: string) => readonly Span[];
-  /** By the kind that they are hidden as. */
+  /** Examples by the kind as which they are hidden. */
   readonly hides: Readonly<Record<string, readonly string[]>>;
   readonly leaves?: readonly string[];
 }

@@ -9,8 +9,8 @@ import { TABLE_RULES } from "./rules/tables.ts";
 import { SERVICE_RULE, TOKEN_RULES } from "./rules/tokens.ts";
 
 /**
- * Each rule reads what the rules before it have left: first what is a secret by its own shape, then what the kind of
- * text or the command tells, then what a name tells.
+ * The rules in order, each reading what the ones before have left: secrets by their own shape, then by the kind of
+ * text or the command, then by a name.
  */
 export const RULES: readonly Rule[] = [
   PEM_RULE,
@@ -25,17 +25,13 @@ export const RULES: readonly Rule[] = [
   ...SENTENCE_RULES,
 ];
 
-/**
- * Texts that one replacement brings together may be a secret of their own; only contrived texts take more than a few
- * rounds.
- */
+/** Texts that a replacement brings together may form a secret; only contrived texts need more rounds. */
 const MAX_ROUNDS = 6;
 const SHORTEST_SECRET = 8;
 
 /**
- * The text with each secret replaced by `[redacted:<kind>]`; the same string when there is none. Doing it twice
- * changes nothing more. Each scan only moves forward, so the time is linear in the text. `beside` is what else tells
- * of the text: the names of files of passwords, as in the command that printed it.
+ * Replaces each secret by `[redacted:<kind>]`; returns the same string if there is none. Idempotent, and linear in
+ * the text. `beside` holds what else tells of the text: names of password files, as in the command that printed it.
  */
 export function redactSecrets(text: string, beside = ""): string {
   let clean = text;
@@ -47,7 +43,7 @@ export function redactSecrets(text: string, beside = ""): string {
   return clean;
 }
 
-/** Also as terminals show it: where only that brings a secret to light, the text is kept without colours. */
+/** Redacts once, also with colours removed; if only that reveals a secret, the text is kept without colours. */
 function redactOnce(text: string, beside: string): string {
   const clean = redactShown(text, beside);
   const shown = withoutColours(text);
@@ -63,7 +59,7 @@ function redactShown(text: string, beside: string): string {
   for (const rule of words.size === 0 ? [] : RULES) {
     if (!rule.keywords.some((word) => words.has(word))) continue;
     const next = replaceSpans(clean, rule.find(clean));
-    // Texts that a replacement brings together may be a keyword, too.
+    // a replacement may also compose a keyword
     if (next !== clean) words = keywordsIn(`${next}\n${beside}`);
     clean = next;
   }
