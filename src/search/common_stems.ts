@@ -1,10 +1,10 @@
 import words from "./common_stems.json" with { type: "json" };
 
-/** Another number for other lists. */
+/** The edition of the lists; it changes with them, so that old indexes are renewed. */
 export const STEMS_EDITION = words.edition;
 
-/** In what share of all texts the stems of each list of `COMMON_STEMS` stand. */
+/** The share of all texts that hold the stems of each list in `COMMON_STEMS`. */
 export const SHARE_STEPS: readonly number[] = Object.keys(words.stems).map(Number);
 
-/** Stems that stand in many texts, whatever the project, divided by blanks. */
+/** Lists of stems that many texts hold in any project, divided by blanks. */
 export const COMMON_STEMS: readonly string[] = Object.values(words.stems).map((lines) => lines.join(" "));

@@ -4,15 +4,15 @@ const MAX_READ = 20_000;
 const LINE_UNITS = 200;
 const TELLS =
   /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot found|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
-/** An error by its code, as in `ECONNRESET`, `ERR_INVALID_ARG_TYPE`, `TS2345`: it tells more than the word "error". */
+/** Matches an error code: `ECONNRESET`, `ERR_INVALID_ARG_TYPE`, `TS2345`. */
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/;
 /** Colours, and what differs from run to run: times, places in files, addresses. */
 // deno-lint-ignore no-control-regex
 const NOISE = /\x1b\[[0-9;]*m|\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
-/** The line that the client puts in front, and the line that make prints for any failure. */
+/** Matches the client's status line, and make's line for any failure. */
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
-/** The last lines, at most so many, that name what went wrong, those with a code first: runners say it at the end. */
+/** Returns the last `limit` lines that name an error, those with a code first. */
 export function errorLines(text: string, limit: number): string[] {
   const lines = linesOf(text, (line) => TELLS.test(line) || CODE.test(line));
   const coded = lines.filter((line) => CODE.test(line)).slice(-limit);
@@ -20,7 +20,7 @@ export function errorLines(text: string, limit: number): string[] {
   return lines.filter((line) => coded.includes(line) || others.includes(line));
 }
 
-/** The last lines, at most so many, whatever they say. */
+/** Returns the last `limit` lines, whatever they say. */
 export function lastLines(text: string, limit: number): string[] {
   return linesOf(text, () => true).slice(-limit);
 }
@@ -31,12 +31,12 @@ function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
   return [...new Set(lines)].filter((line) => line.length > 8);
 }
 
-/** Scores of what is about a failure though no name is in common: well above what a prompt asks for. */
+/** From this score on an item is about a failure without a common name. */
 const CLEAR_SCORE = 0.6;
 const TOKEN = /[A-Za-z0-9_.-]+/g;
-/** `a_b`, `a-b`, `a.ts`, `aB`, `E404`, `ENOENT`: how names are told from words. */
+/** Matches what makes a word a name: `a_b`, `a-b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
-/** Names that stand in failures of any kind; small, as they are compared. */
+/** Names that failures of any kind hold, in lower case. */
 const ANY_FAILURE = new Set(
   ("error errors failed fail failure failures passed assert assertion assertionerror exception traceback fatal " +
     "warning warn panic exit package.json manage.py node_modules utf-8 e.g i.e")
@@ -50,7 +50,7 @@ export interface FoundForFailure {
   readonly why: readonly ScorePart[];
 }
 
-/** The identifiers, test names, files and error codes that texts name, in small letters. */
+/** Returns the identifiers, test names, files and error codes in texts, in lower case. */
 export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const token of texts.flatMap((text) => text.match(TOKEN) ?? [])) {
@@ -62,24 +62,24 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** The marks by which a failure can be known; all in small letters. */
+/** The names, commands and phrases by which a failure is recognised, in lower case. */
 export interface FailureMarks {
   readonly names: ReadonlySet<string>;
-  /** `make deploy`, `npm run build`. */
+  /** Commands: `make deploy`, `npm run build`. */
   readonly commands: readonly string[];
-  /** Words of its output that stand together: who quotes so many means it. */
+  /** Successive words of its output: an item that quotes so many means this failure. */
   readonly phrases: readonly string[];
 }
 
 const COMMAND_UNITS = 200;
-/** Variables, and programs that run others. */
+/** Matches variables and programs in front of a command. */
 const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
-/** The words that tell a command: `npm run` alone does not. */
+/** Matches the words that identify a command: `npm run` alone does not. */
 const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
 const PHRASE_WORDS = 4;
 
-/** The last commands of a shell line, as far as words tell them, without what only leads to them. */
+/** Returns the last commands of a shell line, without what only leads to them. */
 export function commandsOf(line: string): string[] {
   const commands = line.slice(0, COMMAND_UNITS).split(/&&|[|;\n]/)
     .map((command) => command.trim().replace(LEAD, ""));
@@ -94,7 +94,7 @@ export interface FailedCommands {
   readonly test?: string | undefined;
 }
 
-/** The marks of a failure; commands that ran tests are none, as all tests have them in common. */
+/** Returns the marks of a failure. Test commands are left out, as all tests share them. */
 export function marksOf({ lines, commands, test }: FailedCommands): FailureMarks {
   const firstWords = commands.flatMap((command) => FIRST_WORDS.exec(command)?.[0].toLowerCase() ?? []);
   return {
@@ -113,7 +113,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^a-z0-9\u0080-\uffff]+/).filter((word) => word !== "");
 }
 
-/** Tells whether an item is about this failure: it shares its names, quotes it, or says clearly the same. */
+/** Tells whether an item is about this failure: it shares its names, quotes it, or has a high score. */
 export function isAboutFailure(item: FoundForFailure, { names, commands, phrases }: FailureMarks): boolean {
   const { text, score, why } = item;
   const related = why.find(({ name }) => name === "related")?.value ?? 0;

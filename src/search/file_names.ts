@@ -1,14 +1,14 @@
 import { fileName } from "../base/hash.ts";
 import { withSlashes } from "../base/slashes.ts";
 
-/** A name with an extension, as it stands in a text. */
+/** Matches a name with an extension in a text. */
 const NAME = /[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9_]{0,9}(?![\w-])/g;
-/** A path in quotation marks, as in a list of files; its last part need not have an extension. */
+/** Matches a quoted path, as in a list of files, with or without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
-/** An item that names more is a listing. */
+/** An item that names more files is a listing. */
 const MAX_NAMES = 60;
 
-/** Names of the files that texts mention or JSON lists hold, each once. */
+/** Returns the names of files that texts mention or JSON lists hold, each once. */
 export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
   for (const text of texts) {
@@ -21,15 +21,15 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   return [...names].slice(0, MAX_NAMES);
 }
 
-/** Names of files that every project has several of: such a name alone says nothing. */
+/** File names that a project has several of: such a name alone identifies no file. */
 const COMMON = new Set(
   ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
     "setup makefile dockerfile cargo pyproject go app styles layout page route routes").split(" "),
 );
 
 /**
- * Tells whether one of these paths, absolute, relative to whatever folder, or a bare name, means the file. The bare
- * name of a file such as `index.ts` means none, but the one in `root` where there is such a folder.
+ * Tells whether one of these paths (absolute, relative to any folder, or a bare name) means the file. A bare
+ * `index.ts` means only the one in `root`, if given.
  */
 export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
   const wanted = withSlashes(file);
@@ -41,7 +41,7 @@ export function meansFile(paths: readonly string[], file: string, root?: string)
   });
 }
 
-/** Lists the parts of a text that may be a path ending in this name. */
+/** Returns the parts of a text that may be a path ending in this name. */
 export function pathsEndingIn(text: string, name: string): string[] {
   const paths: string[] = [];
   for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {

@@ -1,14 +1,14 @@
 import { nameIn, NEXT_PHRASE, wordIn } from "./terms.ts";
 
-/** The weight of a word of a title, or of the attributes. */
+/** The weight of a word in a title or an attribute. */
 const TITLE = 1.5;
 const ATTRIBUTE = 0.5;
-/** A word said again adds little: it is the different words that tell. */
+/** Limits the gain of repeated words: different words count more. */
 const SATURATION = 0.6;
-/** The penalty of a long text, and the length from which it counts. */
+/** The penalty of a long text, and the length at which it begins. */
 const LENGTH_PENALTY = 0.2;
 const USUAL_LENGTH = 12;
-/** The room that a word takes with a blank, and without the number of its partition. */
+/** The usual length of an indexed word with its blank, without the partition's number. */
 const USUAL_UNITS = 7;
 
 /** The indexed words of an item, divided by blanks. */
@@ -21,16 +21,16 @@ export interface ItemWords {
   readonly phrases: string;
 }
 
-/** The words of a question as they are indexed in a partition, each between blanks, in the order of the question. */
+/** The words of a query as a partition indexes them, each between blanks, in the order of the query. */
 interface Asked {
   readonly words: readonly string[];
-  /** The same as the names of attributes. */
+  /** The same words as names of attributes. */
   readonly names: readonly string[];
-  /** The room that a word of the index usually takes. */
+  /** The usual length of an indexed word. */
   readonly units: number;
 }
 
-/** The words of a question, to hold items against. */
+/** The words of a query, prepared for each partition. */
 export class AskedWords {
   readonly #words: readonly string[];
   readonly #byPartition = new Map<number, Asked>();
@@ -39,7 +39,7 @@ export class AskedWords {
     this.#words = words;
   }
 
-  /** As they are indexed in a partition. */
+  /** Returns the words as a partition indexes them. */
   in(partition: number): Asked {
     let asked = this.#byPartition.get(partition);
     if (asked === undefined) {
@@ -54,30 +54,30 @@ export class AskedWords {
   }
 }
 
-/** The asked words that an item has. */
+/** The words of a query that an item holds. */
 export interface ItemMatch {
-  /** Per asked term from 0, not there, to about 1.5. */
+  /** The strength of each term, from 0 (absent) to about 1.5. */
   readonly strengths: Float64Array;
-  /** The asked terms that are there. */
+  /** The indexes of the terms that the item holds. */
   readonly places: readonly number[];
-  /** Asked terms that stand beside each other, as pairs of their places in the question. */
+  /** Pairs of terms that stand beside each other in the item. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Asked terms that name an attribute of the item: a file, a tool, an agent. */
+  /** Terms that name an attribute: a file, a tool, an agent. */
   readonly named: readonly number[];
-  /** Of its phrases those that hold an asked term. */
+  /** The item's phrases that hold a term. */
   readonly recalled: readonly RecalledPhrase[];
 }
 
-/** The asked words that a phrase has in which somebody would ask for the item. */
+/** The terms that one phrase holds. */
 export interface RecalledPhrase {
   readonly places: readonly number[];
-  /** Their share of the phrase, by words: 1 for all of it. */
+  /** The share of the phrase's words that the query holds. */
   readonly share: number;
 }
 
 /**
- * Holds the words of an item against the asked ones, by looking for each: to take the text apart, or to compile a pattern
- * of the words, takes a hook, which runs this before it is warm, twice as long.
+ * Matches an item against a query by searching the text for each word. Splitting the text, or compiling a pattern,
+ * takes a hook, whose code is not warm, twice as long.
  */
 export function matchItem(item: ItemWords, question: AskedWords): ItemMatch {
   const asked = question.in(item.partition);
@@ -107,7 +107,7 @@ function count(tally: Tally, place: number, weight: number): void {
   tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
-/** The place of an asked word, and the place where the next one would stand. */
+/** The place of a found word, and where the next one would stand. */
 interface Found {
   readonly place: number;
   readonly at: number;
@@ -135,7 +135,7 @@ function addPairs(pairs: [number, number][], found: Found[]): void {
   }
 }
 
-/** Looks for the words in all phrases at once, as most items have none of them there. */
+/** Searches all phrases at once, as most items hold none of the words there. */
 function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   const text = ` ${phrases} `;
   const found = [...words.keys()].filter((place) => text.includes(words[place]!));
@@ -147,7 +147,7 @@ function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   }).filter(({ places }) => places.length > 0);
 }
 
-/** Adds attributes that no field says; returns the places of the named ones. */
+/** Counts attributes that no field holds; returns the indexes of named ones. */
 function countAttributes(attributes: string, { words, names }: Asked, tally: Tally): number[] {
   const text = ` ${attributes} `;
   const named: number[] = [];

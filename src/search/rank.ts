@@ -1,14 +1,14 @@
 import { AskedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
 
-/** An item that may answer. */
+/** An item that may answer the query. */
 export interface Rankable extends ItemWords {
   readonly id: number;
   readonly session_id: string | null;
   readonly position: number;
 }
 
-/** A term of the question with how much it tells, from 0 to 1. */
+/** A term of the query and its weight, from 0 to 1. */
 export interface WeighedTerm {
   readonly word: string;
   readonly weight: number;
@@ -16,20 +16,20 @@ export interface WeighedTerm {
 
 export interface Ranked<T> {
   readonly item: T;
-  /** The sum of its parts, from 0 to 1. */
+  /** The sum of the parts, from 0 to 1. */
   readonly score: number;
   readonly parts: readonly ScorePart[];
 }
 
 const PAIR = 0.5;
 const SESSION = 0.42;
-/** The gain of an item whose attribute is named, of its own score and of the weight of a telling word. */
+/** The gain of an item whose attribute is named, as a share of its score and of a telling word's weight. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
-/** In a text the name of an attribute tells little: it is the attribute that counts. */
+/** The weight of an attribute's name within a text, where it says little. */
 const NAME_IN_TEXT = 0.2;
 
-/** The best items by how much of what is asked they, their neighbours and their sessions hold, best first. */
+/** Ranks items by how much of the query they, their neighbours and their sessions hold, best first. */
 export function rankItems<T extends Rankable>(
   items: readonly T[],
   terms: readonly WeighedTerm[],
@@ -55,18 +55,18 @@ export function rankItems<T extends Rankable>(
   return bestOf(found, limit, (sum) => likelihood(sum, total));
 }
 
-/** The likelihood that the item answers which holds `sum` of the `total` that is asked, both in telling words. */
+/** Estimates the likelihood that an item answers that holds `sum` of the `total` weight of a query. */
 function likelihood(sum: number, total: number): number {
   return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
 }
 
 interface Found<T> {
   readonly item: T;
-  /** The parts of its mass, by name. */
+  /** The parts of its weight, by name. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** The items with most mass, best first; each part has that share of the score that it has of the mass. */
+/** Returns the items with most weight, best first; parts have the same shares of the score as of the weight. */
 export function bestOf<T extends Rankable>(
   found: readonly Found<T>[],
   limit: number,
@@ -84,22 +84,22 @@ export function bestOf<T extends Rankable>(
   });
 }
 
-/** An item and what it holds of what is asked. */
+/** An item with its matches. */
 interface Placed extends Pick<ItemMatch, "strengths" | "places"> {
   readonly item: Rankable;
 }
 
-/** The weight of a neighbour's words for an item, by its distance: an earlier step counts more than a later one. */
+/** The weight of a neighbour's words by its distance; earlier steps count more than later ones. */
 const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
   [-1, 0.85],
   [1, 0.7],
   [-2, 0.35],
   [2, 0.3],
 ];
-/** The share of words that an item has itself and its neighbours repeat. */
+/** The weight of words that both the item and its neighbours hold. */
 const REPETITION = 0.7;
 
-/** The surroundings of items: their neighbours in a session and the session as a whole. */
+/** The surroundings of items: their neighbours in a session, and the session. */
 class Surroundings {
   readonly #sessions = new Map<string, Map<number, Placed>>();
 
@@ -113,7 +113,7 @@ class Surroundings {
     }
   }
 
-  /** Returns the mass that its neighbours add to an item: asked words that it leaves out. */
+  /** Returns the weight that neighbours add to an item by words that it lacks. */
   neighbours({ item, strengths }: Placed, weights: Float64Array): number {
     const session = this.#sessions.get(keyOf(item));
     if (session === undefined || session.size === 1) return 0;
@@ -131,7 +131,7 @@ class Surroundings {
     return sum;
   }
 
-  /** Per session how much of what is asked its items hold together. */
+  /** Returns for each session the weight of the query that its items hold together. */
   sessionMasses(weights: Float64Array): Map<string, number> {
     const masses = new Map<string, number>();
     for (const [key, session] of this.#sessions) {
@@ -147,7 +147,7 @@ class Surroundings {
   }
 }
 
-/** The session of an item among items of its kind. */
+/** Returns the key of an item's session and kind. */
 function keyOf({ partition, session_id }: Rankable): string {
   return `${partition} ${session_id}`;
 }

@@ -2,58 +2,58 @@ import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { NAME_SHARE } from "./question.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 
-/** A term of the question with how much it tells: see `tellingWeight`. */
+/** A term of the query with its weight (`tellingWeight`). */
 export interface TellingTerm {
   readonly word: string;
   readonly telling: number;
-  /** The items that hold it or a word that is said for it. */
+  /** The items that hold it or a related word. */
   readonly items: readonly number[];
 }
 
 interface FoundTerm {
   readonly isWhole: boolean;
   readonly frequency: number;
-  /** In what share of all texts it stands. */
+  /** The share of all texts that hold it. */
   readonly share: number;
 }
 
-/** Of how many items the store's own counts must be to tell as much as what is known of the word elsewhere. */
+/** The number of items at which the store's own counts weigh as much as the general shares. */
 const PRIOR_ITEMS = 2000;
-/** The parts of an identifier have told most of what the whole of it tells. */
+/** The reduction of a whole identifier's weight, as its parts have said most of it. */
 const WHOLE = 0.8;
-/** A word that an item says again and again. */
+/** The highest strength of a repeated word. */
 const MAX_STRENGTH = 1.3;
-/** The gain of two words that stand together in the question and in the item. */
+/** The gain of two words that stand together in query and item. */
 const PHRASE = 0.3;
 const NEAR = 2;
-/** The gain of the name of a file of the item. */
+/** The gain of a named file of the item. */
 const NAMED = 0.3;
-/** The weight of a phrase in which somebody would ask for an item, as it says more than it means. */
+/** The weight of phrases, which say more than the item means. */
 const RECALLED = 0.9;
-/** Of that, what a word counts that stands in some phrase that is not said. */
+/** The part of that weight for a word of a phrase that is not said as a whole. */
 const SCATTERED = 0.5;
-/** Of that, what a phrase that is said adds beyond its words. */
+/** The additional part for a phrase that is said nearly whole. */
 const SAID = 0.15;
-/** The weight of a match of an item with phrases: among more words some are met by chance. */
+/** The factor for items with phrases, as more words meet some by chance. */
 const CHANCE = 0.98;
-/** The weight of a word that an item does not say, but that is said for one of its words. */
+/** The weight of a related word, which the item itself does not hold. */
 const RELATED = 0.6;
-/** The same of an item with phrases: it says itself in which words it is asked for. */
+/** The same for an item with phrases, which names its words itself. */
 const RELATED_BESIDE = 0.5;
-/** The share of the asked words that is half a match: brings scores to where the floor is. */
+/** An item that holds this share of the root of the query's weight scores one half. */
 const HALF = 0.737;
-/** The mass that even the shortest question leaves unsaid. */
+/** The weight that even the shortest query leaves unsaid. */
 const UNSAID = 1.2;
-/** Among more items more hold some of the words by chance. */
+/** The growth of the threshold with the number of items, as more of them match by chance. */
 const CROWD = 0.05;
 const CROWDED = 100;
-/** The exponent by which one rare word tells more than several that are in every other text. */
+/** The exponent that lets one rare word count more than several common ones. */
 const TELLING = 1.4;
 
 /**
- * Items that state something and stand for themselves (memories, lessons, values, summaries, code) by how much of what
- * is asked they hold; the best first. It is the cosine of both as bags of words weighed by how much each tells: a long
- * prompt may be about few of its words, so it asks for the root of what all of them tell.
+ * Ranks items that stand for themselves (memories, lessons, values, summaries, code), best first, by the cosine of
+ * query and item as bags of weighted words. A long prompt may be about few of its words, so its length counts only
+ * with the root of their weights.
  */
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
@@ -84,8 +84,8 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * Returns the weight of a term that so many of all items hold, from 0 to 1 for a name that none does. It grows faster
- * than its information.
+ * Returns the weight of a term by how many of all items hold it: 1 for a name that none holds. It grows faster than
+ * the term's information.
  */
 export function tellingWeight(term: FoundTerm, all: number): number {
   const { isWhole, frequency, share } = term;
@@ -101,7 +101,7 @@ function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): 
   );
 }
 
-/** Per item the places of the terms that the index finds it by. */
+/** Returns for each item the indexes of the terms by which the index finds it. */
 function placesByItem(items: readonly Rankable[], terms: readonly TellingTerm[]): Map<number, number[]> {
   const places = new Map(items.map(({ id }) => [id, [] as number[]]));
   terms.forEach((term, place) => term.items.forEach((id) => places.get(id)?.push(place)));
@@ -109,8 +109,8 @@ function placesByItem(items: readonly Rankable[], terms: readonly TellingTerm[])
 }
 
 /**
- * Returns the mass that its phrases add to an item's own words. One phrase that is said nearly as it stands is a strong
- * sign; words that lie scattered over several are not.
+ * Returns the weight that phrases add to an item's own words. A phrase that is said nearly as it stands is a strong
+ * sign; words scattered over several phrases are not.
  */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
   const phrases = recalled.map(({ places, share }) => {
@@ -127,7 +127,7 @@ function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number
   return sum;
 }
 
-/** Returns the mass of the terms by which an item is found and that it holds nowhere. */
+/** Returns the weight of terms by which an item is found and that it does not hold itself. */
 function relatedOf(
   places: readonly number[],
   { strengths, recalled }: ItemMatch,

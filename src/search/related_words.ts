@@ -3,7 +3,7 @@ import { pairsOf, runsOf } from "../base/words.ts";
 import words from "./related_words.json" with { type: "json" };
 import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 
-/** A group of words and short phrases, and an example: who asks the first finds the second. */
+/** A group of related words or phrases, with an example: a query with the first finds a text with the second. */
 interface RelatedWords {
   readonly sayings: readonly string[];
   readonly asked: string;
@@ -22,31 +22,31 @@ export const SAME_WORDS: readonly RelatedWords[] = Object.values(words.same).fla
   return { sayings, asked: asked ?? sayings[0] ?? "", said: said ?? sayings[1] ?? "" };
 });
 
-/** Another number for other lists: what was indexed by older ones is indexed anew. */
+/** The edition of the lists: items that were indexed with older ones are indexed again. */
 export const RELATED_EDITION = words.edition;
 
-/** The purposes of well-known tools, formats and names: a prompt asks for the kind, a memory says the name. */
+/** Well-known tools, formats and names by their purpose: a prompt names the kind, a memory the tool. */
 export const TOOL_WORDS: readonly (readonly [kind: string, names: readonly string[]])[] = Object.entries(
   words.tools,
 )
   .map(([kind, names]) => [kind, names.split(", ")]);
 
-/** A word or a phrase that is heard in a text, and the words by which it is asked for. */
+/** A word or phrase in a text, and the words by which people ask for it. */
 interface Saying {
-  /** Its words, stop words among them, as these tell "sign in" from "sign". */
+  /** Its words with stop words, as these tell "sign in" from "sign". */
   readonly heard: readonly string[];
-  /** None where too little of it tells: who asks to "log in" is not told of logs. */
+  /** The words to ask by; none if they say too little: "log in" is not about logs. */
   readonly asked: readonly string[];
 }
 
-/** By the first word that is heard: the rest of it, and what is asked for it. */
+/** By the first word of a phrase: its rest, and the words to ask by. */
 type Related = Map<string, Map<string, Set<string>>>;
 
 let related: Related | undefined;
 
 /**
- * Returns the words that others would say for those of a text, as it is indexed; none of them stands in the text. For
- * indexing: to ask for them in each prompt instead would cost every hook the lists and the reading.
+ * Returns the related words of a text that the text does not hold, as they are indexed. They are added when indexing,
+ * as doing so with each prompt would cost every hook the lists.
  */
 export function indexedRelated(partition: number, text: string): string {
   related ??= relatedWords();
@@ -65,7 +65,7 @@ export function indexedRelated(partition: number, text: string): string {
   return [...found.difference(new Set(own))].map((word) => wordIn(partition, word)).join(" ");
 }
 
-/** So many words of a phrase stand behind its first at most. */
+/** The most further words of a phrase. */
 const LONGEST = 8;
 
 function relatedWords(): Related {
@@ -78,7 +78,7 @@ function relatedWords(): Related {
   return all;
 }
 
-/** A person who says one of the first may mean each of the others. */
+/** Relates each of these sayings to all of the others. */
 function relate(all: Related, sayings: readonly Saying[], others: readonly Saying[]): void {
   for (const saying of sayings) {
     const [first = "", ...behind] = saying.heard;
@@ -97,7 +97,7 @@ function sayingOf(saying: string): Saying {
   return { heard, asked: heard.length > 1 && asked.length < 2 ? [] : asked };
 }
 
-/** The stems of a text with its stop words, in their order. */
+/** Returns the stems of a text with its stop words, in order. */
 function plainWords(text: string): string[] {
   return runsOf(text.slice(0, MOST_UNITS)).flatMap(({ text: run, kind }) =>
     kind === "dense"
@@ -106,5 +106,5 @@ function plainWords(text: string): string[] {
   );
 }
 
-/** More of a text is not indexed. */
+/** The most units of a text that are indexed. */
 const MOST_UNITS = 20_000;

@@ -1,2 +1,2 @@
-/** A hit below it more likely does not answer than it does: silence is better where whole items are brought back. */
+/** A hit below this score more likely does not answer, so it is not brought back whole. */
 export const RELEVANCE_FLOOR = 0.35;

@@ -1,28 +1,28 @@
 import { hashText } from "../base/hash.ts";
 import { alikeMark, type ErrorLine, exactMark, wordsOfError } from "./error_signature.ts";
 
-/** A failure as it is looked up: what it says, and the calls that failed. */
+/** A failure to look up: its error lines and the failed calls. */
 export interface SoughtFailure {
   readonly lines: readonly ErrorLine[];
-  /** Names of the commands; empty where nothing is known but the error. */
+  /** The keys of the failed commands; empty if only the error is known. */
   readonly calls: readonly string[];
 }
 
-/** As much of a repair as tells whether a failure is the one that it mended. */
+/** The parts of a repair by which its failure is recognised. */
 export interface MatchedRepair {
   readonly error: string;
   readonly command: string;
-  /** The cure, in words. */
+  /** The cure in words. */
   readonly cure: string;
   readonly marks: readonly string[];
 }
 
-/** From here on a failing call is told what mended it before: the same error, or the same kind of error of the same call. */
+/** From this score on a failing call is told the repair: the same error, or its kind in the same call. */
 export const SAME_FAILURE = 0.7;
-/** From here on it answers somebody who asks. */
+/** From this score on a repair answers somebody who asks. */
 export const LIKELY_FAILURE = 0.5;
 
-/** Keys by which a repair is found. */
+/** Returns the keys by which a repair is found. */
 export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
   const marks = [...lines.map(exactMark), ...lines.flatMap((line) => alikeMark(line) ?? [])];
   return [...new Set([...marks, ...(calls.length === 0 ? [] : [callMark(calls)])])];
@@ -33,12 +33,12 @@ function callMark(calls: readonly string[]): string {
 }
 
 const SCORES = { exact: 0.85, alike: 0.55, call: 0.35 } as const;
-/** The same call failed. */
+/** The gain of the same call. */
 const SAME_CALL = 0.15;
-/** By so much the share of lines that are the same decides. */
+/** The part of the score that the share of common lines decides. */
 const SHARE = 0.5;
 
-/** Returns how surely a failure is the one that was mended, from 0 to 1. */
+/** Returns how surely a failure is the one that was repaired, from 0 to 1. */
 export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepair): number {
   const known = new Set(repair.marks);
   const isSameCall = calls.length > 0 && known.has(callMark(calls));
@@ -47,7 +47,7 @@ export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepai
     const mark = alikeMark(line);
     return mark !== undefined && known.has(mark);
   }).length;
-  // A command that failed once more for another reason is no sign.
+  // A command that failed again for another reason is no sign.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
   if (exact === 0 && isForOtherNames(lines, repair)) return 0;
   const share = Math.max(exact, alike) / lines.length;
@@ -55,18 +55,18 @@ export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepai
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** True where the cure names what only the other error names: `npm install lodash` mends no missing `express`. */
+/** Tells whether the cure names what only the other error names: installing `lodash` mends no missing `express`. */
 function isForOtherNames(lines: readonly ErrorLine[], { error, cure }: MatchedRepair): boolean {
   const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const named = wordsOfError(cure);
   return [...wordsOfError(error)].some((word) => !own.has(word) && named.has(word));
 }
 
-/** The least weight of a failure that is told in part: a name counts for two words. */
+/** The least weight of a partly given failure; a name counts for two words. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
-/** The same for a few words of an error, or of the command that failed. */
+/** Scores a repair by some words of an error or of the failed command. */
 export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): number {
   const inError = wordsOfError(repair.error);
   const inCommand = wordsOfError(repair.command);
@@ -83,10 +83,10 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (held / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** A lesson speaks of an error where it holds so much of a line: most of few words, or less of many. */
+/** A lesson is about an error if it holds this share of a line's weight: more of a short line. */
 const LESSON_SHARES: readonly (readonly [weight: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
-/** Returns how surely a lesson with these words is about an error with the words of these lines; 0 where it is not. */
+/** Returns how surely a lesson is about an error with these lines; 0 if it is not. */
 export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: ReadonlySet<string>): number {
   const weightOf = (words: Iterable<string>) =>
     [...words].reduce((sum, word) => sum + (isName(word) ? 2 : 1), 0);
@@ -99,13 +99,13 @@ export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: Reado
   return best === 0 ? 0 : LIKELY_FAILURE + 0.3 * best;
 }
 
-/** The score of a text, such as a whole output, that names the test that had failed; 0 for any other. */
+/** Scores a text, such as a whole output, that names the failed test; 0 without. */
 export function testScore(text: string, { error }: MatchedRepair): number {
   const tests = error.split("\n").filter((line) => line.length >= LEAST_TEST && /^\S*test\S*$/i.test(line));
   return tests.some((test) => text.includes(test)) ? LIKELY_FAILURE + 0.2 : 0;
 }
 
-/** Shorter names stand in many a text. */
+/** Shorter test names stand in many texts. */
 const LEAST_TEST = 8;
 
 function isName(word: string): boolean {
