@@ -8,12 +8,12 @@ import { openWithoutTrace } from "./database.ts";
 import { check } from "./finding.ts";
 import type { HomeProbe } from "./probe.ts";
 
-/** Holds what the hooks did lately, not a year ago on another machine. */
+/** Covers what the hooks did lately; older events may be of another machine. */
 const NEWEST_EVENTS = 20_000;
-/** Too few runs say more about the moment than about the hook. */
+/** With fewer runs, a figure tells more about the moment than about the hook. */
 const MIN_RUNS = 20;
 
-/** Tells whether the hooks were fast enough lately. Says nothing where the database cannot be read: another check does. */
+/** Tells whether the hooks were fast enough lately. Silent if the database is unreadable: see `integrity`. */
 export const checkLatency = check<HomeProbe>("latency", ({ paths }, warn) => {
   const latencies = readIfPossible(paths.database, (store) => hookLatencies(store, NEWEST_EVENTS)) ?? [];
   const stats = hookStats(latencies, []);
@@ -35,7 +35,7 @@ function round(ms: number): string {
   return ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
 }
 
-/** `undefined` where the database is absent, damaged, locked or of another version, which other checks say better. */
+/** Returns `undefined` for an absent, damaged, locked or foreign database, as other checks report those. */
 function readIfPossible<T>(database: string, read: (store: Store) => T): T | undefined {
   try {
     using store = openWithoutTrace(database);
@@ -47,7 +47,7 @@ function readIfPossible<T>(database: string, read: (store: Store) => T): T | und
 
 const LOOKED_BACK_MS = 86_400_000;
 
-/** Tells what went wrong in the last 24 hours: how often, and the newest. */
+/** Reports the errors of the last 24 hours: their number and the newest one. */
 export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   const recent = readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= LOOKED_BACK_MS);
   const newest = recent.at(-1);
@@ -58,7 +58,7 @@ export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   warn(`${text}: ${plainLine(newest.message, 200)}`, `see ${paths.logFile}`);
 });
 
-/** Counts the candidates that wait for a person. Nothing is wrong with that, but nobody keeps them for ever. */
+/** Counts the candidates that wait for a person. They are no fault, but they expire. */
 export const checkCandidates = check<HomeProbe>("candidates", ({ paths }) => {
   const waiting = readIfPossible(paths.database, countWaiting);
   if (waiting === undefined) return;

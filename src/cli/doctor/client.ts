@@ -13,15 +13,15 @@ import { enabledPlugin, readPlace, type SettingsReading } from "../registration/
 const { ok, warn, fail } = findingsOf("settings");
 
 /**
- * Tells whether the client knows the hooks: registered once, all of them, with paths that exist and our timeouts. Who has
- * mneme in another agent may want none here.
+ * Checks that Claude Code has each hook registered once, with a path that exists. With `hasOthers`, missing
+ * hooks are only a warning, as the user may want mneme in other agents alone.
  */
 export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
   const readings = probe.settings.map(readPlace);
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
   const findings = readings.flatMap(({ problem }) => problem ? [fail(problem.text, problem.fix)] : []);
-  const isUnread = findings.length > 0; // what is in such a file is not known before it is put right
+  const isUnread = findings.length > 0; // the content of such a file is unknown until it is fixed
   for (const { disablesHooks, place: { path } } of readings) {
     if (!disablesHooks) continue;
     findings.push(warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`));
@@ -42,7 +42,7 @@ export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
   return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
 }
 
-/** Tells whether Claude Code is on this machine, or has hooks of ours for when it is. */
+/** Tells whether Claude Code is on this machine, or has hooks of mneme registered. */
 export function isClaudeInUse({ settings }: Probe): boolean {
   return isClaudeFound() || settings.map(readPlace).some(({ hooks }) => hooks.length > 0);
 }
@@ -70,7 +70,7 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
   return findings.length > 0 ? findings : [ok(`${hooks.length} hooks are registered in ${place.path}`)];
 }
 
-/** Tells whether each hook gives up before the client does: the client throws away all that a late hook has. */
+/** Tells whether each hook gives up before the client does, which discards all output of a late hook. */
 export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => {
   const installed = settings.map(readPlace).filter(({ hooks }) => hooks.length > 0);
   for (const { hooks, place } of installed) {
@@ -93,7 +93,7 @@ const SCOPES: Readonly<Record<SettingsPlace["option"], McpScope>> = {
   " --local": "local",
 };
 
-/** Tells whether sessions that have the hooks have the tools, too: `mneme install` may not have found the client. */
+/** Tells whether sessions with hooks have the tools, too, as install may not have found `claude`. */
 export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
   const readings = settings.map(readPlace);
   const installed = readings.find(({ hooks }) => hooks.length > 0);
@@ -110,7 +110,7 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   return "The MCP server is registered";
 });
 
-/** Of a name alone the client looks along its PATH, which is mostly that of the shell it was started in. */
+/** Tells whether the client can start a command. A bare name is looked up on PATH, usually the shell's. */
 function canBeStarted(command: string): boolean {
   return isFile(command) || (!/[\\/]/.test(command) && programOnPath(command) !== undefined);
 }

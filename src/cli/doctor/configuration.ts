@@ -8,11 +8,11 @@ import { exclusionOf } from "../config/exclude.ts";
 import { check } from "./finding.ts";
 import type { HomeProbe } from "./probe.ts";
 
-/** Tells what is wrong with the files, whether hooks have them as they are, and what they switch off here. */
+/** Checks the configuration files, whether hooks use their last version, and what they switch off here. */
 export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
   const { problems, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
-    // A project's file comes with the repository; what it may not say is left out, and that is enough.
+    // A project's file comes with the repository, and settings that it may not change are ignored: a warning.
     const tell = problem.startsWith(USER_LABEL) ? fail : warn;
     tell(plainLine(problem, 300), "correct that line, then `mneme config check`");
   }

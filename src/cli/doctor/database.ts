@@ -13,10 +13,10 @@ import { check, type Finding, findingsOf, type Repair } from "./finding.ts";
 import { bringInOrder } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";
 
-/** Hooks checkpoint over 1 MB; this much means that nobody could for long. */
+/** Hooks checkpoint above 1 MB, so a log of this size means that checkpoints have failed for long. */
 const LARGE_WAL_BYTES = 16e6;
 
-/** Tells whether the database is there, sound, and of our version. */
+/** Tells whether the database exists, is sound, and has the current schema version. */
 export function checkDatabase({ paths }: HomeProbe): Finding[] {
   const [schema, integrity] = [findingsOf("schema"), findingsOf("integrity")];
   const state = inspectDatabase(paths.database);
@@ -64,8 +64,8 @@ function repair(paths: Paths, done: string): Repair {
 }
 
 /**
- * Sets a damaged database aside and tells as what; `undefined` where there is none. It looks again first, as another
- * process may have begun a new one meanwhile.
+ * Renames a damaged database and returns its new name; `undefined` where it is not damaged. Checks again
+ * first, as another process may have replaced it meanwhile.
  */
 export function setDamagedAside(paths: Paths): string | undefined {
   const found = fileIdentity(paths.database);
@@ -81,7 +81,7 @@ function startFresh(paths: Paths): string | undefined {
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 
-/** The database as it is, whatever it is. */
+/** The state of the database file. */
 type DatabaseState =
   | { readonly kind: "absent" }
   | { readonly kind: "unusable"; readonly error: StoreError }
@@ -89,7 +89,7 @@ type DatabaseState =
 
 const MAX_DAMAGE = 5;
 
-/** Looks at the database; never throws, makes nothing. */
+/** Inspects the database. Never throws, and creates no file. */
 function inspectDatabase(path: string): DatabaseState {
   try {
     if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
@@ -105,7 +105,7 @@ function inspectDatabase(path: string): DatabaseState {
 function inspect(path: string): DatabaseState {
   try {
     using store = openWithoutTrace(path);
-    const version = schemaVersion(store); // first, as under a lock the check waits once for each of its steps
+    const version = schemaVersion(store); // first: under a lock it fails early
     const rows = store.all<{ quick_check: string }>(`pragma quick_check(${MAX_DAMAGE})`);
     return {
       kind: "read",
@@ -117,21 +117,21 @@ function inspect(path: string): DatabaseState {
   }
 }
 
-/** Says why the database must be set aside; `undefined` where it need not be. */
+/** Returns the damage for which the database must be set aside; `undefined` where there is none. */
 function damageOf(state: DatabaseState): string | undefined {
   if (state.kind === "unusable" && state.error.fault === "corrupt") return state.error.message;
   return state.kind === "read" && state.damage.length > 0 ? state.damage.join("; ") : undefined;
 }
 
-/** Opens the database for reading in the way that leaves nothing beside it. Throws a `StoreError`. */
+/** Opens the database for reading without creating files beside it. Throws a `StoreError`. */
 export function openWithoutTrace(path: string): Store {
   return isFile(path) && !isFile(`${path}-wal`) ? openLeavingNothing(path) : openReadOnly(path);
 }
 
-/** `mneme process` makes one a day; after so many days of work without one something keeps it from that. */
+/** `mneme process` makes a backup a day; after this time something must be preventing it. */
 const OLD_MS = 7 * 86_400_000;
 
-/** The daily backups with their size, and what a damaged database has lost and nobody has read again yet. */
+/** Checks the age of the daily backups, and whether lost rows have yet to be read from transcripts. */
 export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {
   const gap = readGap(paths);
   if (gap !== undefined) {

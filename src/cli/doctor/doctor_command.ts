@@ -17,7 +17,7 @@ import { type HomeProbe, type Probe, systemProbe } from "./probe.ts";
 
 type DoctorOptions = Flags<"client", "fix">;
 
-/** `mneme doctor`: what is wrong and what to do about it. */
+/** `mneme doctor`: reports what is wrong and what to do about it. */
 export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
@@ -69,7 +69,7 @@ function countOf(findings: readonly Finding[], level: Level): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
-/** The name stands in the findings of a check that could not be made. */
+/** A check and its name, under which a check that throws is reported. */
 type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
 
 const MACHINE_CHECKS: readonly Check<Probe>[] = [["executables", checkExecutables], [
@@ -77,13 +77,13 @@ const MACHINE_CHECKS: readonly Check<Probe>[] = [["executables", checkExecutable
   checkCommand,
 ]];
 
-/** Of Claude Code. */
+/** The checks for Claude Code alone. */
 const CLAUDE_CHECKS: readonly Check<Probe>[] = [
   ["deadlines", checkDeadlines],
   ["server", checkServer],
 ];
 
-/** In the order in which repairs are made: a folder must be writable before a database is made in it. */
+/** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly Check<HomeProbe>[] = [
   ["permissions", checkPermissions],
   ["integrity", checkDatabase],
@@ -100,7 +100,7 @@ const HOME_CHECKS: readonly Check<HomeProbe>[] = [
   ["sync", checkSpaces],
 ];
 
-/** Every finding of every check. Looks only; a check that cannot be made is a finding, too. */
+/** Returns the findings of all checks, and changes nothing. A check that throws becomes a finding. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
@@ -123,7 +123,7 @@ export async function runChecks(probe: Probe, client?: string): Promise<Finding[
   return findings;
 }
 
-/** Repairs what the findings know how to; a sentence for each that was done or could not be. */
+/** Runs the repairs of the findings; returns a sentence for each that was done or failed. */
 export function repairAll(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ check, repair }) => {
     if (repair === undefined) return [];

@@ -9,14 +9,14 @@ import type { Probe } from "./probe.ts";
 const { ok, warn, fail } = findingsOf("executables");
 const REINSTALL = "put all executables of one release into that folder";
 
-/** Tells whether the hooks lie beside `mneme`, may be run, and start; and whether that `mneme` is this release. */
+/** Tells whether `mneme` and the hooks beside it are of this release, may be run, and start. */
 export async function checkExecutables(probe: Probe): Promise<Finding[]> {
   const folder = probe.executables;
   if (folder === undefined) {
     const text = "mneme runs from its sources, so the executables were not looked at";
     return [warn(text, "start the one that `deno task build` makes")];
   }
-  // Switched off, a hook ends at once without reading anything: enough to see that it starts.
+  // With MNEME_DISABLED a hook ends at once, which is enough to see that it starts.
   const found = await Promise.all([
     ...HOOK_NAMES.map((name) =>
       checkStart(probe, executablePath(folder, name), { env: { MNEME_DISABLED: "1" } })
@@ -30,7 +30,7 @@ export async function checkExecutables(probe: Probe): Promise<Finding[]> {
 
 const command = findingsOf("command");
 
-/** Tells whether a shell starts this mneme for `mneme`, with which every fix begins. */
+/** Tells whether a shell starts this mneme for the word `mneme`, with which every fix begins. */
 export function checkCommand({ typed }: Probe): Finding[] {
   if (typed === undefined) return [];
   const { found, isThis, line } = typed;
@@ -42,7 +42,7 @@ export function checkCommand({ typed }: Probe): Finding[] {
 interface Start {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The version that it must print. */
+  /** The version that the program must print. */
   readonly says?: string;
 }
 
@@ -63,7 +63,7 @@ async function checkStart(
   return fail(`${path} ${how}${said === "" ? "" : `: ${said}`}`, REINSTALL);
 }
 
-/** Why the client could not start the file; `undefined` when it could. */
+/** Returns the reason why the client cannot start the file; `undefined` where it can. */
 export function fileProblem(path: string): Finding | undefined {
   const info = infoOf(path);
   if (info?.isFile !== true) return fail(`${path} is missing`, REINSTALL);

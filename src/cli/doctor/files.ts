@@ -7,10 +7,10 @@ import { check } from "./finding.ts";
 import { bringInOrder, homeEntries, type HomeEntry, nameSome } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";
 
-/** There, a person types into PowerShell. */
+/** On Windows, fixes are written for PowerShell. */
 const isWindows = Deno.build.os === "windows";
 
-/** Tells whether all that is remembered belongs to this user, who alone can read it and can write it. */
+/** Tells whether all files belong to this user, who alone can read them and can write them. */
 export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
   const entries = homeEntries(root);
   const foreign = entries.filter((entry) => uid !== null && entry.uid !== null && entry.uid !== uid);
@@ -26,7 +26,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // Behind a private folder nobody gets at an open file.
+    // The mode of a file hardly matters inside a private folder.
     const tell = open.some(({ path }) => path === root) ? fail : warn;
     tell(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
   }
@@ -38,10 +38,10 @@ function ownerBits(isFolder: boolean): number {
   return isFolder ? 0o700 : 0o600;
 }
 
-/** A younger one may belong to a process that is still writing. */
+/** A younger file may belong to a process that is still writing. */
 const MIN_AGE_MS = 3_600_000;
 
-/** Files that nobody needs: of writers that were killed, and databases that were set aside as damaged. */
+/** Finds files that nobody needs: of writers that were killed, and databases set aside as damaged. */
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, warn) => {
   const entries = homeEntries(paths.root);
   const temporary = entries.filter(({ path, isFolder, changedAt }) =>
@@ -67,7 +67,7 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, war
   return "Nothing was left behind";
 });
 
-/** The next start or end of a session brings in what waits; a session may be long. */
+/** Waiting events are brought in when a session starts or ends, and a session may be long. */
 const USUAL_WAIT_MS = 86_400_000;
 
 /** Tells whether spooled events wait too long for the database, and whether some could not be applied. */
@@ -92,7 +92,7 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, no
   return "No spooled event waits";
 });
 
-/** Tells whether events were lost since somebody last looked. */
+/** Tells whether events were lost since a user last looked. */
 export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   const lost = readLost(paths);
   if (lost === 0) return "No event was lost";
@@ -105,7 +105,7 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   });
 });
 
-/** Tells whether somebody paused mneme: the usual reason for "it remembers nothing". */
+/** Tells whether mneme is paused, the usual reason why it remembers nothing. */
 export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   if (isSwitchedOn("MNEME_DISABLED")) {
     const text = "MNEME_DISABLED is set here: hooks of a client that is started here do nothing";

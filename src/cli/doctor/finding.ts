@@ -1,22 +1,22 @@
-/** `warn`: it works, and somebody should know. `fail`: something does not work; the command ends with status 1. */
+/** `warn`: it works, but the user should know. `fail`: it does not work; the command exits with status 1. */
 export type Level = "ok" | "warn" | "fail";
 
-/** Returns a sentence about what was done, or `undefined` when there was nothing left to do. */
+/** Repairs a finding. Returns a sentence about it, or `undefined` when there was nothing left to do. */
 export type Repair = () => string | undefined;
 
-/** Holds what a check says. Text and JSON are printed from the same findings. */
+/** The result of a check, from which both text and JSON are printed. */
 export interface Finding {
-  /** The group that it belongs to, one word: `spool`. */
+  /** The name of the check in one word: `spool`. */
   readonly check: string;
   readonly level: Level;
   readonly text: string;
-  /** A command that runs or a step to take; absent where nothing needs to be done. */
+  /** A command to run or a step to take; absent where nothing needs to be done. */
   readonly fix?: string;
-  /** Does what `--fix` does about it. */
+  /** The repair that `--fix` makes. */
   readonly repair?: Repair;
 }
 
-/** The findings of one check: in order, to know, to repair. */
+/** Makes functions that create findings of one check, by level. */
 export function findingsOf(check: string) {
   const problem = (level: Level) => (text: string, fix: string, repair?: Repair): Finding => {
     return { check, level, text, fix, ...(repair && { repair }) };
@@ -27,7 +27,7 @@ export function findingsOf(check: string) {
 
 type Tell = (text: string, fix: string, repair?: Repair) => void;
 
-/** A check that tells what is wrong or worth a note, and returns a sentence for where nothing is, or `undefined` for none. */
+/** Makes a check. `look` reports problems and notes; its sentence stands if it reports none. */
 export function check<P>(
   name: string,
   look: (probe: P, warn: Tell, fail: Tell, note: (text: string) => void) => string | undefined,

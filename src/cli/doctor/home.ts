@@ -9,10 +9,10 @@ import { prepareHome } from "../../hook/prepare_home.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 
-/** A person waits gladly for a busy database. */
+/** A person can wait longer than a hook for a busy database. */
 const LOCK_BUDGET_MS = 5000;
 
-/** Why there is no data folder to look into; `undefined` when there is one. */
+/** Returns the reason why there is no usable data folder; `undefined` where there is one. */
 export function missingHome({ paths }: Probe): Finding | undefined {
   const { fail } = findingsOf("home");
   if (paths === undefined) return fail(`There is no data folder: ${whyNoPaths()}`, CHOOSE_FOLDER);
@@ -22,14 +22,14 @@ export function missingHome({ paths }: Probe): Finding | undefined {
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
-  // Not `mneme install`: with the plugin that would bring the hooks twice.
+  // `mneme install` would be wrong: with the plugin it would register the hooks twice.
   return fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
     bringInOrder(paths);
     return `Made ${root}`;
   });
 }
 
-/** Does what `mneme process` does to the folder: makes what is missing, migrates, drains, checkpoints. Returns the number of drained files. */
+/** Makes what is missing in the data folder, migrates, drains, checkpoints; returns the drained count. */
 export function bringInOrder(paths: Paths): number {
   const options = { drainLimit: Infinity, log: commandLog(paths), lockBudgetMs: LOCK_BUDGET_MS };
   const { store, drained } = prepareHome(paths, options);
@@ -38,20 +38,20 @@ export function bringInOrder(paths: Paths): number {
   return drained;
 }
 
-/** A file or folder below the data folder, or that folder itself. Links are left out: what they lead to is not ours. */
+/** The data folder, or a file or folder below it. Links are left out: their targets are not mneme's. */
 export interface HomeEntry {
   readonly path: string;
   readonly isFolder: boolean;
-  /** `null` where files have none. */
+  /** `null` on systems without file modes. */
   readonly mode: number | null;
   readonly uid: number | null;
   readonly changedAt: number;
 }
 
-/** More are not looked at; a spool of this size is a finding of its own. */
+/** Limits the entries that are checked; a spool of this size is a finding of its own. */
 const MAX_ENTRIES = 20_000;
 
-/** Everything in the data folder, the folder first. What cannot be looked at, or goes away meanwhile, is left out. */
+/** Lists the data folder and everything below it, except what is unreadable or disappears meanwhile. */
 export function homeEntries(root: string): HomeEntry[] {
   const found = asHomeEntry(root, infoOf(root));
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
@@ -70,7 +70,7 @@ function asHomeEntry(path: string, info: Deno.FileInfo | undefined): HomeEntry[]
   return [{ path, isFolder: isDirectory, mode: modeOf(info), uid, changedAt: mtime?.getTime() ?? 0 }];
 }
 
-/** "a, b, c and 4 more", below the root. */
+/** Returns the paths as "a, b, c and 4 more", relative to the root. */
 export function nameSome(entries: readonly HomeEntry[], root: string): string {
   const names = entries.slice(0, 3).map(({ path }) => path === root ? path : path.slice(root.length + 1));
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : "";

@@ -20,7 +20,7 @@ import { describe } from "../registration/registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("clients");
 
-/** The other clients that have anything of mneme, or a file in which nobody can tell. */
+/** Lists other clients with any part of mneme, or with a file that cannot be read. */
 export function installedClients(): ClientRow[] {
   return clientRows().filter((row) =>
     clientFiles(row, "").some((part) => {
@@ -30,7 +30,7 @@ export function installedClients(): ClientRow[] {
   );
 }
 
-/** Tells whether mneme is registered with a client, its hooks may run and have run, and its tools are there. */
+/** Tells whether a client has mneme registered, its hooks can start and have run, and its tools are there. */
 export async function checkClient(row: ClientRow, { paths, executables }: Probe): Promise<Finding[]> {
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
@@ -65,7 +65,7 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
 
 type FileState = "there" | "missing" | "foreign" | { readonly text: string; readonly fix: string };
 
-/** Why the client reads nothing of the file, where that is so. */
+/** Tells whether mneme's part is in the file, or why the client cannot read the file. */
 function stateOf({ path, edit, what }: ClientFile): FileState {
   try {
     const { text } = readSettings(path);
@@ -76,7 +76,7 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   }
 }
 
-/** The hooks whose executables the client cannot start. */
+/** Reports the hooks whose executables the client cannot start. */
 function unstartable(row: ClientRow, again: string): Finding[] {
   return [...new Set(hookLines(row).map(startedBy))].flatMap((path) => {
     const problem = path === undefined ? undefined : fileProblem(path);
@@ -86,7 +86,7 @@ function unstartable(row: ClientRow, again: string): Finding[] {
   });
 }
 
-/** The shell lines of our hooks; none where a plugin starts them, and in a file that has a finding of its own. */
+/** Returns the shell lines of mneme's hooks; none for a plugin, and for a file with a finding of its own. */
 function hookLines(row: ClientRow): string[] {
   if (row.hooksFile === undefined) return [];
   try {
@@ -102,7 +102,7 @@ function hookLines(row: ClientRow): string[] {
   }
 }
 
-/** Finds the switches by which the user has turned hooks off, in the client's own files. */
+/** Reports the client's own switches with which the user has turned hooks off. */
 function switchedOff({ title, switches }: ClientRow): Finding[] {
   return switches.flatMap(({ file, keys, off }) => {
     const text = textOf(file) ?? "";
@@ -120,7 +120,7 @@ function dataIn(file: string, text: string): unknown {
   }
 }
 
-/** Codex passes over a hook that is not trusted without a word. */
+/** Reports hooks that are off or not trusted, as Codex skips those silently. */
 async function checkTrust(row: ClientRow): Promise<Finding[]> {
   try {
     const hooks = await codexHooks(row);
@@ -138,7 +138,7 @@ async function checkTrust(row: ClientRow): Promise<Finding[]> {
   }
 }
 
-/** Returns a client's last session start; `undefined` where there is none, or the database cannot be read. */
+/** Returns the time of a client's last session start; `undefined` if none is known. */
 function lastSeen({ database }: Paths, { name }: ClientRow): string | undefined {
   try {
     using store = openWithoutTrace(database);

@@ -5,33 +5,33 @@ import { ownFolder, type TypedCommand, typedCommand } from "../registration/own_
 import { type SettingsPlace, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/data_folder.ts";
 
-/** Holds what the checks know of the machine beside the files that they look at. */
+/** The checks' knowledge of the machine, apart from the files that they read. */
 export interface Probe {
-  /** `undefined` where it cannot be told where the data folder is. */
+  /** `undefined` where no data folder can be determined. */
   readonly paths: Paths | undefined;
   readonly project: string;
   readonly now: Date;
   /** The folder of the executables; `undefined` when mneme runs from its sources. */
   readonly executables: string | undefined;
-  /** Holds what a shell makes of the word `mneme`; `undefined` when mneme runs from its sources. */
+  /** The program that a shell starts for `mneme`; `undefined` when mneme runs from its sources. */
   readonly typed: TypedCommand | undefined;
   readonly settings: readonly SettingsPlace[];
   /** The servers named `mneme` in the files that the client reads in the current folder. */
   readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
-  /** `null` where files have no owner. */
+  /** `null` on systems where files have no owner. */
   readonly uid: number | null;
-  /** Starts a program with only these variables, no input, and a deadline. */
+  /** Starts a program with these environment variables alone, without input, and with a deadline. */
   start(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started>;
 }
 
-/** The probe of the checks that look into the data folder. */
+/** The input of checks that look into the data folder. */
 export interface HomeProbe extends Probe {
   readonly paths: Paths;
 }
 
-/** The end of a program. */
+/** The result of a program that was started. */
 export interface Started {
-  /** `undefined`: it could not be started, or did not end in time; `output` says why. */
+  /** The exit code; `undefined` if the program did not start or end in time, and then `output` says why. */
   readonly code: number | undefined;
   readonly output: string;
 }
@@ -39,7 +39,7 @@ export interface Started {
 const MCP_SCOPES = ["user", "project", "local"] as const;
 const START_DEADLINE_MS = 10_000;
 
-/** The probe of this machine. */
+/** Makes the probe of this machine. */
 export function systemProbe(): Probe {
   const executables = Deno.build.standalone ? ownFolder() : undefined;
   return {

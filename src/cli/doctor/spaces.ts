@@ -10,7 +10,7 @@ import type { HomeProbe } from "./probe.ts";
 const STALE_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** Tells whether the spaces of this machine are up to date; says nothing where it is in none. */
+/** Tells whether the spaces of this machine are up to date; silent where there is no space. */
 export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn, fail) => {
   const { spaces } = readSpaces(paths);
   if (spaces.length === 0) return undefined;

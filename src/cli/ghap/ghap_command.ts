@@ -54,7 +54,7 @@ type ListFlags = PlaceOptions & Flags<"status" | "domain">;
 const DEFAULT_LIMIT = 50;
 const GOAL_UNITS = 100;
 
-/** `mneme ghap list`. No entry is a legal answer. */
+/** `mneme ghap list`. Finding no entry is not an error. */
 function listGhap(options: ListFlags): void {
   const paths = requirePaths();
   const filter = {
@@ -120,19 +120,19 @@ function table(heading: string, counts: readonly PredictionCount[]): string[] {
   return alignRows([head, ...rows], [1, 2, 3, 4, 5]);
 }
 
-/** Full blocks for what came true, light ones for what did not; its length is the share, not the number. */
+/** Draws the rate as a bar of full blocks for what came true and light ones for the rest. */
 function barOf(rate: number | null): string {
   const full = Math.round((rate ?? 0) * BAR_UNITS);
   return rate === null ? "" : "█".repeat(full) + "░".repeat(BAR_UNITS - full);
 }
 
-/** `mneme ghap export`: every entry of every project, one JSON object a line, oldest first. */
+/** `mneme ghap export`: prints every entry of all projects as one JSON object per line, oldest first. */
 function exportGhap(): void {
   const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }));
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
 }
 
-/** `mneme ghap forget`: all of these entries or, where one is unknown, none. */
+/** `mneme ghap forget`: forgets all of these entries, or none if an id is unknown. */
 async function forgetGhap(ids: readonly string[], { json }: Output): Promise<void> {
   const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
   const { store, paths } = openToForget();
@@ -144,7 +144,7 @@ async function forgetGhap(ids: readonly string[], { json }: Output): Promise<voi
   await leaveNoTrace(store, paths);
   const reports = entries.map((entry, i) => {
     const texts = ghapTexts(entry);
-    // The places where its words still stand, by ids; files by their paths.
+    // The other places that hold its words: items by id, files by path.
     const left = {
       values: values[i] ?? [],
       memories: memoriesWith(store, texts).map(memoryId),

@@ -8,7 +8,7 @@ import type { GhapRow } from "../../store/ghap.ts";
 import { sessionNumbers } from "../../store/item_rows.ts";
 import type { Store } from "../../store/store.ts";
 
-/** An entry as it goes out as JSON: the columns of its row, its id as people see it, what is JSON as such. */
+/** Returns an entry for JSON output: the columns of its row, with its public id and parsed JSON columns. */
 export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
   return {
     ...row,
@@ -23,7 +23,7 @@ export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
 
 type GhapView = ReturnType<typeof ghapView>;
 
-/** An entry with its history, for people. */
+/** Returns the lines that show an entry and its history to people. */
 export function ghapPage(store: Store, entry: GhapView): string[] {
   const session = sessionNumbers(store, [entry.session_id]).get(entry.session_id);
   const named = session === undefined
@@ -68,7 +68,7 @@ function changeText({ at: _, note, ...before }: Iteration): string {
   return [...(note === undefined ? [] : [plainLine(note, 200)]), ...parts].join("; ");
 }
 
-/** "pass of tests"; `null` where the agent did not say. */
+/** Returns the expectation, such as "pass of tests"; `null` where the agent gave none. */
 export function expectationText({ expects, expects_of }: GhapExpectation): string | null {
   return expects === null || expects_of === null ? expects : `${expects} of ${expects_of}`;
 }

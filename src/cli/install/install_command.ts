@@ -27,7 +27,7 @@ type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "
 
 const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
 
-/** `mneme install`: registers hooks, MCP server and skill with Claude Code, or others, and makes the data folder. */
+/** `mneme install`: registers hooks, MCP server and skill with agents, and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
     .option("--bin <dir>", "folder of the hook executables (default: where mneme itself lies)")
@@ -47,7 +47,7 @@ async function install(options: InstallOptions): Promise<void> {
     nameHooks(folder);
   }
   const parts = partsOf(options);
-  // A refusal for one agent's files comes before any other's are changed.
+  // Previews all agents first, so that a refusal comes before any file is changed.
   for (const { steps } of parts) installSteps(steps, "preview", prepareHome);
   const reports = parts.flatMap(({ heading, steps }) => [
     ...heading,
@@ -68,7 +68,7 @@ async function install(options: InstallOptions): Promise<void> {
   ]);
 }
 
-/** Lets the version that was put there register itself, as it was asked here; its status is ours. */
+/** Starts the copy in `folder` with the same arguments, to register itself; exits with its exit code. */
 function installFrom(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
   const args = Deno.args.filter((word) => word !== "--self");
@@ -76,7 +76,7 @@ function installFrom(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-/** The steps of install for one client, and the advice for the time after them. */
+/** The steps of install for one client, and the advice to print after them. */
 interface ClientPart {
   /** Absent for Claude Code. */
   readonly row?: ClientRow;
@@ -85,7 +85,7 @@ interface ClientPart {
   readonly advice: readonly string[];
 }
 
-/** The parts that the options are about: Claude Code's alone, unless they name others. */
+/** Returns the parts for the clients that the options name; by default for Claude Code alone. */
 function partsOf(options: InstallOptions): ClientPart[] {
   const { client = "claude", project, local, settings, trust } = options;
   return namedClients(client).map((row) => {
@@ -119,7 +119,7 @@ function said(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
 
-/** Nothing where a shell starts this mneme for `mneme`, as hints take for granted. */
+/** Returns advice where a shell does not start this mneme for the word `mneme`, which hints use. */
 function howToType(executables: string): string[] {
   const { found, isThis, line } = typedCommand(executables);
   if (isThis) return [];
@@ -127,7 +127,7 @@ function howToType(executables: string): string[] {
   return [`Your shell ${why}; add to its profile: ${line}`];
 }
 
-/** Nothing where a model looks back already, and where there is none to do it. */
+/** Returns advice where no model looks back on sessions though one is available. */
 function howToLookBack(): string[] {
   const paths = requirePaths();
   const { triage, llm } = evaluateProject(paths, paths.root).settings;
@@ -145,7 +145,7 @@ function howToLookBack(): string[] {
 const WHAT_IS_SENT =
   "it is sent what was said and which tools, files and commands were used, not what they printed";
 
-/** `mneme uninstall`: takes hooks, MCP server and skill out again; with `--purge` all of mneme. */
+/** `mneme uninstall`: removes hooks, MCP server and skill; with `--purge` everything of mneme. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
     .option("--purge", "show all that there is of mneme: also what is remembered, and the executables")
@@ -177,7 +177,7 @@ async function uninstall(options: InstallOptions & PurgeOptions & { readonly pur
   ]);
 }
 
-/** Has Codex trust our hooks no longer, where they were: what comes back is to be called when they are gone. */
+/** Makes Codex distrust the hooks, if it trusted them. Returns what to call once the hooks are removed. */
 async function withdrawTrust(options: InstallOptions): Promise<(() => Promise<void>) | undefined> {
   const row = clientRows().find(({ name }) => name === "codex");
   if (row === undefined || modeOf(options) === "preview") return undefined;
@@ -208,7 +208,7 @@ function addStepOptions(command: Command): Command {
     .option("--json", "print what was done as JSON");
 }
 
-/** The options that lead to the same files again, as they are typed. */
+/** Returns the options that name the same files again, as a user types them, with a leading space. */
 export function typedScope(options: ScopeOptions & { readonly client?: string }): string {
   if (options.client !== undefined) return ` --client ${options.client}`;
   if (options.settings !== undefined) return ` --settings ${shellWord(options.settings)}`;

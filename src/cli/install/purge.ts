@@ -18,7 +18,7 @@ export interface PurgeOptions extends StepOptions {
   readonly yes?: true;
 }
 
-/** Shows all that there is of mneme, and with `--yes` deletes it. */
+/** Lists everything of mneme on this machine, and deletes it with `--yes`. */
 export function purge(options: PurgeOptions): void {
   if (options.project === true || options.local === true || options.settings !== undefined) {
     throw new UsageError("Cannot purge one settings file alone: --purge is about everything", {
@@ -55,7 +55,7 @@ export function purge(options: PurgeOptions): void {
   }
 }
 
-/** Holds what mneme itself makes in its data folder; anything else there is somebody's and stays. */
+/** Matches the names that mneme makes in its data folder; any other file stays. */
 const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|.*\.tmp)$/;
 
@@ -65,7 +65,7 @@ interface PurgedPath {
   readonly what: string;
 }
 
-/** Returns those that cannot be deleted, with the reason. */
+/** Deletes the paths; returns those that cannot be deleted, with the reason. */
 function deletePaths(paths: readonly PurgedPath[]): string[] {
   return paths.flatMap(({ path }) => {
     try {
@@ -78,8 +78,8 @@ function deletePaths(paths: readonly PurgedPath[]): string[] {
 }
 
 /**
- * In every settings file that is known; with the user's own come MCP server and skill, with a project's the skill. And in
- * every other client.
+ * Returns the steps for all known settings files and all other clients. The user's file brings its MCP server
+ * and skill, a project's file its skill.
  */
 function everyStep(paths: Paths): InstallStep[] {
   const others = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
@@ -95,7 +95,7 @@ function everyStep(paths: Paths): InstallStep[] {
   ];
 }
 
-/** Splits the data folder into our files and others; refuses one that is the home folder or the root of a disk. */
+/** Splits the data folder into mneme's files and others; refuses a home folder or the root of a disk. */
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {
   const home = homeFolder();
   if (root === home || dirname(root) === root) {
@@ -104,7 +104,7 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
     });
   }
   const names = namesIn(root);
-  // Names such as cache and logs are others' too: without a database the folder may be one that was named by mistake.
+  // Names such as cache are common: without a database, the folder may have been named by mistake.
   const isOurs = basename(root) === ".mneme" || names.some((name) => name.startsWith("memory.db"));
   if (!isOurs) return { ours: [], strangers: names.length > 0 ? [root] : [] };
   const [known = [], others = []] = [true, false].map((isKnown) =>
@@ -123,7 +123,7 @@ function versionPaths(versions: Versions): PurgedPath[] {
   return isOurs ? [link, ...folders] : folders;
 }
 
-/** A folder of executables, a link to one, or what an installer that was killed left behind; the rest is somebody's. */
+/** Matches a folder of executables, a link to one, and leftovers of an installer that was killed. */
 function isVersion(root: string, name: string): boolean {
   if (name.startsWith(".new.") || name === CURRENT || name === "previous") return true;
   const found = namesIn(join(root, name)).map((file) => file.replace(/\.exe$/, ""));

@@ -9,21 +9,21 @@ import { digestOfFile, placeVersion } from "../upgrade/unpack_version.ts";
 import { switchTo, versionsIn } from "../upgrade/versions.ts";
 import { CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
-/** Tells whether the folder is a package's, which npm empties when it likes: nothing can be registered there. */
+/** Tells whether the folder is in an npm package. npm may empty it, so nothing is registered there. */
 export function isPackageFolder(folder: string): boolean {
   return /[\\/]node_modules[\\/]/.test(realPath(folder));
 }
 
 /**
- * Copies the version in the folder to where the install scripts put versions, names its hooks, and switches to it.
- * Returns the folder that leads to it. Throws a `UserError`, leaving nothing behind, where there is no room.
+ * Copies the version in the folder to where the install scripts put versions, names its hooks, and switches
+ * to it. Returns the folder to register. Throws a `UserError`, and leaves no files, where there is no room.
  */
 export function settle(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes half a GB) or make it writable", () => {
     ensurePrivateFolder(root);
-    // On the same disk as the versions, so that the new one can be renamed into place.
+    // This is the disk of the versions, so that the new version can be renamed into place.
     const work = Deno.makeTempDirSync({ dir: root, prefix: ".new." });
     try {
       const copy = join(work, VERSION);
@@ -39,7 +39,7 @@ export function settle(folder: string): string {
   return current;
 }
 
-/** Names the folder in which the install scripts put versions. */
+/** Returns the folder in which the install scripts put versions. */
 export function versionsRoot(): string {
   const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
   if (isAbsolute(variable)) return join(variable, "mneme");
@@ -50,7 +50,7 @@ export function versionsRoot(): string {
   });
 }
 
-/** But for the hooks: as copies, and not as names of the program, they would take 1.2 GB. */
+/** Copies all but the hooks, which would take 1.2 GB as copies instead of names of one program. */
 function copyFiles(from: string, to: string): void {
   const left = [...hooksIn(from), join(from, "package.json")];
   Deno.mkdirSync(to);
@@ -60,12 +60,12 @@ function copyFiles(from: string, to: string): void {
   }
 }
 
-/** Hooks have names such as `stop`, which a PATH is better without; so the command alone is linked to. */
+/** Links to `mneme` alone, as hook names such as `stop` do not belong on a PATH. */
 function linkCommand(program: string): void {
-  if (Deno.build.os === "windows") return; // which has no such folder; `install` says how the shell finds it
+  if (Deno.build.os === "windows") return; // no such folder; `install` says how to find it
   const folder = join(homeFolder() ?? "", ".local", "bin");
   const link = join(folder, "mneme");
-  if (entryAt(link) !== undefined) return; // ours, or somebody's, which `install` tells
+  if (entryAt(link) !== undefined) return; // mneme's or another's, which `install` tells
   attempt(`link ${link}`, `make ${folder} writable`, () => {
     Deno.mkdirSync(folder, { recursive: true });
     Deno.symlinkSync(program, link);

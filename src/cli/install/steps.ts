@@ -8,8 +8,8 @@ import { clientFolder, type ScopeOptions, settingsPath } from "../registration/s
 import { skillStep } from "../registration/signed_file.ts";
 
 /**
- * Tells what install sets up, in this order; uninstall takes it back in the reverse one. A settings file that was named is
- * about hooks alone: the client looks for skills and servers in places of its own.
+ * Returns the steps in the order of install; uninstall reverses it. A settings file named by `--settings`
+ * gets hooks alone, as the client looks for skills and servers in fixed places.
  */
 export function allSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
   const settings = settingsPath(options);
@@ -21,12 +21,12 @@ export function allSteps(options: ScopeOptions & { readonly bin?: string }): Ins
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
 }
 
-/** The folder that the hooks are started from, absolute. */
+/** Returns the absolute folder from which hooks are started. */
 export function executablesOf({ bin }: { readonly bin?: string }): string {
   return bin === undefined ? ownFolder() : resolve(bin);
 }
 
-/** Installs every step, after a preview of all: what one refuses is refused before `prepare` or another changes anything. */
+/** Installs every step, after a preview of all, so that a refusal comes before `prepare` and any change. */
 export function installSteps(
   steps: readonly InstallStep[],
   mode: StepMode,
@@ -38,7 +38,7 @@ export function installSteps(
   return steps.map((step) => step.install("apply"));
 }
 
-/** Takes every step back, the last first, after a preview of all. */
+/** Reverts every step, the last one first, after a preview of all. */
 export function uninstallSteps(steps: readonly InstallStep[], mode: StepMode): StepReport[] {
   const backwards = steps.toReversed();
   const previews = backwards.map((step) => step.uninstall("preview"));

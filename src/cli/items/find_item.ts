@@ -6,7 +6,7 @@ import { type FoundText, foundText, shownRow } from "../../store/item_rows.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The things that have commands of their own: their names, the form of their ids, and the command that lists them. */
+/** The kinds of items with commands of their own: noun, form of the ids, and command that lists them. */
 const THINGS = {
   memory: {
     noun: "memory",
@@ -29,7 +29,7 @@ const THINGS = {
 } as const;
 type Thing = keyof typeof THINGS;
 
-/** The number behind an id as people write it, also without its letter; a `UsageError` for what is none. */
+/** Returns the number in an id, with or without its letter. Throws a `UsageError` for any other text. */
 export function requireRow(kind: Thing, id: string): number {
   const text = id.trim();
   const key = parseItemId(/^\d/.test(text) ? itemId({ kind, ref: 0 }).slice(0, 1) + text : text);
@@ -37,29 +37,29 @@ export function requireRow(kind: Thing, id: string): number {
   return cannotTake(id, THINGS[kind].id, THINGS[kind].like);
 }
 
-/** Throws the error for a number that nothing of its kind has. */
+/** Throws the error for a number that no item of this kind has. */
 export function noSuchRow(kind: Thing, row: number): never {
   const { noun, list } = THINGS[kind];
   throw new UserError(`Cannot find ${noun} ${itemId({ kind, ref: row })}: there is none`, { hint: list });
 }
 
-/** The memory of this number, also a forgotten one; a `UserError` where there never was one. */
+/** Returns the memory of this number, even a forgotten one. Throws a `UserError` where none ever was. */
 export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchRow("memory", row);
 }
 
-/** The category of this name; a `UsageError` names those there are. */
+/** Returns the category of this name. Throws a `UsageError` that lists the categories. */
 export function requireCategory(name: string): MemoryCategory {
   return parseCategory(name) ??
     cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
-/** Tells what an id as people write it names; a `UsageError` for what is none. */
+/** Returns the kind and number in an id. Throws a `UsageError` for any other text. */
 export function requireItemKey(id: string): ItemKey {
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 
-/** The item of this id; a `UserError` where there is none, or none any more. */
+/** Returns the item of this id. Throws a `UserError` where there is none or it was forgotten. */
 export function requireItem(store: Store, key: ItemKey): FoundText {
   const item = foundText(store, key.kind, key.ref);
   if (item !== undefined) return item;
@@ -75,7 +75,7 @@ export function noSuchItem(key: ItemKey): never {
   });
 }
 
-/** Rows that were forgotten stay, so that their numbers are never given again. */
+/** Tells whether an item was forgotten: its row stays, so that its number is never given again. */
 function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
   if (kind === "memory") return memoryByRow(store, ref) !== undefined;
   return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
@@ -86,7 +86,7 @@ export interface Refused<I> {
   readonly error: UserError;
 }
 
-/** Does it with each by itself: what is refused keeps no other from it. */
+/** Does the work for each item by itself, so that a refused item does not stop the others. */
 export function tryEach<I, T>(
   items: Iterable<I>,
   work: (item: I) => T,

@@ -23,18 +23,18 @@ import { commandLog, openHome, readStore } from "../frame/prepare_home.ts";
 import { noSuchRow, requireRow } from "./find_item.ts";
 import { thisProject } from "../frame/this_project.ts";
 
-/** A tool works in such a place: the database, the project at hand and the agent that calls. */
+/** The context of a GHAP tool: the database, the current project, and the calling agent. */
 export interface GhapPlace {
   readonly store: Store;
   readonly paths: Paths;
   readonly project: string;
   readonly owner: GhapOwner;
-  /** The hook before the call, or the caller, said who it is; else it is the likeliest. */
+  /** True if a hook before the call, or the caller, named the owner; otherwise the owner is a guess. */
   readonly isOwnerKnown: boolean;
   readonly at: string;
 }
 
-/** Opens the database for one tool call and brings the index of open entries up to date after it. */
+/** Runs `work` with the database open for writing, then refreshes the index of open entries. */
 export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
   const project = thisProject(requirePaths());
   const { store, paths } = openHome();
@@ -42,13 +42,13 @@ export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T 
   const result = work(placeOf(store, paths, project, call));
   try {
     refreshGhapIndex(store, paths);
-  } catch (error) { // that costs reminders only
+  } catch (error) { // costs reminders only
     commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
   }
   return result;
 }
 
-/** The same for what only looks: works beside a process that holds the database, and changes nothing. */
+/** Runs `work` with the database open for reading, which works beside a process that holds the database. */
 export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -61,12 +61,12 @@ function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): G
   return { store, paths, project, owner: { sessionId, agentId }, isOwnerKnown: isKnown, at };
 }
 
-/** The entry of this number; a `UserError` where there is none. */
+/** Returns the entry of this number. Throws a `UserError` where there is none. */
 export function requireGhap(store: Store, row: number): GhapRow {
   return ghapByRow(store, row) ?? noSuchRow("ghap", row);
 }
 
-/** The open entry of whoever calls, or the one of this id. A `UserError` says what to send where none is meant. */
+/** Returns the caller's open entry, or the entry of this id. Throws a `UserError` where there is none. */
 export function requireOpen(place: GhapPlace, id: string | undefined): GhapRow {
   const entry = id === undefined ? openEntry(place) : requireGhap(place.store, requireRow("ghap", id));
   if (entry === undefined) {
@@ -82,7 +82,7 @@ export function requireOpen(place: GhapPlace, id: string | undefined): GhapRow {
   });
 }
 
-/** The open entry of whoever calls; a `UserError` where it cannot be told which of several is meant. */
+/** Returns the caller's open entry. Throws a `UserError` where several may be meant. */
 export function openEntry(place: GhapPlace): GhapRow | undefined {
   const { store, owner, isOwnerKnown, project } = place;
   if (isOwnerKnown) return activeGhap(store, owner);
@@ -95,7 +95,7 @@ export function openEntry(place: GhapPlace): GhapRow | undefined {
   });
 }
 
-/** The privacy rules of the project; a `UserError` where nothing of it may be kept. */
+/** Returns the privacy rules of the project. Throws a `UserError` where nothing of it may be kept. */
 export function cleanerAt({ paths, project }: GhapPlace): (text: string) => string {
   const { settings } = evaluateProject(paths, project);
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
@@ -104,28 +104,28 @@ export function cleanerAt({ paths, project }: GhapPlace): (text: string) => stri
   });
 }
 
-/** The session, `undefined` where the project has none, and the agent that a call comes from. */
+/** Finds the session and agent that a call comes from; no session where the project has none. */
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const known = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (known !== undefined) return { ...known, isKnown: true };
   if (sessionId !== undefined) return { sessionId, agentId: null, isKnown: true };
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
-  // The name goes stale at `/clear`, which ends that session.
+  // The variable is stale after `/clear`, which ends that session.
   const isStale = named !== undefined && newest !== undefined && isActiveSession(store, named) === false;
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** The privacy rules that these settings ask for. */
+/** Returns a function that cleans texts by the privacy settings. */
 export function cleanerFor(settings: Settings): (text: string) => string {
   const options = { redactSecrets: settings.privacy.redact_secrets };
   return (text) => cleanText(text, options);
 }
 
-/** The client says this of a call beside its arguments. */
+/** The client's data about a call, beside the arguments. */
 export interface ToolCall {
-  /** Names the call to the hooks, too. */
+  /** The client's id of the call, which hooks get as well. */
   readonly toolUseId?: string | undefined;
-  /** Of a caller that says for which session it speaks. */
+  /** The session that the caller names. */
   readonly sessionId?: string | undefined;
 }

@@ -16,7 +16,7 @@ export interface MemoryInput {
   readonly files?: readonly string[] | undefined;
   readonly scope?: string | undefined;
   readonly recall_when?: readonly string[] | undefined;
-  /** Ids of memories that hold no longer. */
+  /** The ids of memories that no longer hold. */
   readonly replaces?: readonly string[] | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface MemoryOrigin {
   readonly sessionId: string | null;
 }
 
-/** A person knows what they want; an agent may have misunderstood. */
+/** The confidence in a memory by who saved it, as an agent may have misunderstood. */
 const CONFIDENCE = { user: 1, agent: 0.9 } as const;
 
-/** Tells what is to be kept, without private parts and secrets. Throws a `UsageError` that says what to give instead. */
+/** Makes the draft of a memory without private parts and secrets. Throws a `UsageError` with what to give. */
 export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
   const category = requireCategory(input.category);
   const clean = cleanerFor(origin.settings);
@@ -48,7 +48,7 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
   };
 }
 
-/** The paths as they may be kept, each once: `./src/a.ts` and its whole path in the project are `src/a.ts`. */
+/** Returns clean paths, each once; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
 export function cleanFiles(
   files: readonly string[],
   clean: (text: string) => string,
@@ -62,7 +62,7 @@ export function cleanFiles(
   return [...new Set(own.filter((path) => path !== ""))];
 }
 
-/** The body as it may be kept; a `UsageError` where it is empty, too long, wholly private or secret. */
+/** Returns the clean body. Throws a `UsageError` if it is empty, too long, wholly private or a secret. */
 export function cleanBody(text: string, clean: (text: string) => string): string {
   const given = text.trim();
   const refuse = (what: string, hint: string) => new UsageError(`Cannot keep ${what}`, { hint });
@@ -84,14 +84,14 @@ export function cleanBody(text: string, clean: (text: string) => string): string
   );
 }
 
-/** Tells whether nothing is left beside what was taken out but the name that it is given to: `API_KEY=`, `token:`. */
+/** Tells whether only the name of a secret is left beside `[redacted:…]`: `API_KEY=`, `token:`. */
 function isSecretAlone(body: string): boolean {
   const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
     .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");
   return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
-/** The title on one line as it may be kept, cut where it is too long; an empty one is none. */
+/** Returns the clean title on one line, cut where it is too long; null for an empty one. */
 export function cleanTitle(text: string, clean: (text: string) => string): string | null {
   const title = cutAtWord(onOneLine(clean(text)), MAX_TITLE_UNITS);
   return title === "" ? null : title;
@@ -101,7 +101,7 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Returns the place in which a memory of this scope holds; a `UserError` where it may not be kept. */
+/** Returns the scope and project for a memory. Throws a `UserError` where the memory may not be kept. */
 export function placeOf(
   scope: string | undefined,
   { project, settings }: Pick<MemoryOrigin, "project" | "settings">,

@@ -14,13 +14,13 @@ import { pruneFiles } from "../../store/search_index.ts";
 import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";
 
-/** Up to when payloads have been pruned, in milliseconds since the epoch; 0 where that is lost: it costs time only. */
+/** Returns the time up to which payloads were pruned, in ms since the epoch; 0 if unknown: slower only. */
 function prunedUntil({ state }: Paths): number {
   const number = Number(textOf(`${state}/pruned`));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** Leaves that for later runs. */
+/** Stores that time for later runs. */
 export function keepPrunedUntil({ state }: Paths, moment: number): void {
   writeAtomic(`${state}/pruned`, `${moment}\n`);
 }
@@ -30,17 +30,17 @@ const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
 const EVENTS_AT_ONCE = 1000;
 const CANDIDATE_DAYS = 60;
 const CANDIDATES_AT_ONCE = 100;
-/** Sessions are resumed after weeks, hardly after months. */
+/** Sessions are resumed after weeks, hardly ever after months. */
 const SESSION_STATE_DAYS = 90;
 
-/** The moment from before which processed captures lose their payload: `retention.raw_days` ago. */
+/** Returns the time before which processed captures lose their payload, `raw_days` before now. */
 export function pruneMoment(now: Date, rawDays: number): string {
   return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
 }
 
 /**
- * Takes out what its time is over for, in portions. Returns how many rows went; candidates are those that nobody wanted,
- * state is what served calls and sessions that are over.
+ * Removes in portions what is older than its retention, and returns the numbers of removed rows. `candidates`
+ * were never kept; `state` is bookkeeping of ended calls and sessions.
  */
 export async function applyRetention(
   store: Store,
@@ -49,10 +49,10 @@ export async function applyRetention(
   workload: Workload,
 ): Promise<{ payloads: number; events: number; candidates: number; state: number }> {
   const before = pruneMoment(now, rawDays);
-  // From where the last run ended: captures that come later with an older date lose their payload when they are
-  // processed, so that nobody has to look through all of them again.
+  // Starts where the last run ended: captures that come later with an older date lose their payload when they
+  // are processed.
   const left = prunedUntil(paths);
-  // One behind this very moment is from a clock that ran ahead and was set right since.
+  // A time in the future was stored while the clock ran ahead.
   const from = new Date(left > now.getTime() ? 0 : left).toISOString();
   const payloads = from >= before ? 0 : await workload.repeat(() => {
     const count = prunePayloads(store, { from, to: before }, PORTION);

@@ -12,14 +12,14 @@ import { isThere } from "../frame/is_there.ts";
 import { warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 
-/** `mneme-2026-03-01T14-05-59-120Z.db`: sorts by time, and is a file name everywhere. */
+/** Names a file such as `mneme-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid everywhere. */
 export function snapshotName(prefix: string, now: Date): string {
   return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
 }
 
 /**
- * Writes a copy of a database, readable by its owner alone; it appears under its name when it is whole and `check` has
- * not thrown. Throws a `UserError`, leaving nothing behind, where that cannot be done or something is there already.
+ * Writes a copy of a database that only its owner can read. The file gets its name once it is complete and
+ * `check` has not thrown. Throws a `UserError`, and leaves no file, if that fails or the file exists.
  */
 export async function writeSnapshotFile(
   database: string,
@@ -49,33 +49,33 @@ export async function writeSnapshotFile(
   }
 }
 
-/** Whatever keeps it there, what failed before that is what a person has to know; `mneme doctor` names what is left. */
+/** Ignores errors, as the user needs the first error; `mneme doctor` names files that are left. */
 function removeUnfinished(path: string): void {
   try {
-    renameAgain(() => removeDatabase(path)); // on Windows somebody may still look at it
+    renameAgain(() => removeDatabase(path)); // on Windows another process may have it open
   } catch {
-    // It stays, as a temporary file.
+    // The temporary file stays.
   }
 }
 
 const DAY_MS = 86_400_000;
-/** The older one serves where the disk has damaged the newer one, too. */
+/** Keeps an older backup in case the disk damages the newer one, too. */
 const KEPT = 2;
 
-/** Makes the day's backup where the newest one is of another day; false where it is not due. Throws where the database is damaged. */
+/** Makes a backup unless one is under 24 hours old; returns true if made. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
   using _lock = lockBackups(paths);
   const newest = Date.parse(momentOfBackup(dailyBackups(paths)[0] ?? "") ?? "");
   const age = now.getTime() - newest;
-  if (age >= 0 && age < DAY_MS) return false; // one from the future is from a clock that was set right since
+  if (age >= 0 && age < DAY_MS) return false; // age < 0: the clock was ahead
   const made = await writeDaily(paths, now);
   removeAllBut(paths, [made, ...dailyBackups(paths).filter((path) => path !== made).slice(0, KEPT - 1)]);
   return true;
 }
 
 /**
- * Puts one new backup in the place of all daily ones, as they hold what was just forgotten, and the next damage would
- * bring it back. Where that fails they go all the same. Waits for who is making one: it may have begun before.
+ * Replaces the daily backups by a new one, as they hold what was just forgotten. Where that fails, removes
+ * them nevertheless. Waits for a process that makes a backup, which may have begun before.
  */
 export async function renewDaily(paths: Paths): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
@@ -97,12 +97,12 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
   return path;
 }
 
-/** The leftovers of a killed writer go, too. */
+/** Removes all other daily files, with those that a killed writer left. */
 function removeAllBut(paths: Paths, kept: readonly string[]): void {
   for (const path of dailyFiles(paths)) if (!kept.includes(path)) removeDatabase(path);
 }
 
-/** The system ends it with the process that holds it. */
+/** Waits for the lock on backups; the system releases it when its process ends. */
 function lockBackups(paths: Paths): Disposable {
   const file = Deno.openSync(`${paths.state}/backup.lock`, { write: true, create: true, mode: 0o600 });
   file.lockSync(true);

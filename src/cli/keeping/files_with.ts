@@ -12,9 +12,9 @@ const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
 
 /**
- * The files beside the database in which one of the texts stands: backups, databases that were set aside as damaged,
- * records of hooks that could not be read, and logs. A database may break a long text between two pages, and a log cuts
- * what is long, so the search is for pieces of it.
+ * Lists the files beside the database that hold one of the texts: backups, damaged databases, rejected
+ * records of hooks, and logs. A database may split a long text between two pages, and a log cuts long lines,
+ * so the search is for pieces of a text.
  */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
@@ -23,7 +23,7 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
     .filter((path) => holdsAny(path, pieces));
 }
 
-/** The logs that hold what hooks of these sessions were told: the level is the second word of a line, its session the fourth. */
+/** Lists the logs of what hooks told these sessions: word 2 of such a line is `data`, word 4 the session. */
 export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   return logFiles(paths).filter((path) =>
     Deno.readTextFileSync(path).split("\n").some((line) => {
@@ -33,7 +33,7 @@ export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   );
 }
 
-/** Returns today's places of these files, as far as they are still there: a log may have been set aside meanwhile. */
+/** Returns the files that still exist, with the place to which a log may have been rotated meanwhile. */
 export function filesNow(paths: Paths, files: readonly string[]): string[] {
   const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
   return [...new Set(now)].filter(isFile);
@@ -44,12 +44,12 @@ export function fileNoun(file: string): "backup" | "rejected record" | "log" {
   return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
 }
 
-/** Names the files that still hold what was forgotten, a line each. */
+/** Returns one line for each file that still holds what was forgotten. */
 export function filesLeft(files: readonly string[]): string[] {
   return files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`);
 }
 
-/** Names what else tells of something that was forgotten, and the command that forgets that; no line for nothing. */
+/** Returns a line with other items that tell of what was forgotten, and the command that forgets them. */
 export function idsLeft(
   ids: readonly string[],
   [one, more]: readonly [one: string, more: string],
@@ -64,7 +64,7 @@ function logFiles(paths: Paths): string[] {
   return [paths.logFile, `${paths.logFile}.1`].filter(isFile);
 }
 
-/** Copies of settings are the client's and hold no memory; daily backups are renewed whenever something is forgotten. */
+/** Skips copies of settings, which hold no memory, and daily backups, which forgetting renews. */
 function backupFiles(paths: Paths): string[] {
   const apart = dailyFiles(paths);
   const kept = filesBelow(paths.backups).filter((path) =>
@@ -85,12 +85,12 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** One character per byte, so that bytes can be searched as text. */
+/** Decodes each byte to one character, so that bytes can be searched as text. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-/** Start, middle and end of a long text; of a short one its halves, which one page break cannot both cut. */
+/** Cuts start, middle and end of a long text, or both halves of a short one: a page break hits one piece. */
 function piecesOf(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   const middle = bytes.length >> 1;
@@ -103,7 +103,7 @@ function piecesOf(text: string): string[] {
   return starts.map((start) => decode(bytes.subarray(start, start + length)));
 }
 
-/** True, too, for a file that cannot be read: whoever forgets is to look at it. */
+/** Returns true for an unreadable file, too, so that the user looks at it. */
 function holdsAny(path: string, pieces: readonly string[]): boolean {
   try {
     return searchFile(path, pieces);
@@ -119,7 +119,7 @@ function searchFile(path: string, pieces: readonly string[]): boolean {
   for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
     const chunk = rest + decode(buffer.subarray(0, read));
     if (pieces.some((piece) => chunk.includes(piece))) return true;
-    rest = chunk.slice(-2 * PIECE_BYTES); // longer than any piece: one may lie across two chunks
+    rest = chunk.slice(-2 * PIECE_BYTES); // a piece may lie across two chunks
   }
   return false;
 }

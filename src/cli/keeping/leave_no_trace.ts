@@ -9,8 +9,8 @@ import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
 /**
- * Opens the home for somebody who forgets something. Throws a `UserError` while the transcripts have yet to be read for
- * what a damaged database has lost: what is forgotten now would come back with that.
+ * Opens the home for a command that forgets something. Throws a `UserError` while `mneme process` has yet to
+ * read lost rows from transcripts, as they would bring back what is forgotten now.
  */
 export function openToForget(): Home {
   const home = openHome();
@@ -23,8 +23,8 @@ export function openToForget(): Home {
 }
 
 /**
- * Takes what was overwritten out of the write-ahead log and of the daily backups, too. Tells where a reader holds on to
- * the log: its pages go with the next checkpoint that nobody is in the way of.
+ * Removes overwritten text from the write-ahead log and the daily backups. Calls `tell` where another process
+ * reads the log: then a later checkpoint removes the text.
  */
 export async function leaveNoTrace(
   store: Store,
@@ -38,8 +38,8 @@ export async function leaveNoTrace(
 }
 
 /**
- * Removes everything that was captured of these sessions; their own rows stay. In portions, as hooks go on. Adds what
- * went to `removed`, in rows by table.
+ * Removes everything captured of these sessions, except their own rows, in portions that let hooks write in
+ * between. Adds the removed rows to `removed`, by table.
  */
 export async function removeSessionDetails(
   store: Store,

@@ -18,7 +18,7 @@ export const TOOLS: readonly Tool[] = [
   ...PROJECT_TOOLS,
 ];
 
-/** Runs the tool of this name; a `UserError` says what to send instead. */
+/** Runs the tool of this name. Throws a `UserError` that says what to send instead. */
 export async function runTool(name: unknown, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
   if (tool !== undefined) return await tool.run(args, call);

@@ -1,6 +1,6 @@
 import { asObject, parseJson } from "../../base/json.ts";
 
-/** JSON schema, as far as tools use it. */
+/** The part of JSON schema that tools use. */
 export interface ArgumentSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -15,7 +15,7 @@ export interface ArgumentSchema {
 type Properties = Readonly<Record<string, ArgumentSchema>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names that models give to an argument, after its own; the first one that was sent counts. */
+/** Names that models use for an argument by mistake. The first one that was sent counts. */
 const NEAR_NAMES: Readonly<Record<string, string>> = {
   body: "content text memory description fact note message value details",
   category: "type kind memory_type memory_category",
@@ -45,7 +45,7 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   context_types: "types type kinds",
 };
 
-/** The arguments as a tool's schema has them, as far as they can be understood, and the names of those that it leaves out. */
+/** Fits arguments to a tool's schema, as far as they can be understood; `ignored` names the others. */
 export function understood(
   given: Fields,
   properties: Properties,
@@ -63,7 +63,7 @@ export function understood(
   return { args, ignored };
 }
 
-/** Puts an argument where it belongs by its name, or as a part of an object by the name of that; false where nowhere. */
+/** Puts an argument under the property that its name means, or that has such a part; false if none. */
 function placed(key: string, value: unknown, args: Record<string, unknown>, properties: Properties): boolean {
   const free = Object.keys(properties).filter((name) => !Object.hasOwn(args, name));
   const name = free.find((one) => bare(one) === bare(key)) ??
@@ -82,7 +82,7 @@ function placed(key: string, value: unknown, args: Record<string, unknown>, prop
   return false;
 }
 
-/** A value in the form that is meant: a text for a number, one thing for a list of it, a text for an object's first part. */
+/** Fits a value to its type: text to number, one thing to a list, a text to an object's first property. */
 function fitted(value: unknown, schema: ArgumentSchema): unknown {
   const { type, minimum = -Infinity, maximum = Infinity, items = {}, properties = {} } = schema;
   if (type === "string") {

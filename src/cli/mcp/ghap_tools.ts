@@ -288,7 +288,7 @@ export const GHAP_TOOLS = [
   }),
 ];
 
-/** A new prediction may turn round what runs are expected to do, and then a suggestion would, too. */
+/** Reminds of an old `expects` after a new prediction. It suggests no value, which could be the wrong one. */
 function staleNote(
   { prediction, expects }: {
     readonly prediction?: string | undefined;
@@ -304,7 +304,7 @@ function ifSaid<T>(value: string | undefined, read: (value: string) => T): T | u
   return value === undefined ? undefined : read(value);
 }
 
-/** Returns the outcome of an entry, clean. An empty text says as little as an absent one. */
+/** Returns the cleaned outcome of an entry. A text without letters and digits counts as absent. */
 function resolutionOf(
   { status, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
   clean: (text: string) => string,
@@ -340,7 +340,7 @@ function resolutionOf(
   };
 }
 
-/** The entry of this number, taken over by whoever calls. */
+/** Hands the entry over to the calling agent; throws where that cannot be done. */
 function adopted(place: GhapPlace, row: number): GhapRow {
   const entry = adoptGhap(place.store, row, place.owner, place.at);
   if (entry === "absent") return requireGhap(place.store, row);

@@ -34,7 +34,7 @@ const MEMORY = z.object({
   replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
 });
 
-/** One memory of several, as far as it can be understood; `undefined` where it has no category or no body. */
+/** Reads one memory of several from inexact arguments; `undefined` without a category or a body. */
 function memoryOf(given: Readonly<Record<string, unknown>>): z.output<typeof MEMORY> | undefined {
   const { properties } = z.toJSONSchema(MEMORY, { io: "input" }) as ArgumentSchema;
   return MEMORY.safeParse(understood(given, properties ?? {}).args).data;
@@ -58,7 +58,7 @@ function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): To
   };
 }
 
-/** Saves several memories, each by itself; one that cannot be kept says why and keeps none of the others back. */
+/** Saves several memories, each by itself: a refused one gets its reason and does not stop the others. */
 function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call: ToolCall): ToolResult {
   const saved = inputs.map((input): ToolResult => {
     try {

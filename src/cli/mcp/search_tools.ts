@@ -20,7 +20,7 @@ import { defineTool } from "./tool.ts";
 const FINDS = 10;
 
 const MOST_ITEMS = 20;
-/** Of all texts together, some ten thousand tokens; one item may take the half. */
+/** Limits the texts of one answer together, to some 10,000 tokens; one item may take half of them. */
 const MOST_UNITS = 40_000;
 
 const CONTEXT_ITEMS = 20;
@@ -34,7 +34,7 @@ const TYPES = {
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 
-/** The tools that find the work of past sessions: by words, around a find, whole, and for a task. */
+/** The tools that search past sessions, show what is around a find, show whole items, and fit a task. */
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",
@@ -164,7 +164,7 @@ export const SEARCH_TOOLS = [
   }),
 ];
 
-/** Columns that tell an agent nothing, and those whose usual value does not. */
+/** Columns that tell an agent nothing; `USUAL` has columns that do so with one usual value. */
 const BOOKKEEPING = new Set([
   "use_count",
   "last_used_at",
@@ -174,7 +174,7 @@ const BOOKKEEPING = new Set([
 ]);
 const USUAL: Readonly<Record<string, unknown>> = { status: "active", scope: "project" };
 
-/** The item without what is empty, usual or bookkeeping: of a memory's 22 columns most are. */
+/** Leaves out what is empty, usual or bookkeeping, which are most of a memory's 22 columns. */
 function withoutBookkeeping(item: object): object {
   return Object.fromEntries(
     Object.entries(item).filter(([key, value]) =>
@@ -184,7 +184,7 @@ function withoutBookkeeping(item: object): object {
   );
 }
 
-/** As little as it takes to choose; `get` has the rest. */
+/** Returns as little of a find as it takes to choose; the tool `get` returns the rest. */
 function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {
   return {
     id,

@@ -36,7 +36,7 @@ export function mcpCommand(): Command {
 async function serveStdio(): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
-    process.stdout.once("error", () => resolve()); // nobody reads any more
+    process.stdout.once("error", () => resolve()); // the client is gone
   });
   const server = mcpServer();
   await server.connect(new StdioServerTransport());
@@ -44,7 +44,7 @@ async function serveStdio(): Promise<void> {
   await server.close();
 }
 
-/** The low-level one: arguments are checked with words of our own. Beside another one of mneme it offers nothing. */
+/** Makes a low-level server, which leaves argument errors to us; it has no tools beside another mneme. */
 function mcpServer(): Server {
   const about = { name: "mneme", version: VERSION };
   if (isBesideAnother()) return new Server(about, { capabilities: {} });
@@ -58,7 +58,7 @@ function mcpServer(): Server {
       ...(alwaysLoad ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
     })),
   }));
-  // Not by its own method: the SDK would refuse arguments that are no object before we can say what to send.
+  // No handler for this method: the SDK would refuse arguments that are no object before `runTool` can.
   server.fallbackRequestHandler = ({ method, params = {} }: JSONRPCRequest) => {
     if (method !== "tools/call") throw new McpError(ErrorCode.MethodNotFound, "Method not found");
     return answer(params);
@@ -66,7 +66,7 @@ function mcpServer(): Server {
   return server;
 }
 
-/** An error is an answer, too: the agent reads it and sends something better. */
+/** Runs a tool. Returns an error as an answer, so that the agent reads it and sends better arguments. */
 async function answer(
   { name, arguments: args, _meta }: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
@@ -80,15 +80,15 @@ async function answer(
 }
 
 /**
- * Tells whether `mneme install` has registered a server, and this one is the plugin's beside it: every session would be
- * offered all tools and instructions twice.
+ * Tells whether this server is the plugin's and `mneme install` has registered another one. With both, every
+ * session would get all tools and instructions twice.
  */
 function isBesideAnother(): boolean {
   if (!isOfPlugin() || isSwitchedOff()) return false;
-  // Not that of a project's own file: the client starts it only once somebody has approved it.
+  // A project's own file does not count: the client starts its server only after the user's approval.
   const { command, args } = registeredServer("local") ?? registeredServer("user") ??
     { command: "", args: [] };
-  // One whose folder was removed serves nobody.
+  // A server whose file was removed does not count.
   return args.join(" ") === "mcp" && /(^|[\\/])mneme(\.exe)?$/.test(command) && isFile(command);
 }
 
@@ -99,6 +99,6 @@ function isOfPlugin(): boolean {
   try {
     return Deno.realPathSync(join(root, "programs")) === Deno.realPathSync(dirname(Deno.execPath()));
   } catch {
-    return false; // there are no programs in that plugin
+    return false; // the plugin has no folder of programs
   }
 }

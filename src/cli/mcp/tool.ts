@@ -5,14 +5,14 @@ import { quoteValue } from "../frame/plain_text.ts";
 import { type ArgumentSchema, understood } from "./forgive.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
-/** A tool gives back an object that goes out as JSON. */
+/** The result of a tool, an object that is sent as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** The phrases by which a memory, a lesson or a value is found in other words; they are checked when they are read. */
+/** Phrases by which an item is found in other words. `requirePhrases` checks them when they are read. */
 export const PHRASES = z.array(z.string())
   .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English`);
 
-/** The same where they may be left out. */
+/** The same phrases as an optional argument. */
 export const RECALL_WHEN = PHRASES.optional();
 
 /** A tool that agents call over MCP and people with `mneme call`. */
@@ -22,11 +22,11 @@ interface ToolDefinition<S extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: S;
-  /** Arguments that work, for the error that says what to send. */
+  /** Arguments that work, shown in the error for arguments that do not. */
   readonly example: z.input<S>;
-  /** Properties that the schema calls required though a call without them is understood, too. */
+  /** Properties that the schema lists as required, though a call without them works. */
   readonly urged?: readonly (keyof z.input<S> & string)[];
-  /** Agents are to see it without looking for it. */
+  /** Asks the client to show the tool to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
   readonly annotations: {
     readonly readOnlyHint?: boolean;
@@ -49,7 +49,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     },
     alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },
-    /** Checks the arguments and does the work. Rejects with a `UserError` that says what to send instead. */
+    /** Checks the arguments and runs the tool. Rejects with a `UserError` that says what to send instead. */
     async run(given: unknown = {}, call: ToolCall = {}): Promise<ToolResult> {
       const schema: ArgumentSchema = this.inputSchema;
       const { properties = {} } = schema;
@@ -72,12 +72,12 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** The parts of an object, or of each object of a list. */
+/** Lists the properties of an object, or of the objects in a list. */
 function partsOf({ properties, items }: ArgumentSchema): string[] {
   return Object.keys(properties ?? items?.properties ?? {});
 }
 
-/** Tells what is wrong with an argument: what stands there, and what the schema takes. */
+/** Describes what is wrong with an argument: its value, and what the schema takes. */
 function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSchema): string {
   let [value, expected]: [unknown, ArgumentSchema | undefined] = [args, schema];
   for (const name of path) {

@@ -19,18 +19,18 @@ import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;
-/** Days per agent: what is older was indexed when it was new. */
+/** Limits the days per agent: older days were indexed when they were new. */
 const MAX_DAYS = 30;
-/** Each may have half a megabyte: a hook waits 45 ms for the write lock. */
+/** Limits a transaction: each scratchpad may have 0.5 MB, and a hook waits 45 ms for the write lock. */
 const KEPT_AT_ONCE = 10;
 
-/** A folder that agents work in, and the project that it belongs to. */
+/** A folder in which agents work, and the project to which it belongs. */
 interface LaunchFolder {
   readonly folder: string;
   readonly project: string;
 }
 
-/** The folders in which sessions were started of late, and their projects. */
+/** Lists the folders in which sessions were started within `RECENT_MS`, with their projects. */
 export function recentFolders(store: Store, paths: Paths, now: Date): LaunchFolder[] {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);
@@ -40,7 +40,7 @@ export function recentFolders(store: Store, paths: Paths, now: Date): LaunchFold
   return [...new Map(all.map((place) => [place.folder, place])).values()];
 }
 
-/** Brings what can be found of the folders' scratchpads up to date; returns how many have changed. */
+/** Updates the index of the folders' scratchpads; returns how many were changed or removed. */
 export async function indexScratchpads(
   store: Store,
   paths: Paths,
@@ -50,7 +50,7 @@ export async function indexScratchpads(
   let total = 0;
   for (const { folder, project } of folders) {
     if (workload.isOver) break;
-    if (!hasScratchpads(folder)) continue; // not there just now is no reason to forget them
+    if (!hasScratchpads(folder)) continue; // its absence may be temporary, so nothing is forgotten
     const { privacy } = evaluateProject(paths, project).settings;
     const subject = { project, session: "", now: Date.now() };
     if (isExcludedProject(project, privacy.exclude_projects) || isPaused(readPauses(paths), subject)) {
@@ -81,7 +81,7 @@ export async function indexScratchpads(
   return total;
 }
 
-/** Tells what can be read of the newest days, uncleaned. */
+/** Reads the newest days of each agent; the texts are not cleaned yet. */
 function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
   return files.agents().flatMap((agent) =>
     files.days(agent).slice(0, MAX_DAYS).flatMap((day) => {

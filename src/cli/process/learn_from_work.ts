@@ -14,8 +14,8 @@ import type { Workload } from "../frame/workload.ts";
 const AT_ONCE = 50;
 
 /**
- * Reads what failures of processed sessions were mended by, what was run and for what files were changed; before their
- * payloads go. Returns how many repairs are new.
+ * Reads processed sessions before their payloads are removed, and stores three things: what repaired a
+ * failure, which commands were run, and why files were changed. Returns the number of new repairs.
  */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
@@ -57,7 +57,7 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
   return added;
 }
 
-/** `undefined` for a call that changed nothing, for one that was refused, and for one whose payload is gone. */
+/** Returns `undefined` for a call that changed nothing, was refused, or has no payload any more. */
 function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;

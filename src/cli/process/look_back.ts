@@ -31,39 +31,39 @@ interface LookBackRun {
   readonly asker: ModelAsker;
   readonly now: Date;
   readonly log: (problem: string) => void;
-  /** The session that has just ended, and its transcript as the client gave it. */
+  /** The session that has just ended, and the path of its transcript from the client. */
   readonly sessionId: string | undefined;
   readonly transcript: string | undefined;
 }
 
-/** The windows of one run, and the number of new things that it found. */
+/** The counts of one run: sessions and windows that were read, and new things that were found. */
 interface LookedBack {
   sessions: number;
   windows: number;
   found: number;
 }
 
-/** The amount that was sent within the last day, by earlier runs and by this one. */
+/** The characters sent to the model within the last day, by earlier runs and by this one. */
 interface Spent {
   characters: number;
 }
 
 const IDLE_MS = 30 * 60_000;
-/** A user who switches it on does not pay for a year of history. */
+/** A user who switches look-backs on does not pay for a year of history. */
 const RECENT_MS = 3 * 86_400_000;
 const DAY_MS = 86_400_000;
 const MAX_SESSIONS = 10;
-/** Of all sessions in one run; there are two minutes. */
+/** Limits all sessions of one run together, as a run has two minutes. */
 export const MAX_WINDOWS = 60;
-/** Sessions that may not be read are due as well. */
+/** Limits the due sessions that are considered, of which some may not be read. */
 const MAX_LOOKED_AT = 200;
-/** A window to which a model answers nonsense so often is passed over. */
+/** A window is skipped after this many answers that cannot be decoded. */
 const MAX_STRANGE = 2;
 
 /**
- * Has a model read the sessions that are over, a window at a time, for what is worth keeping. What it finds is a
- * candidate, or in a script's session a memory, where `triage.unattended` says so. How far it has read is written down with what
- * it found: a run that is killed loses one window, and nothing is read twice.
+ * Has a model read sessions that are over, one window after the other, for what is worth keeping. Findings
+ * become candidates, or memories in a script's session if `triage.unattended` is `save`. Findings and
+ * progress are stored in one transaction: a killed run loses one window, and nothing is read twice.
  */
 export async function lookBack(run: LookBackRun): Promise<LookedBack> {
   const { store, now, sessionId } = run;
@@ -130,7 +130,7 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Of another file than the one that was read, nothing is known yet. */
+/** Returns how far the transcript was read; a different file from the known one starts at 0. */
 function progressIn(transcript: string = "", known: LookBackProgress | undefined): LookBackProgress {
   if (known?.transcript === transcript) return known;
   const { windows = 0, found = 0 } = known ?? {};
@@ -138,8 +138,8 @@ function progressIn(transcript: string = "", known: LookBackProgress | undefined
 }
 
 /**
- * The file that the client has named, or that was read before; for a session that never ended, the one of its name among
- * the client's. No other beside it: that may be of a session about which nothing is to be sent.
+ * Finds the file that the client named, or that was read before, or one named after the session. No other
+ * file will do, as it may belong to a session of which nothing may be sent.
  */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const told = sessionId === run.sessionId ? run.transcript : undefined;
@@ -152,8 +152,8 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
 }
 
 /**
- * Reads the messages of the session, without those of a pause, and without the words of messages that triage has dealt
- * with: nobody brings up again a candidate that somebody has dropped or forgotten.
+ * Reads the messages of the session, without those of a pause. Messages that triage has dealt with lose their
+ * text, so that no candidate comes back that somebody has dropped or forgotten.
  */
 function messagesOf(
   transcript: string,
@@ -190,14 +190,14 @@ function sentToday({ store, now }: LookBackRun): number {
   return modelTotals(store, since).look_back?.characters ?? 0;
 }
 
-/** Keeps what is not known yet; returns how many things are new. */
+/** Keeps the candidates that are not known yet; returns how many are new. */
 function keepFound(
   candidates: readonly Candidate[],
   { sessionId, isUnattended }: DueLookBack,
   { place, store }: { readonly place: SessionPlace; readonly store: Store },
 ): number {
-  if (!hasSession(store, sessionId)) return 0; // it was removed while the model was thinking
-  const known = bodiesOfSession(store, sessionId); // in whatever category: a model may choose another one
+  if (!hasSession(store, sessionId)) return 0; // removed while the model answered
+  const known = bodiesOfSession(store, sessionId); // in any category, as a model may choose another
   const found = candidates.map((candidate) => cleanFinding(candidate, place, "triage"))
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };

@@ -12,27 +12,27 @@ interface AskingRun {
   readonly store: Store;
   readonly paths: Paths;
   readonly workload: Workload;
-  /** Takes why a question had no use. */
+  /** Logs why a question brought no usable answer. */
   readonly log: (reason: string) => void;
 }
 
 interface ModelQuestion<T> {
   readonly project: string;
-  /** Empty where it is not about one session. */
+  /** Empty where the question is not about one session. */
   readonly sessionId: string;
   readonly prompt: Prompt;
-  /** Reads the model's words; `undefined` where they are not of the form that was asked for. */
+  /** Decodes the answer; returns `undefined` where it does not have the requested form. */
   readonly decode: (answer: string) => T | undefined;
 }
 
-/** The result of a question; nobody learns more from one that was not asked than from one that was not answered. */
+/** The result of a question: `strange` for an answer of another form, `nothing` without an answer. */
 type Said<T> = { readonly kind: "said"; readonly value: T } | { readonly kind: "strange" | "nothing" };
 
 const MAX_FAILURES = 2;
 
 /**
- * Asks the model of `llm.provider` for one thing, so many times in a run at most, within its deadline and what is left of
- * the run; nobody any more after two failures in a row. Each question is counted with what was sent.
+ * Asks the model of `llm.provider`, at most `maxAsked` times in a run and within the time left for the run.
+ * Stops after two failures in a row. Notes each question with the amount that was sent.
  */
 export class ModelAsker {
   readonly #run: AskingRun;
@@ -46,7 +46,7 @@ export class ModelAsker {
     this.#left = maxAsked;
   }
 
-  /** Tells whether a question about this project may be asked: of one that was excluded since, nothing is sent. */
+  /** Tells whether a question may be sent. Nothing is sent about a project that has been excluded since. */
   mayAsk(project: string): boolean {
     const { llm, privacy } = evaluateProject(this.#run.paths, project).settings;
     return llm.provider !== "none" && !isExcludedProject(project, privacy.exclude_projects) &&

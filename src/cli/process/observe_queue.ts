@@ -15,15 +15,15 @@ import { keepObservations, type NewObservation, type Observed } from "../../stor
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "../frame/workload.ts";
 
-/** The write lock is held for a tenth of what a hook waits for it. */
+/** Keeps the write lock for at most a tenth of the time that a hook waits for it. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };
 const LOOKS_BATCH = { maxRows: 400, maxBytes: 1_000_000 };
 const MAX_FILES = 20;
 
 /**
- * Makes observations of what waits in the queue, of one session or up to a moment: changes and runs first, then the rest,
- * then what was only looked at. Captures from before `pruneBefore` lose their payload at once. Returns how many captures
- * became how many observations.
+ * Turns queued captures into observations, of one session or up to a moment: high priority (changes and runs)
+ * first, then normal, then low (reads and searches). Captures from before `pruneBefore` lose their payload at
+ * once. Returns the counts of captures and observations.
  */
 export async function observeQueue(
   store: Store,
@@ -48,7 +48,7 @@ export async function observeQueue(
   return total;
 }
 
-/** The next batch. Read and written under one lock: what is forgotten meanwhile would stand in what is written. */
+/** Observes the next batch. One lock covers read and write, so that no text forgotten meanwhile is kept. */
 function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): Observed {
   return store.transaction(() => {
     const batch = nextCaptures(store, choice);
@@ -65,7 +65,7 @@ function nothingObserved() {
   return { observations: [] as NewObservation[], processed: [] as number[], skipped: [] as number[] };
 }
 
-/** A line each; the first of a prompt says what was asked. */
+/** Makes one line of each capture; the first line of a prompt says what was asked. */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   const observed = nothingObserved();
   const prompts = new Map<string, string | null | undefined>();
@@ -95,7 +95,7 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   return observed;
 }
 
-/** A line for each run of looks. One that may go on in the next batch waits for it, unless all of them may. */
+/** Makes one line of each run of looks. A run that may go on in the next batch waits, unless all may. */
 function observeLooks(store: Store, { captures, isLast }: CaptureBatch): Observed {
   const boundaries = boundariesBetween(store, captures[0]!.createdAt, captures.at(-1)!.createdAt);
   const runs = groupLooks(captures, boundaries);

@@ -4,16 +4,16 @@ import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
 import type { ModelAsker } from "./model_asker.ts";
 
-/** Memories that are looked through for those of projects about which a model may be asked. */
+/** Limits the memories that are considered, as a model may not be asked about some projects. */
 const MAX_LOOKED_AT = 1000;
 /** The number of memories in one question. */
 const MEMORIES_AT_ONCE = 10;
-/** More would make a run long and dear; the next run goes on with the others. */
+/** Keeps a run short and cheap; the next run goes on with the other memories. */
 export const MAX_QUESTIONS = 3;
 
 /**
- * Asks the configured model how memories without phrases would be asked for; returns how many have some now. `everywhere`
- * stands for the project of the user's own ones.
+ * Asks the configured model how people would ask for memories that have no phrases yet. Returns the number of
+ * memories that got phrases. `everywhere` stands as the project of memories without one.
  */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
   if (!asker.mayAsk(everywhere)) return 0;

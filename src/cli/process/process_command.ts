@@ -11,10 +11,10 @@ import { lockInTurn, lockProcessing } from "../frame/workload.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
-/** Longer than two runs take. */
+/** Exceeds the time of two runs. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** `mneme process`: what hooks leave for later. Started by session-end, usable from cron. */
+/** `mneme process`: does the work that hooks leave for later. Session-end starts it; cron can, too. */
 export function processCommand(): Command {
   return new Command("process")
     .option("--session <id>", "the session that has just ended: it comes first; others only where they rest")
@@ -30,8 +30,8 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   const found = openHome(DRAINED_AT_ONCE);
   const atOnce = lockProcessing(found.paths);
   if (atOnce === undefined) found.store.close();
-  // At the end of a session its user may be past it, and nobody knows when the next one ends. A user who
-  // types the command has no such time.
+  // The end of a session may be the last for long, so this run waits for its turn. A user who types the
+  // command does not wait.
   const isWaiting = atOnce === undefined && session !== undefined;
   const lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
   if (lock === undefined) {
@@ -41,7 +41,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   using _held = lock;
   const first = await processOnce(isWaiting ? openHome(DRAINED_AT_ONCE) : found, flags);
-  // A failed step may have met broken pages that opening the database does not see.
+  // A step may fail on damaged pages, which opening the database does not detect.
   const isAside = first.failed.length > 0 && replaceDamaged();
   const report = isAside ? await processOnce(openHome(DRAINED_AT_ONCE), flags) : first;
   if (json) printJson(report);
@@ -55,13 +55,13 @@ async function processHome(flags: ProcessFlags): Promise<void> {
 async function processOnce(home: Home, { session, transcript }: ProcessFlags): Promise<ProcessReport> {
   const { store, paths } = home;
   using _closed = store;
-  store.beforeClose(() => {}); // the run has indexed in portions; all at once would keep hooks waiting
+  store.beforeClose(() => {}); // the run has indexed already, in portions that keep no hook waiting
   const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(paths) });
   store.checkpoint("truncate");
   return report;
 }
 
-/** Tells whether the database was damaged, and a backup or a fresh one has its place now: nothing is deleted. */
+/** Replaces a damaged database by a backup or a fresh one and keeps the old file; returns true if it did. */
 function replaceDamaged(): boolean {
   const paths = requirePaths();
   const movedTo = setDamagedAside(paths);
@@ -69,7 +69,7 @@ function replaceDamaged(): boolean {
   return movedTo !== undefined;
 }
 
-/** Tells what a run did, a line a step; what it did not is left out. */
+/** Returns one line for each step that did something. */
 function reportLines(report: ProcessReport): string[] {
   const { observations, sessions, sessions_by_model, looked_back, judged, pruned, left } = report;
   const captures = report.processed + report.skipped;

@@ -29,70 +29,70 @@ import { MAX_STORIES, rewordStories, tellSessions } from "./tell_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 interface ProcessOptions {
-  /** Comes first, and is told though it is not over; of the others only what is no longer fresh. */
+  /** Comes first, and is summed up even if it is not over. Without it all sessions are processed alike. */
   readonly sessionId: string | undefined;
-  /** Of that session, once it is over: what no stop has dealt with is looked for in it. */
+  /** The transcript of that session, in which the run looks for what no stop has dealt with. */
   readonly transcript?: string | undefined;
   readonly log: LogFunction;
 }
 
-/** Spooled events in one transaction. */
+/** The number of spooled events in one transaction. */
 export const DRAINED_AT_ONCE = 100;
-/** With a session named, fresh captures of others are left: their sessions go on, and their own end will come. */
+/** Younger captures of other sessions wait for the end of those sessions, if `sessionId` is given. */
 const FRESH_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
-/** A run after each session sees them again and again; a look at one that has not changed is cheap. */
+/** Covers the projects of several runs, as a look at an unchanged project is cheap. */
 const RECENT_CODE_MS = 2 * 86_400_000;
-/** A remote that hangs is left until the next session ends. */
+/** Limits a sync: a remote that hangs is tried again by the next run. */
 const SYNC_MS = 5000;
 
 /** The counts of one run; `--json` prints them as they are. */
 export type ProcessReport = ReturnType<typeof emptyReport>;
 
-/** Longer than a person is away in a working day: some clients never say that a session has ended. */
+/** Ends a session after a longer silence than in a working day, as some clients never report an end. */
 const IDLE_MS = 12 * 3_600_000;
 
 function emptyReport() {
   return {
-    /** Spooled files that are in the database now. */
+    /** The number of spooled files that were brought into the database. */
     drained: 0,
-    /** Prompts, calls and memories that a damaged database has lost, read again from the transcripts. */
+    /** Prompts, calls and memories that a damaged database lost and the transcripts gave back. */
     replayed: 0,
-    /** Captures that observations tell of, and those that tell nothing. */
+    /** Captures that became observations, and captures with nothing to tell. */
     processed: 0,
     skipped: 0,
     observations: 0,
-    /** Failures that went away, with what made them. */
+    /** New repairs: failures, and what made them go away. */
     repairs: 0,
-    /** The candidates of the session that has ended, beside those of its stops. */
+    /** New candidates of the session that has ended, beside those of its stops. */
     candidates: 0,
-    /** Sessions that got their summary, and those of them whose summary a model worded. */
+    /** Sessions that got a summary, and how many of the summaries a model worded. */
     sessions: 0,
     sessions_by_model: 0,
-    /** The reading of a model in sessions that are over, and the number of new things that it found. */
+    /** The sessions and windows that a model read, and the new things that it found. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
-    /** Items that were brought back in a session and of which it is known now whether they were of use. */
+    /** Repairs that a session was shown and of which it is now known whether the agent followed them. */
     judged: 0,
-    /** Spaces that are as they are on the other machines. */
+    /** Spaces that are now as they are on other machines. */
     synced: 0,
     scratchpads: 0,
-    /** Source files that have changed in indexed projects in which sessions have worked. */
+    /** Changed source files of indexed projects in which sessions have worked. */
     code_files: 0,
-    /** Memories for which a model said how they would be asked for. */
+    /** Memories for which a model wrote phrases. */
     phrased: 0,
     indexed: 0,
     embedded: 0,
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
     /** True when the day's backup was made. */
     backed_up: false,
-    /** The work that waits for the next run. */
+    /** The counts of work that waits for the next run. */
     left: { spooled: 0, captures: 0, unindexed: 0 },
-    /** Steps that failed, with their reasons; the log has them, too. */
+    /** The reasons why steps failed; the log has them, too. */
     failed: [] as string[],
   };
 }
 
-/** One run: what it works on, and what it has done so far. */
+/** A run: its input, and the report so far. */
 interface Run extends ProcessOptions {
   readonly store: Store;
   readonly paths: Paths;
@@ -101,7 +101,7 @@ interface Run extends ProcessOptions {
   readonly report: ProcessReport;
 }
 
-/** The steps in their order, by what they do. */
+/** The steps in their order. A key completes "Cannot …" in the error of a step that fails. */
 const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "bring in the spool": bringInSpool,
   "read what a damaged database has lost": readLost,
@@ -112,12 +112,12 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "look for what nobody was asked about": findUnasked,
   "sum up sessions": sumUp,
-  // While the calls are still there.
+  // Needs the payloads of calls, which a later step removes.
   "judge what was brought back": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
   "sync": syncSpaces,
-  // Short items come first, as portions follow how long the last one took.
+  // Short items come first, as the size of a portion follows from the time that the last one took.
   "index what was done": index,
   "read scratchpads": async ({ store, paths, now, workload, report }) => {
     report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
@@ -132,12 +132,12 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "remove what is old": async ({ store, paths, now, workload, report }) => {
     report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
   },
-  // Late, as a model takes what time there is.
+  // Comes late, as a model takes all the time that is left.
   "look back on sessions": lookBackOn,
   "refresh caches": ({ store, paths }) => {
     removeAbandoned(paths, Date.now());
     refreshAllCaches(paths);
-    refreshGhapIndex(store, paths); // a session that ended may have left entries open
+    refreshGhapIndex(store, paths); // a session that ended may leave entries open
   },
   "back the database up": async ({ paths, now, report }) => {
     report.backed_up = await backUpDaily(paths, now);
@@ -149,8 +149,8 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
 };
 
 /**
- * Does what hooks leave for later, in steps that are bounded and made of short transactions; whoever kills it, the next
- * run goes on. A step that fails leaves the others their turn.
+ * Does the work that hooks leave for later, in bounded steps of short transactions. A killed run is continued
+ * by the next one. If a step fails, the next steps still run.
  */
 export async function runProcess(
   { store, paths, drained }: Home,
@@ -177,7 +177,7 @@ export async function runProcess(
   return report;
 }
 
-/** The moment so many milliseconds before the run. */
+/** Returns the time that many milliseconds before the run, in ISO 8601. */
 function before({ now }: Run, ms: number): string {
   return new Date(now.getTime() - ms).toISOString();
 }
@@ -210,7 +210,7 @@ async function bringInSpool({ store, paths, workload, report, log }: Run): Promi
 
 async function readLost({ store, paths, transcript, report }: Run): Promise<void> {
   if (readGap(paths) === undefined) return;
-  const { fillGap } = await import("../replay/run_replay.ts"); // triage with its model: most runs do without
+  const { fillGap } = await import("../replay/run_replay.ts"); // loads triage only if needed
   report.replayed = fillGap(store, paths, transcript);
 }
 
@@ -234,7 +234,7 @@ async function processQueue(run: Run): Promise<void> {
 
 async function findUnasked({ store, paths, sessionId, transcript, report, log }: Run): Promise<void> {
   if (sessionId === undefined || transcript === undefined) return;
-  const { leaveCandidates } = await import("../replay/candidates.ts"); // triage with its model, too
+  const { leaveCandidates } = await import("../replay/candidates.ts"); // loads triage only if needed
   report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
 }
 
@@ -253,7 +253,7 @@ async function sumUp(run: Run): Promise<void> {
 async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {
   const spaces = readSpaces(paths);
   if (spaces.spaces.length === 0) return;
-  const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
+  const { runSync } = await import("../sync/run_sync.ts"); // most homes have no space
   const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
   for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
     if (error === undefined) report.synced++;
@@ -290,7 +290,7 @@ async function lookBackOn(run: Run): Promise<void> {
   const { store, paths, now, sessionId, transcript, log, report } = run;
   const { triage, llm } = evaluateProject(paths, paths.root).settings;
   if (!triage.look_back || llm.provider === "none") return; // a project's file can switch it off alone
-  const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // triage with its model, too
+  const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loads triage only if needed
   const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
   const problem = (reason: string) => log("failure", reason);
   report.looked_back = await lookBack({ store, paths, asker, now, log: problem, sessionId, transcript });

@@ -17,10 +17,10 @@ import type { Workload } from "../frame/workload.ts";
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;
 const MAX_STEPS = 60;
-/** Fewer are told as well by their own words. */
+/** A session with fewer steps needs no model for its summary. */
 const LEAST_STEPS = 3;
 
-/** Gives sessions that are over, or have long been idle, their title and summary; returns how many. */
+/** Gives title and summary to sessions that are over or long idle; returns how many, and by a model. */
 export async function tellSessions(
   store: Store,
   { sessionId, now, reword }: { sessionId: string | undefined; now: Date; reword: Reword },
@@ -45,8 +45,8 @@ export async function tellSessions(
 }
 
 /**
- * Tells whether a model worded it; `undefined` where more has happened in the session meanwhile, or something of it
- * was forgotten.
+ * Returns whether a model worded the summary. Returns `undefined` and keeps nothing where the session has
+ * gone on meanwhile, or something of it was forgotten.
  */
 async function tellOne(store: Store, session: UntoldSession, reword: Reword): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
@@ -57,28 +57,28 @@ async function tellOne(store: Store, session: UntoldSession, reword: Reword): Pr
     : await reword(session, { story, prompts: facts.prompts.map(({ text }) => text), steps });
   const isKept = store.transaction(() =>
     summaryOf(store, session.sessionId) === session.summary &&
-    JSON.stringify(materialOf(store, session)) === JSON.stringify(material) && // all of it is still there
+    JSON.stringify(materialOf(store, session)) === JSON.stringify(material) && // nothing was forgotten
     keepStory(store, session, { title: sessionTitle(facts), summary: reworded ?? story })
   );
   return isKept ? reworded !== undefined : undefined;
 }
 
-/** Collects the material of a summary. */
+/** Collects the texts from which a summary is made. */
 function materialOf(store: Store, session: UntoldSession) {
   const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
   return { facts, story: summarizeSession(facts), steps: storyLines(store, session.sessionId, MAX_STEPS) };
 }
 
-/** Puts the summary of a session into a model's words; `undefined` where it cannot or shall not. */
+/** Has a model reword the summary of a session; returns `undefined` where it cannot or may not. */
 type Reword = (
   session: Pick<UntoldSession, "sessionId" | "project">,
   material: StoryMaterial,
 ) => Promise<string | undefined>;
 
-/** More would make a run long and dear; the others keep what was written without a model. */
+/** Keeps a run short and cheap; further sessions keep the summary made without a model. */
 export const MAX_STORIES = 10;
 
-/** A summary by the configured model; without one none. */
+/** Makes the `Reword` of the configured model; it returns `undefined` where there is none. */
 export function rewordStories(asker: ModelAsker): Reword {
   return async ({ sessionId, project }, material) => {
     const prompt = buildStoryPrompt(material);

@@ -8,29 +8,29 @@ import type { EmptyParts } from "./settings_edit.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-/** An edit that install makes in one file of a client, and the way back. All of it keeps every other byte. */
+/** Adds mneme's part to the text of a client's file, and removes that part. All other bytes stay. */
 export interface FileEdit {
-  /** Tells whether any of it is there. */
+  /** Tells whether the text holds any part of mneme. */
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
-  /** `undefined` takes the whole file. */
+  /** Removes mneme's part; returns `undefined` where the whole file is to be deleted. */
   readonly take: (text: string, empty: EmptyParts) => string | undefined;
-  /** Lists the parts that are there and empty, and must be so again after an uninstall. */
+  /** Lists the empty objects and lists of the text, which an uninstall must restore. */
   readonly empty: (text: string | undefined) => EmptyParts;
-  /** Describes in a sentence somebody else's part, which stays; `undefined` where there is none. */
+  /** Describes a part that is not mneme's and stays, in one sentence; `undefined` where there is none. */
   readonly foreign?: (text: string | undefined) => string | undefined;
 }
 
 interface FilePlace {
   readonly path: string;
-  /** Its content of mneme, as a report says it: "The hooks and the MCP server". */
+  /** Names mneme's part of the file in a report: "The hooks and the MCP server". */
   readonly what: string;
   readonly edit: FileEdit;
   /** The folder of backups, in the data folder. */
   readonly backups: string;
 }
 
-/** The part of mneme in one file of a client. The file is put back as it was where nobody has changed it since. */
+/** Makes the step for one file. Uninstall restores the old file if nobody changed it since install. */
 export function fileStep(place: FilePlace): InstallStep {
   return {
     install: (mode) => installInto(readSettings(place.path), place, mode),
@@ -95,7 +95,7 @@ function report(file: SettingsFile, after: string | undefined, lines: readonly s
   };
 }
 
-/** Reads the file as its client will, and puts back what was there where that is not what was written. */
+/** Reads the file again; where it is not what was written, restores the old text and throws. */
 function requireReadable(file: SettingsFile, written: string, edit: FileEdit): void {
   const { path, text } = file;
   try {

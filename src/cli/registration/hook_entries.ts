@@ -1,7 +1,7 @@
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { executablePath } from "./own_folder.ts";
 
-/** A hook as settings hold it: in the exec form, without a shell, where the client knows that; else as a shell line. */
+/** A hook in a settings file: a program with `args` where the client supports them, else a shell line. */
 export type HookCommand = {
   readonly type: "command";
   readonly command: string;
@@ -13,12 +13,12 @@ export type HookCommand = {
 
 export interface HookEntry {
   readonly event: string;
-  /** The tools that it is for, where the client wants to be told. */
+  /** A pattern of tool names, for clients that require one. */
   readonly matcher?: string;
   readonly hook: HookCommand;
 }
 
-/** Tells what is registered with the client for the executables in this folder. */
+/** Returns the hooks to register with the client for the executables in this folder. */
 export function hookEntries(folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
     event,

@@ -17,7 +17,7 @@ interface HooksPlace {
   readonly backups: string;
 }
 
-/** The hooks in the settings of Claude Code. */
+/** Makes the step that registers the hooks in a settings file of Claude Code. */
 export function hooksStep({ settings, executables, backups }: HooksPlace): InstallStep {
   const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
   const step = fileStep({ path: settings, what: "The hooks", edit, backups });
@@ -30,7 +30,7 @@ export function hooksStep({ settings, executables, backups }: HooksPlace): Insta
   };
 }
 
-/** The hooks that carry the marker, in the settings of any client. */
+/** Makes the edit of the hooks that carry the marker, for the settings of any client. */
 export function hooksEdit(
   entries: readonly HookEntry[],
   marker: string,
@@ -44,11 +44,11 @@ export function hooksEdit(
   };
 }
 
-/** Throws unless every executable lies in the folder and may be started: the client shows each hook that cannot be. */
+/** Throws unless every executable exists and may be run: for each other hook the client shows an error. */
 function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);
-    const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // which gets the names that are missing
+    const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds hooks as names of mneme
     if (info?.isFile !== true) {
       throw new UserError(`Cannot install the hooks: ${path} is missing`, {
         hint: "keep all executables of a release in one folder, or name that folder with --bin",

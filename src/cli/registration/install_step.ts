@@ -5,22 +5,22 @@ import type { Json } from "./settings_text.ts";
 
 /** One thing outside the data folder that `install` sets up and `uninstall` takes back. */
 export interface InstallStep {
-  /** Idempotent. Throws UserError, having changed nothing, when it cannot be done. */
+  /** Sets the thing up; a second call changes nothing. Throws a UserError before any change if it cannot. */
   install(mode: StepMode): StepReport;
-  /** Takes back what install did and nothing else; where nothing was done it says so. */
+  /** Reverts what install did and nothing else; reports where there is nothing to revert. */
   uninstall(mode: StepMode): StepReport;
 }
 
-/** `preview` finds out everything and changes nothing. */
+/** `preview` makes the report and changes nothing. */
 export type StepMode = "apply" | "preview";
 
 export interface StepReport {
   readonly changed: boolean;
   /** For people, a sentence each. */
   readonly lines: readonly string[];
-  /** In the form of `diff -u`; empty without a change. */
+  /** The change in the form of `diff -u`; empty without one. */
   readonly diff: string;
-  /** For `--json`. */
+  /** The fields of the step in `--json`. */
   readonly data: Readonly<Record<string, Json>>;
 }
 
@@ -29,7 +29,7 @@ export interface StepOptions extends ScopeOptions {
   readonly json?: boolean;
 }
 
-/** Prints what the steps did, or in a dry run would do; `advice` follows for people if something was changed. */
+/** Prints what the steps did, or would do in a dry run. People get `advice` after a real change. */
 export function printReports(
   reports: readonly StepReport[],
   { dryRun = false, json }: StepOptions,
@@ -48,7 +48,7 @@ export function printReports(
   if (isChanged && !dryRun) { for (const line of advice) printLine(line); }
 }
 
-/** The change from one text to the other in the form of `diff -u`, without its file names; empty when nothing changes. */
+/** Returns the change in the form of `diff -u`, without file names; empty when nothing changes. */
 export function unifiedDiff(before: string, after: string): string {
   const { hunks } = structuredPatch("", "", inLines(before), inLines(after), "", "", { context: 3 });
   return hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
@@ -57,7 +57,7 @@ export function unifiedDiff(before: string, after: string): string {
   }).join("\n");
 }
 
-/** The text with an end to each of its lines, and to each the same. */
+/** Returns the text with `\n` as each line break, and with one at its end. */
 function inLines(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(/[^\n]$/, "$&\n");
 }

@@ -10,13 +10,13 @@ import { followLinks, settingsPlaces } from "./settings_file.ts";
 /** A settings file in which hooks of mneme are registered. */
 export interface KnownSettings {
   readonly path: string;
-  /** Tells whether it is the user's own, with which MCP server and skill go. */
+  /** True for the user's own file, to which the MCP server and the skill belong. */
   readonly isUsers: boolean;
   /** Folders of the executables that it starts. */
   readonly folders: readonly string[];
 }
 
-/** Every settings file with hooks of ours that can be known of: the user's, this folder's, and those that install noted. */
+/** Lists the settings files with hooks of mneme: the user's, this folder's, and those install recorded. */
 export function knownSettings(paths: Paths): KnownSettings[] {
   const places = settingsPlaces();
   const recorded = recordedSettings(paths).map((path) => ({ path, option: " --project" as const }));

@@ -16,8 +16,8 @@ interface McpPlace {
 }
 
 /**
- * The MCP server in the client's own configuration. A running client rewrites that file, so it is changed by the
- * client's command alone; where that is missing or fails, the line to type is printed and the rest goes on.
+ * Makes the step for the MCP server in Claude Code's configuration. Only the command `claude` edits that
+ * file, as a running client rewrites it. Without a working `claude`, the report holds the line to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
   const { scope } = place;
@@ -43,7 +43,7 @@ export function mcpStep(place: McpPlace): InstallStep {
   };
 }
 
-/** Tells what to type where the server is not registered. */
+/** Returns the command line that registers the server. */
 export function registrationLine(place: McpPlace): string {
   return typedLine(addition(place));
 }
@@ -52,7 +52,7 @@ function addition({ scope, executables }: McpPlace): string[] {
   return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
 }
 
-/** Registered by this mneme or by one in another folder. */
+/** Tells whether the server was registered by this mneme or by one in another folder. */
 function isOurs({ command, args }: RegisteredServer): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(command) && args.join(" ") === "mcp";
 }
@@ -82,30 +82,30 @@ function report(scope: McpScope, lines: readonly string[], changed = false): Ste
   return { changed, lines, diff: "", data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope } };
 }
 
-/** Names the places in which the client keeps MCP servers; the words are the client's own. */
+/** The places in which the client keeps MCP servers, in the client's own words. */
 export type McpScope = "user" | "project" | "local";
 
-/** A server as the client has it. */
+/** A server in the client's configuration. */
 export interface RegisteredServer {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** The part of the client's file that is read here; it may hold anything else in its place. */
+/** The part of the client's file that is read here. Any field may have another type than expected. */
 interface ClientFile {
   readonly mcpServers?: { readonly mneme?: { readonly command?: unknown; readonly args?: unknown } };
   readonly disabledMcpServers?: unknown;
   readonly projects?: Readonly<Record<string, ClientFile>>;
 }
 
-/** The file in which the client keeps the servers of this scope. It is the client's: mneme only reads it. */
+/** Returns the file in which the client keeps the servers of this scope, which mneme only reads. */
 function mcpFile(scope: McpScope): string {
   if (scope === "project") return resolve(".mcp.json");
   const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
   return join(resolve(folder), ".claude.json");
 }
 
-/** The server that is registered as `mneme`; `undefined` where there is none or the file cannot be read. */
+/** Returns the server named `mneme`; `undefined` where there is none or the file cannot be read. */
 export function registeredServer(scope: McpScope): RegisteredServer | undefined {
   const server = (scope === "local" ? thisFolder() : readFile(scope))?.mcpServers?.mneme;
   if (server === undefined) return undefined;
@@ -119,7 +119,7 @@ export function isSwitchedOff(): boolean {
   return Array.isArray(list) && list.includes("mneme");
 }
 
-/** Tells what the client keeps of the current folder, which it writes with slashes on Windows, too. */
+/** Returns the client's entry for the current folder; the client writes slashes even on Windows. */
 function thisFolder(): ClientFile | undefined {
   const projects = readFile("local")?.projects;
   return projects?.[Deno.cwd()] ?? projects?.[withSlashes(Deno.cwd())];

@@ -10,33 +10,33 @@ import { realPath } from "../frame/is_there.ts";
 export const CURRENT = "current";
 
 /**
- * The folder in which this mneme lies. Where it is the version that `current` leads to, it is `current`, so that what
- * is registered there stays right when the link is switched.
+ * Returns the folder of this mneme. Where the link `current` leads to this version, returns the path of the
+ * link, so that registered paths stay right when the link is switched.
  */
 export function ownFolder(self: string = Deno.execPath()): string {
-  const folder = dirname(realPath(self)); // macOS names the link that it was started by
+  const folder = dirname(realPath(self)); // on macOS, execPath() may be a link
   const current = join(dirname(folder), CURRENT);
   return basename(folder) !== CURRENT && realPath(current) === folder ? current : folder;
 }
 
-/** An executable in a folder of them. */
+/** Returns the path of an executable in the folder. */
 export function executablePath(folder: string, name: string): string {
   return join(folder, executableName(name));
 }
 
-/** The command in a folder of executables. */
+/** Returns the path of `mneme` in a folder of executables. */
 export function mnemeIn(folder: string): string {
   return executablePath(folder, "mneme");
 }
 
-/** The paths of the hooks in a folder of executables. */
+/** Returns the paths of the hooks in a folder of executables. */
 export function hooksIn(folder: string): string[] {
   return HOOKS.map(({ name }) => executablePath(folder, name));
 }
 
 /**
- * Gives the program in the folder the names of the hooks that are missing there: a zip archive and a package of npm know
- * no links, and hold it once. Without a program there is nothing to name.
+ * Gives the program in the folder the names of the missing hooks. Zip archives and npm packages cannot hold
+ * links, so they hold the program once. Does nothing where the program is missing.
  */
 export function nameHooks(folder: string): void {
   const program = mnemeIn(folder);
@@ -47,21 +47,21 @@ export function nameHooks(folder: string): void {
   });
 }
 
-/** Holds what a shell makes of the word `mneme`, with which every hint begins. */
+/** The program that a shell starts for the word `mneme`, with which every hint begins. */
 export interface TypedCommand {
   /** The file that it starts; `undefined` where it finds none. */
   readonly found: string | undefined;
-  /** Tells whether that is the mneme in the given folder. */
+  /** Tells whether `found` is the mneme in the given folder. */
   readonly isThis: boolean;
-  /** Holds what makes it so, in the profile of a shell. */
+  /** The line for a shell's profile with which the shell finds the mneme in the given folder. */
   readonly line: string;
 }
 
-/** Looks along the PATH for the `mneme` of the folder with the executables. */
+/** Looks on the PATH for `mneme`, and tells whether it is the one in the folder. */
 export function typedCommand(executables: string): TypedCommand {
   const found = programOnPath("mneme");
   const program = mnemeIn(executables);
-  // The installer's folder has `mneme` alone; hooks have names such as `stop`, which a PATH is better without.
+  // The installer's folder holds `mneme` alone, as hook names such as `stop` do not belong on a PATH.
   const link = join(homeFolder() ?? "", ".local", "bin", "mneme");
   return {
     found,
@@ -70,7 +70,7 @@ export function typedCommand(executables: string): TypedCommand {
   };
 }
 
-/** Has a shell find the programs of the folder, in the shell of the system. */
+/** Returns the line that puts the folder on the PATH, in the syntax of the system's shell. */
 export function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;

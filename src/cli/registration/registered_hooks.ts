@@ -4,27 +4,27 @@ import { listHooks } from "./settings_edit.ts";
 import { readSettings, type SettingsPlace } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-/** A hook of ours as a settings file has it. */
+/** A hook of mneme in a settings file. */
 export interface RegisteredHook {
   readonly event: string;
   readonly command: string;
-  /** `undefined` where the client's own default holds. */
+  /** `undefined` where the client's default applies. */
   readonly timeoutSeconds: number | undefined;
 }
 
-/** Holds what one settings file says to the client. */
+/** The content of one settings file, as far as it concerns mneme. */
 export interface SettingsReading {
   readonly place: SettingsPlace;
-  /** Why the client reads nothing of it. */
+  /** The reason why the client ignores the whole file. */
   readonly problem?: { readonly text: string; readonly fix: string };
   readonly hooks: readonly RegisteredHook[];
-  /** `disableAllHooks`: no hook of any file runs. */
+  /** True where the file has `disableAllHooks`, with which no hook of any file runs. */
   readonly disablesHooks: boolean;
-  /** Holds what it says of the plugin, if anything. */
+  /** The plugin of mneme, if the file mentions one. */
   readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
 }
 
-/** Reads a settings file as strictly as the client does. Never throws; a missing one says nothing. */
+/** Reads a settings file as strictly as the client does. Never throws; a missing file has no hooks. */
 export function readPlace(place: SettingsPlace): SettingsReading {
   try {
     const { text } = readSettings(place.path);
@@ -51,7 +51,7 @@ export function readPlace(place: SettingsPlace): SettingsReading {
   }
 }
 
-/** Why a client reads nothing of its settings, and what to do about it. */
+/** Describes why a client ignores a settings file, and what to do about it. */
 export function describe(path: string, error: unknown, effect = ""): { text: string; fix: string } {
   if (error instanceof SettingsError) {
     const at = `${path}:${error.line}:${error.column}`;
@@ -64,7 +64,7 @@ export function describe(path: string, error: unknown, effect = ""): { text: str
   return { text, fix: fix ?? `look at ${path}` };
 }
 
-/** The plugin (`mneme@mneme`) and the file that enables it, if one does: the nearest to the project has the last word. */
+/** Returns the enabled plugin (`mneme@mneme`) and its file; the file nearest to the project decides. */
 export function enabledPlugin(
   readings: readonly SettingsReading[],
 ): { readonly id: string; readonly path: string } | undefined {

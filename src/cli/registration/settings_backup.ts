@@ -10,16 +10,16 @@ import type { SettingsFile } from "./settings_file.ts";
 
 interface BackupRecord {
   readonly settings_file: string;
-  /** Null: there was no file. */
+  /** Null where there was no file. */
   readonly before_sha256: string | null;
-  /** Holds no text of anybody, so that it is kept of a file with a secret, too. */
+  /** Holds brackets and blanks only, so it is kept even for a file with a secret. */
   readonly empty: EmptyParts;
   readonly installed_sha256: string;
-  /** The first of the folders above the file that install has made; older records have none. */
+  /** The topmost folder above the file that install made; older records have none. */
   readonly made_folder?: string;
 }
 
-/** Keeps of one settings file its bytes from before install, and a record of what install wrote. */
+/** Keeps a copy of one settings file from before install, and a record of what install wrote. */
 export class SettingsBackup {
   /** A plain copy, so that it can be put back by hand. */
   readonly path: string;
@@ -34,7 +34,7 @@ export class SettingsBackup {
     this.#made = firstMissing(dirname(file.target));
   }
 
-  /** Keeps the bytes that the first install is about to replace, unless they hold a secret, such as a key under `env`. */
+  /** Keeps the text that the first install is about to replace, unless it holds a secret such as a key. */
   keep(): void {
     const { text } = this.#file;
     ensurePrivateFolder(parentFolder(this.path));
@@ -43,8 +43,8 @@ export class SettingsBackup {
   }
 
   /**
-   * Remembers what install wrote, after it did: the first one with what was there before, a later one only where nobody
-   * else has written between the two.
+   * Records what install wrote. The first install also records what was there before. A later install updates
+   * the record only if nobody else has changed the file in between.
    */
   record(installed: string, isFirst: boolean, empty: () => EmptyParts): void {
     const { target, text } = this.#file;
@@ -57,8 +57,8 @@ export class SettingsBackup {
   }
 
   /**
-   * The text before the first install, itself `undefined` where install made the file. Nothing where the file is no longer
-   * byte for byte what install wrote, or where no copy is kept.
+   * Returns the text from before the first install, which is `undefined` where install made the file. Returns
+   * `undefined` itself where the file is no longer byte for byte what install wrote, or no copy is kept.
    */
   before(): { readonly text: string | undefined } | undefined {
     const record = this.#read();
@@ -67,12 +67,12 @@ export class SettingsBackup {
     return isWhole && sha256(this.#file.text ?? "") === record?.installed_sha256 ? { text } : undefined;
   }
 
-  /** Lists the parts that were there and empty before the first install. */
+  /** Lists the parts that were empty before the first install. */
   empty(): EmptyParts {
     return this.#read()?.empty ?? {};
   }
 
-  /** The folders above the file that install has made, the innermost first. */
+  /** Lists the folders above the file that install made, innermost first. */
   madeFolders(): string[] {
     const made = this.#read()?.made_folder;
     const folders: string[] = [];
@@ -81,20 +81,20 @@ export class SettingsBackup {
     return folders;
   }
 
-  /** Settings may hold keys, and after uninstall nobody needs the copy. */
+  /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
   drop(): void {
     removeQuietly(this.path);
     removeQuietly(this.#record);
   }
 
-  /** Without a record uninstall removes the entries one by one. */
+  /** Returns the record; without one, uninstall removes the entries one by one. */
   #read(): BackupRecord | undefined {
     const record = parseJson(readIfThere(this.#record) ?? "") as BackupRecord | undefined;
     return record?.settings_file === this.#file.target ? record : undefined;
   }
 }
 
-/** Tells whether anything would be taken out of it before it is stored, as text or by the names that values stand under. */
+/** Tells whether redaction would change the text, or a value because of the name of its key. */
 export function holdsSecret(text: string): boolean {
   const options = { redactSecrets: true } as const;
   const settings = parseJson(text.replace(/^\ufeff/, ""));

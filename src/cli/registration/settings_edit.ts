@@ -11,8 +11,8 @@ import {
 } from "./settings_text.ts";
 
 /**
- * The settings with these hooks, at most one an event, and no other that carries the marker; whatever else they hold
- * stays byte for byte. Missing or blank settings count as `{}`. Throws SettingsError when they cannot be edited.
+ * Returns the settings with these hooks, at most one an event, and without other hooks that carry the marker.
+ * Other text stays. Blank settings count as `{}`. Throws a SettingsError when they cannot be edited.
  */
 export function mergeHooks(
   text: string | undefined,
@@ -21,11 +21,11 @@ export function mergeHooks(
   strictness?: Strictness,
 ): string {
   const { bom, body } = splitBom(text ?? "");
-  // Ours for an event that has none now, and the second for the same event.
+  // Marked hooks of an event that has no entry, and every second marked hook of an event.
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
-  // A client with lists of its own form says which form.
+  // Clients with flat lists of hooks require a version.
   const empty = strictness === "flat" ? `{ "version": 1 }${lineBreak(body)}` : undefined;
   let edited = removeEach(isBlank(body) && empty !== undefined ? empty : orObject(body), stray, {
     strictness,
@@ -43,8 +43,8 @@ export function mergeHooks(
 }
 
 /**
- * The settings without the hooks that carry the marker, and without groups, events and a `hooks` object that are empty
- * because of it. What was `empty` before the hooks came stays and is as empty again.
+ * Returns the settings without the hooks that carry the marker, and without the groups, events and `hooks`
+ * object that this leaves empty. The parts in `empty` stay, with the text that they had.
  */
 export function removeHooks(
   text: string,
@@ -58,10 +58,10 @@ export function removeHooks(
   return bom + removeEach(body, ours, { empty, strictness });
 }
 
-/** The text of the top, its parts and the lists of events, where they are there and empty: `{"hooks.Stop": "[ ]"}`. */
+/** Maps the paths of empty objects and lists to their text: `{"hooks.Stop": "[ ]"}`; the top is "". */
 export type EmptyParts = Readonly<Record<string, string>>;
 
-/** The empty parts of settings; they hold nothing but brackets and blanks. */
+/** Finds the empty parts of settings: the top, its values and the lists of events. */
 export function emptyParts(text: string | undefined, strictness?: Strictness): EmptyParts {
   const { body } = splitBom(text ?? "");
   if (isBlank(body)) return {};
@@ -76,10 +76,10 @@ export function emptyParts(text: string | undefined, strictness?: Strictness): E
   }));
 }
 
-/** Names a value in an object of the settings. */
+/** The path of a value: a key of the settings, and a key of the object under that key. */
 type Member = readonly [group: string, name: string];
 
-/** The settings with this value under a name in an object of theirs, which is made where it is missing. */
+/** Returns the settings with the value at `member`, and makes the object around it where it is missing. */
 export function putMember(
   text: string | undefined,
   member: Member,
@@ -96,7 +96,7 @@ export function putMember(
   return bom + replaceNode(edited, present, value, detectLayout(edited, root));
 }
 
-/** The settings without it, and without the object that it leaves empty, unless that was `empty` before. */
+/** Removes the value at `member`, and its object if that is now empty and is not in `empty`. */
 export function removeMember(
   text: string,
   member: Member,
@@ -109,7 +109,7 @@ export function removeMember(
   return found === undefined ? text : bom + removeWithEmptied(body, found, [[member[0], 2], ["", 0]], empty);
 }
 
-/** The value under a name in an object of the settings; `undefined` where there is none. */
+/** Returns the value at `member`; `undefined` where there is none. */
 export function memberOf(text: string | undefined, member: Member, strictness?: Strictness): unknown {
   const { body } = splitBom(text ?? "");
   if (isBlank(body)) return undefined;
@@ -122,7 +122,7 @@ function memberNode(text: string, root: Node, [group, name]: Member): Node | und
   return holder && onlyIn(text, holder, name);
 }
 
-/** The hooks that carry the marker, in the order of the file, each as it stands there. */
+/** Lists the hooks that carry the marker, in the order of the file. */
 export function listHooks(
   text: string | undefined,
   marker: string,
@@ -135,8 +135,8 @@ export function listHooks(
 }
 
 /**
- * By its first argument alone: a wrapper of the user's around one of our executables has another one there. A marker of
- * several words stands in a shell line, for clients that know no arguments; behind it is what lets the hook pass.
+ * Looks at the first argument alone, as a user's wrapper around an executable has another one there. For
+ * clients without `args`, a marker of several words is looked for in the shell line.
  */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   const line = marker.includes(" ") ? findNodeAtLocation(node, ["command"])?.value : undefined;
@@ -146,7 +146,7 @@ function isMarked({ node }: PlacedHook, marker: string): boolean {
 
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 
-/** One at a time, each with fresh offsets: settings are small, and overlapping edits are where such code goes wrong. */
+/** Removes hooks one at a time and parses again after each, as edits with old offsets would overlap. */
 function removeEach(
   text: string,
   pick: Pick,
@@ -163,8 +163,8 @@ function removeEach(
 }
 
 /**
- * The text without the node, and without what holds nothing else and was not there and empty before. Each holder has its
- * name and how many parents up it is: of a property the parent is the object; of a value under a key it is the property.
+ * Removes the node and each container that this empties; a container listed in `empty` gets its old text.
+ * `levels` counts the parents between a removed node and the next larger node to remove.
  */
 function removeWithEmptied(
   text: string,
@@ -183,7 +183,7 @@ function removeWithEmptied(
   return removeChild(text, removed);
 }
 
-/** The text without a child of an object or list and without the comma that separated it. */
+/** Removes a child of an object or list, with the comma that separates it from the next. */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
   const children = container.children ?? [];
@@ -194,7 +194,7 @@ function removeChild(text: string, child: Node): string {
   return splice(text, container.offset + 1, endOf(container) - 1, "");
 }
 
-/** The text with the value in the place of a node, unless the node has that value already. */
+/** Replaces a node by the value, unless the node has that value already. */
 function replaceNode(text: string, node: Node, value: unknown, layout: Layout): string {
   const old = spanOf(text, node);
   if (isDeepStrictEqual(valueIn(text, node), value)) return text;
@@ -202,10 +202,10 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
   return splice(text, node.offset, endOf(node), written);
 }
 
-/** In a path, the place behind the last entry of a list. */
+/** Stands in a path for the place after the last entry of a list. */
 const LIST_END = undefined;
 
-/** The text with one more value at a path of keys; what is missing on the way is made. */
+/** Adds a value at a path of keys, and makes missing objects and lists on the way. */
 function addAt(
   text: string,
   root: Node,
@@ -231,11 +231,11 @@ interface Layout {
   readonly unit: string;
   readonly eol: string;
   readonly isOneLine: boolean;
-  /** On one line, a blank follows a colon, and a comma. */
+  /** On one line, stands after a colon and after a comma. */
   readonly blank: "" | " ";
 }
 
-/** An empty object says nothing and gets two blanks. */
+/** Finds the layout of the text; an empty object gets an indentation of two spaces. */
 function detectLayout(text: string, root: Node): Layout {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
@@ -245,7 +245,7 @@ function detectLayout(text: string, root: Node): Layout {
   return { unit: indent ?? "  ", eol: lineBreak(text), isOneLine, blank };
 }
 
-/** The value as JSON; `indent` is that of the line on which it starts, `undefined` keeps it on one line. */
+/** Returns the value as JSON. `indent` is that of its first line; `undefined` keeps it on one line. */
 function render(value: unknown, { unit, eol, blank }: Layout, indent: string | undefined): string {
   if (indent === undefined || unit === "") {
     if (blank === "") return JSON.stringify(value);
@@ -259,7 +259,7 @@ interface NewChild {
   readonly value: unknown;
 }
 
-/** The text with one more child at the end of the object or list, placed as its last child is. */
+/** Adds a child at the end of the object or list, with the layout of its last child. */
 function appendChild(text: string, container: Node, { key, value }: NewChild, layout: Layout): string {
   const child = (indent: string | undefined) => {
     const colon = indent === undefined ? `:${layout.blank}` : ": ";

@@ -5,11 +5,11 @@ import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 
-/** A settings file as it was read; it belongs to the user, so it is replaced only as long as it is still that. */
+/** A settings file as it was read. `replaceSettings` refuses to write where the user changed it since. */
 export interface SettingsFile {
-  /** Holds what the user calls it. */
+  /** The path as the user gave it. */
   readonly path: string;
-  /** The file itself, behind all symbolic links. */
+  /** The file behind all symbolic links. */
   readonly target: string;
   /** `undefined`: there is none. */
   readonly text: string | undefined;
@@ -90,7 +90,7 @@ export interface ScopeOptions {
   readonly settings?: string;
 }
 
-/** The absolute path of the settings file that the options name; the user's own without any. */
+/** Returns the absolute path of the settings file that the options name, by default the user's. */
 export function settingsPath(options: ScopeOptions): string {
   const given = (["user", "project", "local", "settings"] as const).filter((name) =>
     options[name] !== undefined
@@ -109,11 +109,11 @@ export function settingsPath(options: ScopeOptions): string {
 /** A settings file of the client that is read in the current folder. */
 export interface SettingsPlace {
   readonly path: string;
-  /** Holds what `mneme install` is to be called with to edit it, with a leading blank. */
+  /** The option with which `mneme install` edits this file, with a leading space. */
   readonly option: "" | " --project" | " --local";
 }
 
-/** Those that there can be; in the home folder the user's file is the project's too, and without a home there is none. */
+/** Lists the files that can exist. The home folder's project file is the user's, so it is listed once. */
 export function settingsPlaces(): SettingsPlace[] {
   const project: SettingsPlace[] = [
     { path: settingsPath({ project: true }), option: " --project" },
@@ -125,7 +125,7 @@ export function settingsPlaces(): SettingsPlace[] {
   return [{ path: user, option: "" }, ...project.filter(({ path }) => path !== user)];
 }
 
-/** The file that a symbolic link leads to, so that a link kept by a dotfile manager stays a link. It may not exist. */
+/** Returns the file behind a symbolic link, so that a link of a dotfile manager stays a link. */
 export function followLinks(path: string): string {
   if (entryAt(path)?.isSymlink !== true) return path;
   if (infoOf(path) !== undefined) return realPath(path);
@@ -134,7 +134,7 @@ export function followLinks(path: string): string {
   });
 }
 
-/** The folder in which the client keeps the user's settings and skills; a `UserError` where it cannot be told. */
+/** Returns the client's folder of user settings and skills. Throws a `UserError` where none is known. */
 export function clientFolder(): string {
   const folder = clientFolderOrNone();
   if (folder !== undefined) return folder;

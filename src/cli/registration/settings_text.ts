@@ -2,27 +2,27 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** One hook of a settings text; the nodes that hold it are its parents. */
+/** A hook in a settings text; the nodes that hold the hook are the parents of `node`. */
 export interface PlacedHook {
   readonly event: string;
   readonly node: Node;
 }
 
-/** A settings text with what stands under `hooks`, in the order of the file. */
+/** A parsed settings text, with its hooks in the order of the file. */
 export interface ParsedSettings {
   readonly root: Node;
   readonly hooks: readonly PlacedHook[];
 }
 
 /**
- * The kinds of JSON that clients read: `comments` as those beside Claude Code do; `flat`: an event's list holds its
- * hooks themselves, and no groups of them.
+ * The JSON that a client reads: `strict`, as Claude Code does; `comments`, with comments and trailing commas;
+ * `flat`, like `comments`, but the list of an event holds hooks and not groups of hooks.
  */
 export type Strictness = "strict" | "comments" | "flat";
 
 /**
- * Throws SettingsError unless the text is JSON whose hooks have the client's shape. Other clients keep switches of theirs
- * beside the events, `"enabled": true`.
+ * Parses settings. Throws a SettingsError unless the text is JSON whose hooks have the client's shape. With
+ * `comments`, skips keys in lower case: other clients keep switches there, such as `"enabled": true`.
  */
 export function parseSettings(text: string, strictness: Strictness = "strict"): ParsedSettings {
   const root = parseJsonTree(text, strictness !== "strict");
@@ -54,14 +54,14 @@ export function parseSettings(text: string, strictness: Strictness = "strict"): 
   return { root, hooks };
 }
 
-/** The value under a name; `undefined` without one. The client reads the last and people the first of two. */
+/** Returns the value of a key. Throws for a double key, as the client reads the last and people the first. */
 export function onlyIn(text: string, object: Node, name: string): Node | undefined {
   const [, second] = object.children?.filter((property) => keyOf(property) === name) ?? [];
   if (second !== undefined) refuse(text, second, `"${name}" stands twice in one object`, "join the two");
   return findNodeAtLocation(object, [name]);
 }
 
-/** The properties of an object; `what` is said of anything else. */
+/** Returns the properties of an object. Throws for any other node, which the error calls `what`. */
 export function requireObject(text: string, node: Node, what: string): readonly Node[] {
   return node.type === "object"
     ? node.children ?? []
@@ -100,10 +100,10 @@ function nameOf(node: Node): string {
   return node.type === "null" ? "null" : `a ${node.type}`;
 }
 
-/** Why a settings text is left as it is: where, what is there, and what to do about it. */
+/** The reason why a settings text cannot be edited: the place, the problem, and the advice. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
-  /** Both count from 1; columns in UTF-16 units, as editors do. */
+  /** Line and column count from 1; the column counts UTF-16 units, as editors do. */
   readonly line: number;
   readonly column: number;
   readonly advice: string;
@@ -124,7 +124,7 @@ interface Problem {
   readonly advice: string;
 }
 
-/** The first of the parser's complaints, in words. */
+/** Describes the first error of the parser in words. */
 function describeParseErrors(text: string, errors: readonly ParseError[]): Problem {
   const [{ offset, error } = { offset: 0, error: 0 }] = errors.toSorted((a, b) => a.offset - b.offset);
   const before = text.slice(0, offset).trimEnd();

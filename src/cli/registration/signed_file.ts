@@ -5,11 +5,11 @@ import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
 import { textBeside } from "../frame/text_beside.ts";
 
-/** A file that is mneme's as a whole: its text without the last line, by which it is known that nobody has changed it. */
+/** A file that is mneme's as a whole. `text` lacks the last line, a hash that reveals a change by hand. */
 interface SignedFile {
   readonly path: string;
   readonly text: string;
-  /** As a report says it: "The skill". */
+  /** Names the file in a report: "The skill". */
   readonly what: string;
   /** The marks by which the file's language begins and ends a comment. */
   readonly comment: Comment;
@@ -19,13 +19,13 @@ type Comment = readonly [open: string, close: string];
 
 export const MARKDOWN: Comment = ["<!-- ", " -->"];
 
-/** Writes the file and takes it back; one that somebody changed is theirs and stays. */
+/** Makes the step that writes the file and removes it; a file that somebody changed stays. */
 export function signedFileStep(file: SignedFile): InstallStep {
   const { path, what } = file;
   return fileStep({ path, what, edit: signedEdit(file), backups: requirePaths().backups });
 }
 
-/** The same as an edit. */
+/** Makes the edit for `signedFileStep`. */
 export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit {
   const isOurs = (there: string | undefined) => there !== undefined && isAsWritten(there, comment);
   return {
@@ -42,12 +42,12 @@ export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit 
 
 const WRITTEN = "written by `mneme install`, which replaces it unless it was changed: ";
 
-/** The text with a last line by which a later install knows that nobody has changed it. */
+/** Adds a last line with a hash, by which a later install knows that nobody has changed the text. */
 export function signText(text: string, [open, close]: Comment = MARKDOWN): string {
   return `${text}\n${open}${WRITTEN}${hashText(text)}${close}\n`;
 }
 
-/** Tells whether the text is just as some install wrote it, of this version or another. */
+/** Tells whether the text is as an install wrote it, of this version or another. */
 export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): boolean {
   const end = `${close}\n`;
   const start = text.lastIndexOf(`\n${open}${WRITTEN}`);
@@ -55,13 +55,13 @@ export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): bo
   return text.slice(start + 1 + open.length + WRITTEN.length, -end.length) === hashText(text.slice(0, start));
 }
 
-/** The skill `memory-management` in a folder of skills; one that somebody changed is theirs and stays. */
+/** Makes the step for the skill `memory-management` in a folder of skills. */
 export function skillStep(skills: string): InstallStep {
   const path = join(skills, "memory-management", "SKILL.md");
   return signedFileStep({ path, text: skillText(), what: "The skill", comment: MARKDOWN });
 }
 
-/** The skill that tells an agent how to save well: what `install` writes, but for its last line. */
+/** Returns the skill that tells an agent how to save well, without the last line that `install` adds. */
 export function skillText(): string {
   return textBeside("registration/skill.txt");
 }

@@ -21,22 +21,22 @@ import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 
-/** A stop reads this much of a long result, too. */
+/** A longer tool result is cut to `HEAD_UNITS`, in UTF-16 units. */
 const LARGE_UNITS = 32 * 1024;
 const HEAD_UNITS = 2048;
-/** Stops see most messages many times; here they are read twice at most, in windows that are mostly new. */
+/** A stop of a live session sees most messages many times; a replay reads each at most twice. */
 const NEW_SHARE = 0.75;
 
-/** Follows a conversation as its stops would have seen it, and finds what was said that is worth remembering. */
+/** Follows a replayed conversation as its stops would have, and finds what is worth remembering. */
 export class CandidateFinder {
   readonly #place: SessionPlace;
   readonly #maxMessages: number;
   readonly #handled: Set<string>;
   #entries: ConversationEntry[] = [];
-  /** Messages that no window has shown yet. */
+  /** The number of messages that no window has shown yet. */
   #newMessages = 0;
 
-  /** `handled` are the uuids of messages that were dealt with before. */
+  /** `handled` holds the uuids of messages that earlier asks or replays have dealt with. */
   constructor(place: SessionPlace, handled: ReadonlySet<string>) {
     this.#place = place;
     this.#maxMessages = place.settings.triage.max_transcript_messages;
@@ -53,7 +53,7 @@ export class CandidateFinder {
     if (this.#entries.length > 2 * most) this.#entries = this.#entries.slice(-most);
   }
 
-  /** Tells what is worth remembering at the end of a turn; the last one is looked at however little is new. */
+  /** Finds what is worth remembering at the end of a turn. The last turn is read even if little is new. */
   atTurnEnd(isLast: boolean): Finding[] {
     const least = isLast ? 1 : Math.ceil(this.#maxMessages * NEW_SHARE);
     if (this.#newMessages < least) return [];
@@ -68,16 +68,16 @@ export class CandidateFinder {
 }
 
 /**
- * Reads the end of a session's transcript once more, as its last stop would have, and leaves what no stop has dealt
- * with as candidates: it may have ended without one, or the last ones waited. Nobody is asked: what stops have held for
- * a later one, and rules that were not saved when they were asked about, are saved where they are nearly certain. Returns how many candidates are new.
+ * Reads the end of a session's transcript once more, as the session may have ended without a stop. What no
+ * stop has dealt with becomes a candidate. Nobody is asked: findings that stops held for later, and unsaved
+ * rules that were asked about, are saved where they are nearly certain. Returns the number of new candidates.
  */
 export function leaveCandidates(
   store: Store,
   paths: Paths,
   { sessionId, transcript, log }: {
     readonly sessionId: string;
-    /** As the client gave it; it may lie elsewhere. */
+    /** The path that the client gave; the file may have moved. */
     readonly transcript: string;
     readonly log: LogFunction;
   },
@@ -111,19 +111,19 @@ export function leaveCandidates(
   return kept.length;
 }
 
-/** Before anything is found in it, as a text that is cut may hold half a secret, which nobody would recognise. */
+/** Cleans a message before triage cuts its text: half a secret would not be recognised. */
 function cleanMessage(message: Message, { clean }: SessionPlace): Message {
   return message.text === "" ? message : { ...message, text: cleanText(message.text, clean) };
 }
 
-/** Tells what of clean messages is worth remembering, as a stop would find it. */
+/** Finds what is worth remembering in clean messages, as a stop would. */
 function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource): Finding[] {
   const { heuristic_threshold } = place.settings.triage;
   return triage(messages, heuristic_threshold).filter((one) => isWorthAsking(one, heuristic_threshold))
     .map((candidate) => cleanFinding(candidate, place, source));
 }
 
-/** The memory that a candidate would be. */
+/** Returns the finding for a candidate, without private parts and secrets. */
 export function cleanFinding(
   candidate: Candidate,
   { session, clean }: SessionPlace,
@@ -134,7 +134,7 @@ export function cleanFinding(
   return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);
 }
 
-/** The start alone: the end may be the inside of a private block. */
+/** Keeps the start of long results. The end is dropped, as it may be the inside of a private block. */
 function withShortResults(row: SpokenRow): SpokenRow {
   const toolResults = row.toolResults.map((result) =>
     result.text.length > LARGE_UNITS ? { ...result, text: result.text.slice(0, HEAD_UNITS) } : result

@@ -18,18 +18,18 @@ import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/e
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 
-/** A call that ran, with what was around it. */
+/** A call that has ended, and what is known of its context. */
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;
   readonly result: ToolResult;
-  /** The agent's words right before; empty where another call has them. */
+  /** The agent's words right before the call; empty if an earlier call was kept with them. */
   readonly said: string;
 }
 
-/** Of what was said before a call: why it was made stands there in a sentence or two. */
+/** Limits the words before a call, whose reason stands there in a sentence or two. */
 const SAID_UNITS = 1000;
 
-/** The records that the hook after the call would have made; none for tools that are not captured. */
+/** Returns the records that the hook after the call would have made; none for tools that are skipped. */
 export function recordsOf(
   { call, result, said: allSaid, ...around }: EndedCall,
   place: SessionPlace,
@@ -38,7 +38,7 @@ export function recordsOf(
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
   const clean = { ...place.clean, maxBytes };
-  // Both at once: an edit says the same in its input and in its response, and what is long is read once.
+  // Cleans input and response together: an edit has the same text in both, so that text is cleaned once.
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
@@ -58,7 +58,7 @@ export function recordsOf(
   }, { cleanText: (text) => cleanText(text, clean), maxBytes })];
 }
 
-/** Of what is clean already: names of tests are kept, too. */
+/** Returns the outcome of a shell call whose texts are clean already. */
 function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outcome | undefined {
   const { enabled, matchers } = settings.hooks.outcome_capture;
   const command = asText(asObject(kept.tool_input)?.command);
@@ -69,19 +69,19 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
     : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));
 }
 
-/** Of an output in a file, as the hook after the call takes it. */
+/** Returns the outcome of a run whose output is in a file, as the hook after the call does. */
 function savedOutcome(run: ShellRun, saved: string): Outcome | undefined {
   const output = stripPrivateTags(saved) || run.output;
   const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
   return outcome === undefined ? undefined : withoutPrivateName(outcome, isPrivate);
 }
 
-/** Tells what the end of a background task makes known of the run that was captured when it began; often nothing. */
+/** Returns the outcome of a background task that has ended; `undefined` where nothing is known of it. */
 export function backgroundOutcome(
   notification: HistoryNotification,
   at: string,
   { settings, session, clean }: SessionPlace,
-  /** The clean shell line of a call whose outcome is not known yet. */
+  /** Returns the clean shell line of a call whose outcome is not known yet. */
   commandOf: (toolUseId: string) => string | undefined,
 ): OutcomeKnown | undefined {
   const { enabled, matchers } = settings.hooks.outcome_capture;
@@ -97,7 +97,7 @@ export function backgroundOutcome(
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
-/** The memory that this call of `save_memory` has saved; `undefined` for other calls, and for one that was refused. */
+/** Returns the memory that a call of `save_memory` has saved; `undefined` for other and refused calls. */
 export function savedBy(
   call: HistoryCall,
   { result }: HistoryResult,

@@ -19,7 +19,7 @@ import { type ReplayRun, SessionReplay } from "./session_replay.ts";
 import { countIn } from "./tally.ts";
 import { isMessageDatabase, linesOf, type TranscriptFile } from "./transcript_files.ts";
 
-/** A session that goes on is asked about at its stops; what was found already would not be. */
+/** A session that still goes on is asked at its own stops, so a replay leaves no candidates of it. */
 const FRESH_MS = 3_600_000;
 const PROGRESS_BYTES = 256 * 1024;
 
@@ -36,7 +36,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const agent = agentId === undefined ? undefined : { id: agentId, type: agentTypeOf(path) };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let [hasRows, told] = [false, 0];
-  // A row without a moment or a folder has those of the row before it.
+  // A row without a time or a folder gets those of the row before it.
   let [at, cwd] = [mtimeMs, path.replace(/[\\/][^\\/]*$/, "")];
 
   const openSession = (sessionId: string, isUnattended: boolean): SessionReplay | LeftOut => {
@@ -51,7 +51,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
       : undefined;
     return new SessionReplay({ place, run, batch, prompts, finder, agent });
   };
-  // A helper's file tells of a session that its own file counts.
+  // A helper's file names a session that the session's own file counts already.
   const countLeftOut = (reason: LeftOut) => {
     if (agent === undefined) countIn(tally.left_out, reason);
   };
@@ -61,7 +61,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     cwd = row.cwd ?? cwd;
     const id = row.sessionId ?? fileStem(path);
     const known = sessions.get(id);
-    // Whoever takes up a script's session has worked in it.
+    // A session that a script began counts as attended once a person has typed into it.
     if (!row.isUnattended) batch.unattended.delete(id);
     else if (known === undefined) batch.unattended.add(id);
     const session = known ?? openSession(id, row.isUnattended);
@@ -99,14 +99,14 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   batch.flush(() => {
     if (isPreview) return;
     kept.forEach(finish);
-    // A session that was left out may be wanted the next time, and tells of which rows of it a fork may not have.
+    // Only a file of which nothing was left out is marked as read: what was left out may be wanted later.
     const isWhole = replays.length === sessions.size &&
       !replays.some((replay) => replay.ending().hasPausedRows);
     if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: run.since ?? null, hasCandidates });
   });
 }
 
-/** The rows of a file, line by line, or of a client's database, message by message. */
+/** Yields the rows of a file line by line, or of a client's database message by message. */
 function* rowsIn(
   path: string,
   reader: TranscriptReader,
@@ -126,10 +126,10 @@ function fileStem(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.jsonl$/, "");
 }
 
-/** Kilobytes at most; what is larger is not the client's. */
+/** Limits the small files beside a transcript; a larger file is not the client's. */
 const MAX_BYTES = 64 * 1024;
 
-/** The type of the helper whose transcript this is, from the file that newer clients put beside it. */
+/** Returns the type of the helper whose transcript this is, from the file that newer clients put beside. */
 function agentTypeOf(path: string): string | undefined {
   const meta = path.replace(/\.jsonl$/, ".meta.json"); // older clients write none
   return asId(at(parseJson(shortTextOf(meta, MAX_BYTES) ?? ""), "agentType"));

@@ -10,24 +10,24 @@ import { knownSession, type Pruned } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 
-/** The place of a session, and the part of it that is kept. */
+/** The place of a session: its project and settings, and the reason if nothing of it is kept. */
 export interface SessionPlace {
   readonly session: SessionKey;
   readonly settings: Settings;
-  /** The options by which its texts are cleaned before they are used. */
+  /** The options by which texts of the session are cleaned before they are used. */
   readonly clean: CleanOptions;
   readonly leftOut: LeftOut | undefined;
-  /** Hooks have seen it begin and not end. */
+  /** True where hooks have seen the session begin and not end. */
   readonly isOpen: boolean;
   readonly pruned: Pruned;
 }
 
 export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_project";
 
-/** The places of sessions, as hooks would have found them; each project is looked at once. */
+/** Finds the places of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
 
-/** With `wanted`, only sessions of that project and of those below it are kept. */
+/** Makes the `Places` of one replay. With `wanted`, keeps only sessions of that project and below it. */
 export function findPlaces(paths: Paths, wanted?: string) {
   const now = Date.now();
   const pauses = readPauses(paths);
@@ -45,7 +45,7 @@ export function findPlaces(paths: Paths, wanted?: string) {
   }
 
   return {
-    /** A session that hooks have noted keeps their place; a folder that is no longer there is its own project. */
+    /** Uses the place that hooks have noted, if any. A folder that no longer exists is its own project. */
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient): SessionPlace {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
@@ -61,8 +61,8 @@ export function findPlaces(paths: Paths, wanted?: string) {
       };
     },
     /**
-     * Tells whether a row was said while mneme was paused there: no hook would have kept it. Rows are to be asked for in
-     * the order of the files: a fork begins with those of another session under its name.
+     * Tells whether mneme was paused at the time of a row, so that no hook would have kept it. Call this for
+     * rows in the order of the files: a fork begins with rows of another session under its own name.
      */
     isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
       if (pauseTimes.length === 0) return false;

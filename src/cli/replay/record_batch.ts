@@ -3,20 +3,20 @@ import { keepReplayedSession, noteImport } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import type { Tally } from "./tally.ts";
 
-/** A hook spools after 45 ms without the write lock: this much is written in a tenth of that. */
+/** A hook spools after 45 ms without the write lock; writing this much takes a tenth of that. */
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
 
 interface Entry {
   readonly session: SessionKey;
   readonly at: string;
-  /** Writes it, in the caller's transaction; false where it is there already. */
+  /** Writes the record in the caller's transaction; returns false if it is there already. */
   readonly keep: () => boolean;
 }
 
-/** Gathers the records of a file and writes them in transactions so short that no hook waits for one in vain. */
+/** Gathers the records of a file and writes them in short transactions, so that no hook waits in vain. */
 export class RecordBatch {
-  /** The sessions that scripts have started, by their ids. */
+  /** The ids of sessions that scripts have started. */
   readonly unattended = new Set<string>();
   hasAdded = false;
   readonly #store: Store;
@@ -35,7 +35,7 @@ export class RecordBatch {
     if (this.#bytes >= MAX_BYTES || this.#entries.length >= MAX_RECORDS) this.flush();
   }
 
-  /** Writes what has gathered, and `further` with it. */
+  /** Writes the gathered records, and runs `further` in the same transaction. */
   flush(further?: () => void): void {
     const entries = this.#entries;
     this.#entries = [];

@@ -18,19 +18,19 @@ import { KnownRows, previewStore, replayedFile } from "../../store/replay_progre
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
-/** Items that are not indexed by then are left to `mneme process`. */
+/** Limits indexing; `mneme process` indexes the rest. */
 const INDEX_BOUNDS = { maxMs: 60_000 };
-/** A run that a session's end has just started is mostly over in less. */
+/** Covers most runs of `mneme process` that the end of a session starts. */
 const LONGEST_WAIT_MS = 3000;
 
 interface Choice extends Pick<ReplayRun, "since" | "hasCandidates" | "isPreview"> {
-  /** Files are read again that have not changed since they were replayed. */
+  /** True to read again the files that have not changed since they were replayed. */
   readonly isAgain: boolean;
 }
 
 /**
- * Replays the files into the database, or into a copy of what it knows where nothing is to be written. What was said
- * can be searched when it ends; a `UserError` where the database cannot be used.
+ * Replays the files into the database, or for a preview into a copy in memory. What was said can be searched
+ * afterwards. Throws a `UserError` where the database cannot be used.
  */
 export async function runReplay(
   files: readonly TranscriptFile[],
@@ -39,7 +39,7 @@ export async function runReplay(
   const paths = requirePaths();
   using _lock = choice.isPreview ? undefined : await lockReplay(paths);
   using store = choice.isPreview ? readStore(paths, previewStore) : openHome().store;
-  store.beforeClose(() => {}); // it indexes in portions; all at once would keep hooks waiting
+  store.beforeClose(() => {}); // `indexSearch` indexes in portions below
   using bar = new ProgressBar(
     choice.isPreview ? "Looking" : "Replaying",
     files.reduce((sum, { size }) => sum + size, 0),
@@ -52,7 +52,7 @@ export async function runReplay(
   return tally;
 }
 
-/** Lets one replay work at a time, and none beside `mneme process`: what the other one keeps would be taken for new. */
+/** Takes the lock that `mneme process` and other replays take, as rows of theirs would be counted as new. */
 async function lockReplay(paths: Paths): Promise<Disposable> {
   ensurePrivateFolder(paths.state);
   const lock = await lockInTurn(paths, LONGEST_WAIT_MS);
@@ -62,12 +62,12 @@ async function lockReplay(paths: Paths): Promise<Disposable> {
   });
 }
 
-/** Over this many pages of write-ahead log (16 MB) it is brought into the database. */
+/** Above this many pages (16 MB), the write-ahead log is moved into the database. */
 const MANY_WAL_PAGES = 4096;
 
 /**
- * Replays the files one after the other. One that cannot be read is counted and keeps nothing from being read; a
- * failing database ends it, and the next replay goes on where this one stopped.
+ * Replays the files one after the other. A file that cannot be read is counted and skipped. An error of the
+ * database ends the replay, and the next replay goes on where this one stopped.
  */
 function replayFiles(
   files: readonly TranscriptFile[],
@@ -100,12 +100,12 @@ function replayFiles(
   return tally;
 }
 
-/** The system's complaints have a code and are of the file; the database has its own kind of error. */
+/** Tells whether an error concerns one file: system errors have a code, database errors are StoreErrors. */
 function isOfFile(error: unknown): boolean {
   return error instanceof Error && !(error instanceof StoreError) && "code" in error;
 }
 
-/** A file that was left out the last time may be wanted now. */
+/** Tells whether a file needs no replay. A file is noted only if nothing of it was left out. */
 function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice): boolean {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return true;
   const before = isAgain ? undefined : replayedFile(store, file.path);
@@ -114,20 +114,20 @@ function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAg
   return before.since === null || (since !== undefined && before.since <= since);
 }
 
-/** The client and the hooks note the same event some moments apart. */
+/** Covers the moments between the client's note of an event and the hook's. */
 const MARGIN_MS = 60_000;
 
 /**
- * Reads from the client's transcripts what the database lacks since it was damaged and a backup took its place: prompts,
- * calls, answers, candidates, and the memories that agents have saved meanwhile. Returns how many rows are new. Who is
- * killed leaves it to the next run, which brings nothing twice. Without a backup no memory is saved again, as nobody
- * knows which of them were forgotten since.
+ * Reads again from transcripts what the database lacks since a backup replaced a damaged one: prompts, calls,
+ * answers, candidates, and memories that agents saved meanwhile. Returns the number of new prompts, calls and
+ * memories. A killed run is repeated by the next one without duplicates. Without a backup no memory is saved
+ * again, as the forgotten ones are not known.
  */
 export function fillGap(store: Store, paths: Paths, transcript?: string): number {
   const gap = readGap(paths);
   if (gap === undefined) return 0;
-  keepPrunedUntil(paths, 0); // what came back with the backup has yet to be looked through
-  // Beside the transcript that ends lie the others of its client; what other clients keep is where it always is.
+  keepPrunedUntil(paths, 0); // rows of the backup wait to be pruned again
+  // Other transcripts of the client lie beside this one; other clients' are in their usual folders.
   const named = transcript === undefined ? [] : [dirname(dirname(transcript))];
   const places = [...named, ...historyPlaces("all")].filter(isThere);
   const tally = replayFiles(findTranscripts(places).files, {
@@ -140,6 +140,6 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
     isAgain: false,
     onProgress: () => {},
   });
-  if (readGap(paths)?.until === gap.until) forgetGap(paths); // else it was damaged again meanwhile
+  if (readGap(paths)?.until === gap.until) forgetGap(paths); // else it was damaged again
   return tally.prompts + tally.captures + tally.memories;
 }

@@ -25,11 +25,11 @@ export interface ReplayRun {
   readonly places: Places;
   readonly known: KnownRows;
   readonly tally: Tally;
-  /** ISO 8601; `undefined`: from the beginning. */
+  /** ISO 8601; `undefined` means from the beginning. */
   readonly since: string | undefined;
   readonly hasCandidates: boolean;
   readonly isPreview: boolean;
-  /** ISO 8601; up to when memories are saved again that an agent has saved. Absent: none are. */
+  /** ISO 8601. Memories that agents saved until then are saved again; without it none are. */
   readonly savedUntil?: string | undefined;
   readonly onProgress: (bytes: number) => void;
 }
@@ -38,52 +38,52 @@ interface SessionTools {
   readonly place: SessionPlace;
   readonly run: ReplayRun;
   readonly batch: RecordBatch;
-  /** Of the whole file. */
+  /** Shared by all sessions of the file. */
   readonly prompts: PromptKeeper;
-  /** Absent where nothing is to be learnt: a helper's file, or by the user's wish. */
+  /** Absent where no candidates are wanted: in a helper's file, or by the user's choice. */
   readonly finder: CandidateFinder | undefined;
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }
 
-/** A turn of this session itself: the last question, the agent's last words, and their time. */
+/** A turn: the user's last prompt, the agent's last words, and their time in ms since the epoch. */
 interface Turn {
   asked: string;
   answer: string;
   at: number;
 }
 
-/** A call without its result, and what the agent said before it. */
+/** A call whose result has not been read yet, and what the agent said before the call. */
 interface OpenCall {
   readonly call: HistoryCall;
   readonly said: string;
 }
 
-/** Calls are answered soon; those that never are would gather. */
+/** Limits the calls that wait for a result, as some never get one. */
 const MAX_OPEN_CALLS = 2000;
 
-/** One session in one file: turns its rows, in their order, into the records that hooks would have made. */
+/** Turns the rows of one session in one file into the records that hooks would have made. */
 export class SessionReplay {
   readonly session: SessionKey;
   readonly #tools: SessionTools;
   readonly #since: number;
   readonly #savedUntil: number;
   readonly #open = new Map<string, OpenCall>();
-  /** The shell lines of runs in the background, by call. */
+  /** The shell lines of background runs, by the id of their call. */
   readonly #running = new Map<string, string>();
-  /** Calls of the session from which this one was forked. */
+  /** Ids of calls that belong to the session from which this one was forked. */
   readonly #ofOthers = new Set<string>();
   #promptId: string | null = null;
-  /** An answer to mneme's own ask is no work. */
+  /** True after mneme's own ask: the agent's answer to it is not kept as work. */
   #isAnsweringAsk = false;
-  /** The turn is another session's, from which this one was forked. */
+  /** True while the turn belongs to the session from which this one was forked. */
   #isOfOtherSession = false;
-  /** A wholly private prompt began the turn, or came into it. */
+  /** True if a wholly private prompt began the turn, or was sent during it. */
   #isPrivate = false;
   #lastAnswer = "";
   #turn: Turn | undefined;
-  /** The agent's last words. */
+  /** The agent's last words in this turn. */
   #said = "";
-  /** Those that a call was kept with. */
+  /** The last words that a call was kept with, so that no second call repeats them. */
   #told = "";
   #lastAt = 0;
   #hasPausedRows = false;
@@ -96,7 +96,7 @@ export class SessionReplay {
     this.#savedUntil = savedUntil === undefined ? -Infinity : Date.parse(savedUntil);
   }
 
-  /** `offset`: its place in the file, in bytes; `at` in milliseconds since the epoch. */
+  /** Takes the next row. `offset` is its place in the file in bytes, `at` its time in ms since the epoch. */
   take(row: HistoryRow, offset: number, at: number): void {
     if (this.#tools.run.places.isPausedRow(row.uuid, at, this.session)) {
       this.#hasPausedRows = true;
@@ -121,7 +121,7 @@ export class SessionReplay {
     this.#endTurn();
   }
 
-  /** Tells what of it is kept: the agent's last words, clean, and whether rows, or all of them, were said during a pause. */
+  /** Returns the clean last words, and whether some rows, or all (`isPaused`), were said during a pause. */
   ending() {
     return {
       lastAnswer: this.#clean(this.#lastAnswer) || undefined,
@@ -173,7 +173,7 @@ export class SessionReplay {
     });
   }
 
-  /** Words in the row of a call or before it tell why it is made; words that no call follows are the answer. */
+  /** Keeps the agent's words: before a call they are its reason; if no call follows, they are the answer. */
   #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
     if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
@@ -217,7 +217,7 @@ export class SessionReplay {
     if (capture.outcome?.endsWith(":unknown")) {
       this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
-    // Of a preview only what would be kept is of interest.
+    // A preview counts the calls that would be kept, and keeps no payload.
     const kept = isPreview ? { ...capture, payload: "{}" } : capture;
     batch.add(this.session, capture.at, capture.payload.length, () => {
       if (this.session.client !== undefined && adoptCapture(store, capture)) return false;
@@ -233,7 +233,7 @@ export class SessionReplay {
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
     if (outcome === undefined || this.#ofOthers.has(outcome.toolUseId)) return;
-    // It completes a capture, and makes nothing new alone.
+    // The outcome completes a capture that is counted already.
     batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }
 
@@ -248,7 +248,7 @@ export class SessionReplay {
     this.#tools.finder?.add(spoken, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
   }
 
-  /** Of a private prompt, as of one of another session, nothing that was said is kept: it might tell of it. */
+  /** Drops the words after a prompt that is private or another session's, as they might repeat it. */
   #dropTurn(): void {
     this.#turn = undefined;
     this.#said = "";
@@ -276,7 +276,7 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** One that is there, or was forgotten since, is not saved again. */
+/** Saves a memory unless it is there or was forgotten since; returns false where it saves nothing. */
 function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun): boolean {
   const { category, body, sessionId } = draft;
   const known = "select 1 from memories where category = ? and body = ? and session_id is ? limit 1";

@@ -1,7 +1,7 @@
 import { amount, plainLine, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
 
-/** The counts of a replay, as `--json` prints them: of new rows, not of read ones. */
+/** The counts of a replay, as `--json` prints them. Only new rows count. */
 export type Tally = ReturnType<typeof newTally>;
 
 interface Example {
@@ -14,27 +14,27 @@ interface Example {
 type Counts<K extends string = string> = { [name in K]?: number };
 
 const MAX_EXAMPLES = 8;
-/** One kind of memory is not to fill the list alone. */
+/** Keeps one category of memory from filling the list alone. */
 const MAX_OF_CATEGORY = 3;
 const TEXT_UNITS = 160;
 
 export function newTally() {
   return {
-    /** `unchanged` since the last replay; `foreign`: without a single row of a conversation. */
+    /** `unchanged` since the last replay; `foreign` files hold no row of a conversation. */
     files: { replayed: 0, unchanged: 0, foreign: 0, unreadable: 0 },
     bytes: 0,
     sessions: 0,
     prompts: 0,
     captures: 0,
-    /** That an agent has saved, and that a damaged database has lost. */
+    /** Memories that an agent saved and a damaged database lost, saved again. */
     memories: 0,
-    /** By label, `tests:fail`. */
+    /** The counts by label, such as `tests:fail`. */
     outcomes: {} as Counts,
     candidates: {} as Counts,
     examples: [] as Example[],
-    /** Sessions of which nothing is kept. */
+    /** The counts of sessions of which nothing is kept, by reason. */
     left_out: {} as Counts<LeftOut>,
-    /** Lines that are no rows: torn, or of another format. */
+    /** The number of lines that are torn or of another format. */
     bad_lines: 0,
   };
 }
@@ -59,7 +59,7 @@ const REASONS: Readonly<Record<LeftOut, string>> = {
   of_another_project: "of another project",
 };
 
-/** Tells what a replay did, or would do, for people. */
+/** Returns the report of a replay or a dry run for people, line by line. */
 export function reportLines(tally: Tally, isPreview: boolean): string[] {
   const { files, sessions, prompts, captures, outcomes, candidates, examples } = tally;
   const learnt = totalOf(candidates);

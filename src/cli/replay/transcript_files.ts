@@ -8,17 +8,17 @@ import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 export interface TranscriptFile {
-  /** Absolute and without links, as it is known by this the next time. */
+  /** Absolute and without links, as the database knows replayed files by their path. */
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** The moment when it was made, as far as that is known. */
+  /** The time when the file was made; the time of its last change where the system does not know. */
   readonly madeMs: number;
-  /** Of the helper whose conversation it is. */
+  /** The id of the helper whose conversation the file holds. */
   readonly agentId: string | undefined;
 }
 
-/** The client nests three folders; what lies deeper is not its. */
+/** Clients nest three folders; deeper files are not theirs. */
 const MAX_DEPTH = 8;
 
 export function transcriptsFolder(): string {
@@ -26,15 +26,15 @@ export function transcriptsFolder(): string {
 }
 
 /**
- * Lists the folders in which clients keep their sessions, as far as they do: Claude Code and those that are found, or
- * the one that is named.
+ * Lists the folders that exist in which clients keep their sessions: of all clients that are found, or of the
+ * client that is named.
  */
 export function historyPlaces(client: string): string[] {
   return chosenClients(client).flatMap((row) => row === "claude" ? [transcriptsFolder()] : row.history)
     .filter(isThere);
 }
 
-/** The transcripts that have the name of a session; an id that is no plain name makes no path. */
+/** Lists the transcripts named after a session. An id with other characters than a name's is no path. */
 export function transcriptsOf(sessionId: string): string[] {
   if (!/^[\w-]+$/.test(sessionId)) return [];
   const folder = transcriptsFolder();
@@ -42,14 +42,14 @@ export function transcriptsOf(sessionId: string): string[] {
 }
 
 /**
- * The transcripts in these files and folders, each once, however it is reached: the main conversations, oldest first,
- * then those of helpers; and what cannot be looked at. A main conversation brings the helpers' that lie beside it.
- * Throws a `UserError` for a named path that is not there.
+ * Finds the transcripts in these files and folders, each once: main conversations first, oldest first, then
+ * those of helpers. A main conversation brings the helpers' files beside it. `unreadable` lists the paths
+ * that cannot be read. Throws a `UserError` for a named path that does not exist.
  */
 export function findTranscripts(named: readonly string[]) {
   const files: TranscriptFile[] = [];
   const unreadable: string[] = [];
-  const seen = new Set<string>(); // real paths: links may lead in circles, and to the same file twice
+  const seen = new Set<string>(); // real paths, as links may lead in circles or to the same file twice
   const isNew = (path: string) => {
     const real = realPath(path);
     if (seen.has(real)) return false;
@@ -57,7 +57,7 @@ export function findTranscripts(named: readonly string[]) {
     return true;
   };
   const addFile = (path: string, info: Deno.FileInfo) => {
-    if (!info.isFile) unreadable.push(path); // a pipe would be waited for without end
+    if (!info.isFile) unreadable.push(path); // reading a pipe could block without end
     else if (isNew(path)) files.push(fileOf(realPath(path), info));
   };
   const addFolder = (folder: string, depth: number) => {
@@ -92,13 +92,13 @@ export function findTranscripts(named: readonly string[]) {
   return { files: files.sort(inOrder), unreadable };
 }
 
-/** Tells whether it is the database in which OpenCode keeps its messages. */
+/** Tells whether the path is of the database in which OpenCode keeps its messages. */
 export function isMessageDatabase(path: string): boolean {
   return path.endsWith("opencode.db");
 }
 
 function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {
-  // The newest rows of a database stand in its log.
+  // The newest rows of a database are in its write-ahead log.
   const log = isMessageDatabase(path) ? infoOf(`${path}-wal`) : undefined;
   const mtimeMs = Math.max(info.mtime?.getTime() ?? 0, log?.mtime?.getTime() ?? 0);
   const agentId = /(?:^|[\\/])agent-([^\\/]{1,200})\.jsonl$/.exec(path)?.[1];
@@ -106,20 +106,20 @@ function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {
   return { path, size: info.size + (log?.size ?? 0), mtimeMs, madeMs, agentId };
 }
 
-/** A session that was forked off another holds its rows, too: the older one comes first, and they are its. */
+/** Sorts older files first: a forked session repeats the rows of the older one, to which they belong. */
 function inOrder(a: TranscriptFile, b: TranscriptFile): number {
   const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
   return rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1);
 }
 
 const BLOCK_BYTES = 256 * 1024;
-/** Longer than any row that the client writes: a file without line ends is no transcript. */
+/** No client writes longer lines; a file without line breaks is no transcript. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a file from its start to its end, without their line feeds and with where they begin in bytes, in little
- * memory whatever its size; of one that is too long to be held `undefined`. Throws where it cannot be read.
+ * Yields the lines of a file without their line feeds, and their offsets in bytes, in little memory for any
+ * size. `bytes` is `undefined` for a line over `MAX_LINE_BYTES`. Throws where the file cannot be read.
  */
 export function* linesOf(path: string): Generator<{ bytes: Uint8Array | undefined; offset: number }> {
   using file = Deno.openSync(path);

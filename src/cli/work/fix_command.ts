@@ -23,10 +23,10 @@ export function fixCommand(): Command {
 }
 
 export const DEFAULT_FIXES = 5;
-/** Of what is piped in, an error stands at the end. */
+/** Keeps this many characters from the end of the input, where an error usually stands. */
 const MAX_STDIN = 100_000;
 
-/** Nothing found is a legal answer. */
+/** `mneme fix`: prints what made an error go away in past sessions. Finding nothing is not an error. */
 async function printFixes(words: readonly string[], flags: PlaceOptions): Promise<void> {
   const paths = requirePaths();
   const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
@@ -40,10 +40,10 @@ async function printFixes(words: readonly string[], flags: PlaceOptions): Promis
   }
 }
 
-/** Of what is found so many lessons at most: a repair is a proof, a lesson is what somebody made of it. */
+/** Limits lessons, as a repair is a proof and a lesson only an interpretation. */
 const MOST_LESSONS = 2;
 
-/** Returns the commands that made the error go away, and the lessons about it, in the form of JSON. */
+/** Returns repairs and lessons for the error, in the form of the JSON output. */
 export function fixesOf(
   store: Store,
   error: string,
@@ -58,7 +58,7 @@ async function readStdin(): Promise<string> {
   return (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN);
 }
 
-/** The error that somebody asks about; a `UsageError` for an empty one. */
+/** Returns the error to look for. Throws a `UsageError` for an empty one. */
 export function requireError(error: string): string {
   if (error.trim() !== "") return error;
   throw new UsageError("Cannot look for an error without one", {
@@ -66,7 +66,7 @@ export function requireError(error: string): string {
   });
 }
 
-/** A repair or a lesson as it goes out as JSON; `command` is empty for a lesson. */
+/** A repair or a lesson in the JSON output; `command` is empty for a lesson. */
 export interface Fix {
   readonly id: string;
   readonly session: string | null;
@@ -104,7 +104,7 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** The same for people. */
+/** Returns the lines that show a fix to people. */
 export function fixLines(
   { id, session, at, command, error, tried, worked, sessions }: Fix,
   now: Date,

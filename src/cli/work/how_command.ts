@@ -22,7 +22,7 @@ export function howCommand(): Command {
 
 export const DEFAULT_COMMANDS = 10;
 
-/** Nothing found is a legal answer. */
+/** `mneme how`: prints the commands that sessions ran with a program. Finding nothing is not an error. */
 function printCommands(words: readonly string[], flags: PlaceOptions): void {
   const paths = requirePaths();
   const program = requireProgram(words.join(" "));
@@ -39,7 +39,7 @@ function commandRow({ command, runs, passes, last_at, elsewhere }: KnownCommand)
   return [`${passes}/${runs} passed`, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
 }
 
-/** The words that a command begins with; a `UsageError` for none. */
+/** Returns the words with which commands must begin. Throws a `UsageError` for none. */
 export function requireProgram(words: string): string {
   if (words.trim() !== "") return words.trim();
   throw new UsageError("Cannot look for a program without its name", { hint: "give one: `mneme how npm`" });

@@ -24,13 +24,13 @@ export function restoreTextCommand(): Command {
 
 /** An old content of a file, and the session that replaced it. */
 interface Version extends ReplacedText {
-  /** The newest is 1. */
+  /** Counts from 1, the newest version. */
   readonly number: number;
   readonly session: string;
   readonly at: string;
 }
 
-/** Writes no file: what is printed can be looked at, and led into one. */
+/** Prints an old content of a file, and never writes to the file: the user can look first, then redirect. */
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
@@ -84,7 +84,7 @@ function nothingKept(path: string, pruned: number): UserError {
   });
 }
 
-/** As it was, byte for byte, but for a terminal, which would obey what stands in it. */
+/** Prints the text unchanged, but without control codes on a terminal, which would execute them. */
 function printVersion(version: Version): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {
