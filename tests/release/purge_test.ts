@@ -43,6 +43,8 @@ Deno.test("mneme uninstall --purge shows everything that it would delete, and de
 Deno.test("mneme uninstall --purge --yes leaves nothing of mneme, and everything else as it was", async () => {
   using home = await installed();
   assertEquals((await home.run(["pause"])).code, 0);
+  Deno.mkdirSync(`${home.root}/remote`);
+  assertEquals((await home.run(["sync", "init", `dir:${home.root}/remote`])).code, 0);
   const run = await home.run(["uninstall", "--purge", "--yes"]);
   assertEquals([run.code, run.stderr], [0, ""]);
   assertEquals(Deno.readTextFileSync(home.settings), '{"model":"opus"}');

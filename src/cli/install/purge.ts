@@ -57,7 +57,7 @@ export function purge(options: PurgeOptions): void {
 
 /** Matches the names that mneme makes in its data folder; any other file stays. */
 const OUR_NAMES =
-  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|.*\.tmp)$/;
+  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
 /** A file or folder that a purge deletes. */
 interface PurgedPath {
