@@ -1,4 +1,4 @@
-/** The agents that mneme serves. Claude Code is what all else is told in; the others have a dialect each. */
+/** The coding agents that mneme serves. The events of the others are translated to those of Claude Code. */
 export const CLIENTS = [
   "claude",
   "codex",
@@ -15,14 +15,14 @@ export type Client = typeof CLIENTS[number];
 /** A client other than Claude Code. */
 export type ForeignClient = Exclude<Client, "claude">;
 
-/** Names the client in the command that is installed for its hooks. */
+/** The option that names the client in the commands that are installed as its hooks. */
 export const CLIENT_OPTION = "--client";
 
 export function isClient(word: string): word is Client {
   return (CLIENTS as readonly string[]).includes(word);
 }
 
-/** The client that an installed command names; `undefined` for Claude Code, which names none, and for what nobody knows. */
+/** Returns the client that a hook's arguments name; `undefined` for Claude Code and for unknown names. */
 export function foreignClient(args: readonly string[]): ForeignClient | undefined {
   const at = args.indexOf(CLIENT_OPTION);
   const word = at < 0 ? "" : args[at + 1] ?? "";

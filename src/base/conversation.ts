@@ -1,24 +1,24 @@
-/** A message of a session as the transcript reader gives it and triage reads it: one row of the transcript. */
+/** One message of a session, which is one row of its transcript. Triage reads these. */
 export interface Message {
   /** The row's uuid; empty for rows without one. */
   readonly uuid: string;
-  /** The place of the row in its file, in bytes. */
+  /** The position of the row in its file, in bytes. */
   readonly offset: number;
   readonly role: "user" | "assistant";
   /**
-   * The words that were said: text blocks alone, without injected context, reminders, command wrappers and private
-   * parts. Empty for a row that holds tool calls or results only.
+   * The text blocks, without injected context, reminders, command wrappers and private parts. Empty for a row
+   * with only tool calls or results.
    */
   readonly text: string;
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
 }
 
-/** A tool call of the assistant, as far as triage and summaries need it. */
+/** The parts of a tool call that triage and summaries need. */
 export interface ToolUse {
   readonly id: string;
   readonly name: string;
-  /** The file that it names, as sent. */
+  /** The file that the call names, as the assistant spelled it. */
   readonly file: string | undefined;
   /** The shell line of a Bash call. */
   readonly command: string | undefined;
@@ -27,9 +27,9 @@ export interface ToolUse {
 export interface ToolResult {
   readonly toolUseId: string;
   readonly isError: boolean;
-  /** At most 2 KB of its head and tail. */
+  /** Head and tail of the result, at most 2 KB. */
   readonly text: string;
 }
 
-/** The tool by which an agent lets the user choose; what comes of it is said, not done. */
+/** The tool with which an agent asks the user to choose; its result counts as something that was said. */
 export const QUESTION_TOOL = "AskUserQuestion";

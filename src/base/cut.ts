@@ -1,23 +1,23 @@
-/** The text in at most so many units; where it is too long "…" stands for its end. Never half a character. */
+/** Cuts a text to at most `maxUnits` UTF-16 units, the last of them "…"; never through a character. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
 }
 
-/** The same, without the last word where only a part of it would be left. */
+/** Cuts a text before a word rather than within it, if at least half of `maxUnits` is left. */
 export function cutAtWord(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text;
   const blank = text.lastIndexOf(" ", maxUnits - 1);
   return cutEnd(text, blank > maxUnits / 2 ? blank + 1 : maxUnits);
 }
 
-/** Without the halves of characters that a cut has left at the ends. */
+/** Removes the halves of surrogate pairs that a cut has left at the ends. */
 export function withoutHalves(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }
 
 /**
- * The text in at most `maxBytes` bytes of UTF-8: its head and its tail around a note of how many characters are
- * missing, never half a character. Cutting comes after redaction, or half a secret would no longer look like one.
+ * Cuts a text to at most `maxBytes` bytes of UTF-8: its head and its tail around a note of how many
+ * characters are missing. Redact a text before cutting it, as half a secret no longer looks like one.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes || (text.length <= maxBytes && encode(text).length <= maxBytes)) {
@@ -27,8 +27,8 @@ export function cutMiddle(text: string, maxBytes: number): string {
 }
 
 /**
- * `cutMiddle` of a head, of so many units behind it, and of a tail, both of at least half of `maxBytes` units: what is
- * between them is not even counted in bytes, as that takes a megabyte 1.4 ms.
+ * Does as `cutMiddle` for a text of which only a head and a tail are at hand, each of at least half of
+ * `maxBytes` units, with `between` units in the middle. To count the bytes of a megabyte would take 1.4 ms.
  */
 export function cutBetween(head: string, between: number, tail: string, maxBytes: number): string {
   return joinEnds(head, tail, head.length + between + tail.length, maxBytes);
@@ -42,12 +42,12 @@ function joinEnds(start: string, end: string, units: number, maxBytes: number): 
   return head + note(units - head.length - tail.length) + tail;
 }
 
-/** ASCII, as one other character would make of most texts one that takes twice the memory. */
+/** Returns the note in ASCII, as any other character makes V8 keep the whole text in twice the memory. */
 function note(units: number): string {
   return `...[mneme cut ${units} characters]...`;
 }
 
-/** A character has at least one byte per unit, so that only that many units need a look. */
+/** Cuts to `bytes` bytes. A unit has at least one byte, so at most `bytes` units need a look. */
 function headWithin(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text.slice(0, bytes), new Uint8Array(bytes));
   return withoutHalves(text.slice(0, read));
@@ -64,7 +64,7 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The value with all strings but keys cut; at most 200 levels. */
+/** Cuts all strings of a JSON value but its keys. Recursive: the caller must have bounded the depth. */
 export function cutStrings(value: unknown, cut: (text: string) => string): unknown {
   if (typeof value === "string") return cut(value);
   if (typeof value !== "object" || value === null) return value;
@@ -73,8 +73,8 @@ export function cutStrings(value: unknown, cut: (text: string) => string): unkno
 }
 
 /**
- * The JSON text of the fields, of which strings over `maxBytes` keep head and tail. A field that is still far over it (a
- * list of very many strings) becomes cut JSON text.
+ * Returns the JSON text of an object with its strings cut to `maxBytes` each. Where that is still over four
+ * times `maxBytes`, fields of over twice `maxBytes`, such as long lists, become cut strings of JSON.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
   const cut = cutStrings(fields, (text) => cutMiddle(text, maxBytes)) as object;

@@ -1,6 +1,6 @@
 /**
- * A 64-bit name for a text, as 16 hex digits: stable across machines and versions, as files are named by it.
- * Not cryptographic, because WebCrypto is asynchronous and `node:crypto` alone costs a hook several milliseconds.
+ * Hashes a text to 64 bits, as 16 hex digits, the same on every machine, as files are named by it. The hash
+ * is not cryptographic: WebCrypto is asynchronous, and `node:crypto` costs a hook milliseconds.
  */
 export function hashText(text: string): string {
   let low = 0xdeadbeef;
@@ -20,12 +20,12 @@ function hex(lane: number): string {
   return (lane >>> 0).toString(16).padStart(8, "0");
 }
 
-/** By what a file's name is looked up: says nothing of the name, and is the same in any case. */
+/** Returns the key by which a file's name is looked up. The key hides the name and ignores case. */
 export function fileKey(name: string): string {
   return hashText(name.toLowerCase());
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path, with slashes of either kind. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

@@ -4,16 +4,16 @@ import type { HookSettings, HookSwitch, Settings } from "./settings.ts";
 interface HookRow {
   readonly name: string;
   readonly events: readonly string[];
-  /** The setting that switches it and holds its deadline. */
+  /** The setting with the hook's switch and deadline. */
   readonly setting: Exclude<keyof HookSettings, "recall">;
-  /** The time that 19 of 20 runs have to stay under. Stop may ask a model and has its own deadline. */
+  /** The limit that 19 of 20 runs must keep. It is high for `stop`, which may ask a model. */
   readonly p95Ms: number;
-  /** The client's own timeout, ten seconds unless given; ours is always shorter (design: Deadlines). */
+  /** The client's timeout, ten seconds unless given. The hook's own deadline is always shorter. */
   readonly timeoutSeconds?: number;
   readonly statusMessage?: string;
 }
 
-/** All hooks, in the order of a session's life. Everything else that has to know them is compared with this table. */
+/** All hooks, in the order of a session's life. Tests compare every other list of hooks with this table. */
 export const HOOKS = [
   { name: "session-start", events: ["SessionStart"], setting: "session_start", p95Ms: 500 },
   { name: "user-prompt-submit", events: ["UserPromptSubmit"], setting: "user_prompt_submit", p95Ms: 200 },
@@ -35,12 +35,12 @@ export const HOOKS = [
 
 export type HookName = typeof HOOKS[number]["name"];
 
-/** The switch and the deadline of a hook. */
+/** Returns the switch and the deadline of a hook. */
 export function settingOf(name: HookName, { hooks }: Settings): HookSwitch {
   return hooks[HOOKS.find((hook) => hook.name === name)!.setting];
 }
 
-/** One event that a hook of ours is registered for. */
+/** One event for which one of mneme's hooks is registered. */
 export interface HookRegistration {
   readonly event: string;
   readonly executable: HookName;
@@ -48,7 +48,7 @@ export interface HookRegistration {
   readonly statusMessage?: string;
 }
 
-/** A row per event, as the installer and `doctor` need it. */
+/** One row per event, for the installer and `doctor`. */
 export const HOOK_REGISTRATIONS: readonly HookRegistration[] = HOOKS.flatMap((
   hook: HookRow & { name: HookName },
 ) =>
@@ -60,5 +60,5 @@ export const HOOK_REGISTRATIONS: readonly HookRegistration[] = HOOKS.flatMap((
   }))
 );
 
-/** First argument of every hook that `mneme install` registers. Entries are recognised by it and by nothing else; the executables ignore it. */
+/** The first argument of every registered hook. Only this marks an entry as mneme's; hooks ignore it. */
 export const HOOK_MARKER = "--mneme-hook";

@@ -1,7 +1,7 @@
 /** A JSON object whose fields are still unknown. */
 export type WireObject = { readonly [key: string]: unknown };
 
-/** The parsed text, or `undefined` where it is not one JSON value. */
+/** Returns the parsed text, or `undefined` where it is not one JSON value. Never throws. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -10,29 +10,29 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The value as an object, or `undefined` for lists, null and everything else. */
+/** Returns the value if it is an object; `undefined` for lists, null and everything else. */
 export function asObject(value: unknown): WireObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? value as WireObject
     : undefined;
 }
 
-/** The objects in a list; none where the value is no list. */
+/** Returns the objects in a list; none where the value is no list. */
 export function asObjects(value: unknown): WireObject[] {
   return Array.isArray(value) ? value.map(asObject).filter((item) => item !== undefined) : [];
 }
 
-/** The strings in a list; none where the value is no list. */
+/** Returns the strings in a list; none where the value is no list. */
 export function asTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** A string that holds something, else `undefined`: absent, empty and wrongly typed are the same. */
+/** Returns the value if it is a string that is not empty, else `undefined`. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** `value[path[0]][path[1]]…` as far as it goes; nothing foreign makes it throw. */
+/** Returns `value[path[0]][path[1]]…`, or `undefined` where the path leads nowhere. Never throws. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const key of path) {

@@ -8,22 +8,22 @@ const COMMA = 0x2c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Finds where a JSON object ends in a stream of UTF-8 bytes, without parsing it. Linear, constant memory; feed it the
- * chunks in order. It only counts: whether the document is valid is for the parser to say.
+ * Finds the end of a JSON object in a stream of UTF-8 bytes, in linear time and constant memory. Feed it the
+ * chunks in order. It counts brackets outside of strings; it does not tell whether the document is valid.
  */
 export class JsonDocumentScanner {
-  /** `before`: only blanks so far; `none`: it does not begin like an object; `complete`: its last brace was seen. */
+  /** `before`: only blanks so far. `none`: something else came first. `complete`: the last brace is seen. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** Counts the values so far, at most: of an empty object or list that is one more than there are. */
+  /** The most values that there can be so far: an empty object or list counts as one value too many. */
   values = 0;
-  /** The byte behind the last whole member of the object, -1 without one. */
+  /** The position of the last comma between members of the object itself, -1 without one. */
   membersEnd = -1;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #position = 0;
 
-  /** The number of bytes of `chunk` that belong to the document; all of them while it is not complete. */
+  /** Returns the number of bytes of `chunk` that belong to the document; all while it is not complete. */
   feed(chunk: Uint8Array): number {
     let i = 0;
     if (this.state === "before") i = this.#skipToObject(chunk);
@@ -36,7 +36,7 @@ export class JsonDocumentScanner {
     return used;
   }
 
-  /** Index of the object's first brace; where none comes first, of the byte that is in its place. */
+  /** Returns the index of the first byte that is not blank, and sets the state by it. */
   #skipToObject(chunk: Uint8Array): number {
     let i = 0;
     while (i < chunk.length && (isBlank(chunk[i]!) || chunk[i] === BYTE_ORDER_MARK[this.#position + i])) i++;
@@ -45,8 +45,8 @@ export class JsonDocumentScanner {
   }
 
   /**
-   * Index of the byte that closes the string, or the chunk's length. Quotes are searched natively, as nearly
-   * all bytes of a payload lie inside strings; whether one is escaped is told by the backslashes before it.
+   * Returns the index of the quote that closes the string, or the chunk's length. The search is native, as
+   * nearly all bytes of a payload lie inside strings. Backslashes before a quote tell whether it is escaped.
    */
   #skipString(chunk: Uint8Array, from: number): number {
     let start = from;
@@ -76,7 +76,7 @@ export class JsonDocumentScanner {
     return (run % 2 === 1) !== (reachesStart && this.#escaped);
   }
 
-  /** Looks at a byte outside of any string. */
+  /** Handles a byte outside of any string. */
   #step(byte: number, position: number): void {
     if (byte <= 0x20) return;
     if (byte === QUOTE) this.#inString = true;

@@ -1,13 +1,13 @@
-/** Least to most severe. */
-const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const;
+// The settings of mneme: their types and default values.
+const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const; // least severe first
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** True when entries of `level` go into the log when `least` is set. */
+/** Returns true when the log keeps entries of `level` while `least` is the configured level. */
 export function isLogged(level: LogLevel, least: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }
 
-/** A command of the user's that counts as a test run or a build, beside the built-in ones. */
+/** A command that the user has configured as a test run or a build, in addition to the built-in ones. */
 export interface OutcomeMatcher {
   readonly command: string;
   readonly kind: "test" | "build";
@@ -16,16 +16,16 @@ export interface OutcomeMatcher {
 export type CheckpointMode = "passive" | "full" | "restart" | "truncate";
 export type LlmProvider = "none" | "gemini-flash" | "haiku" | "openai-compatible" | "claude-cli";
 
-/** The settings of every hook; `timeout_ms` is its own deadline, always below the client's. */
+/** The defaults of the quick hooks. `timeout_ms` is the hook's own deadline, always below the client's. */
 const QUICK_HOOK = { enabled: true, timeout_ms: 200 };
 const NO_TEXTS: readonly string[] = [];
 const NO_TEXT = null as string | null;
-/** The server to ask; `api_key_env` is the name of the environment variable that holds the key, never the key. */
+/** No server is configured. `api_key_env` names the environment variable with the key, never the key. */
 const NO_SERVER = { model: NO_TEXT, base_url: NO_TEXT, api_key_env: NO_TEXT };
 
 const DEFAULTS = {
   capture: { skip_tools: NO_TEXTS, max_field_bytes: 262_144 },
-  privacy: { redact_secrets: true, exclude_projects: NO_TEXTS }, // `~/` is written out
+  privacy: { redact_secrets: true, exclude_projects: NO_TEXTS }, // patterns of paths, `~/` expanded
   hooks: {
     session_start: {
       enabled: true,
@@ -90,7 +90,7 @@ const DEFAULTS = {
 type Frozen<T> = T extends readonly unknown[] | string | number | boolean | null ? T
   : { readonly [K in keyof T]: Frozen<T[K]> };
 
-/** Every setting, nested as in `config.yaml`. What each one means and allows stands in `docs/configuration.md`. */
+/** Every setting, nested as in `config.yaml`. `docs/configuration.md` explains them and their values. */
 export type Settings = Frozen<typeof DEFAULTS>;
 export type PrivacySettings = Settings["privacy"];
 export type HookSettings = Settings["hooks"];
@@ -101,5 +101,5 @@ export type LlmSettings = Settings["llm"];
 export type ScratchpadSettings = Settings["scratchpad"];
 export type EmbeddingSettings = Settings["embeddings"];
 
-/** The settings that hold where no file says otherwise. */
+/** The settings that apply where no configuration file sets others. */
 export const DEFAULT_SETTINGS: Settings = DEFAULTS;

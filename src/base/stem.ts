@@ -1,13 +1,13 @@
-// Martin Porter's algorithm of 1980: "retry", "retries", "retried" and "retrying" become one, and so do "configure"
-// and "configuration". On questions about conversations it finds 2 in 100 more than cutting plurals and verb endings.
-// Without patterns: to compile those takes longer than to stem a prompt.
+// Stems English words by Martin Porter's algorithm of 1980, so that a search for "retry" finds "retries" and
+// "retrying". Questions about conversations find 2 in 100 more than where only plurals and verb endings are
+// cut. The code uses no regular expressions, as compiling them takes longer than stemming a prompt.
 
 interface Ending {
   readonly text: string;
   readonly replacement: string;
 }
 
-/** Endings by their last two letters, the longest first: most words share these with none. */
+/** Endings by their last two letters, the longest first. Most words share these letters with no ending. */
 type Endings = ReadonlyMap<string, readonly Ending[]>;
 
 function endingsOf(list: string): Endings {
@@ -33,7 +33,7 @@ const LAST_ENDINGS = endingsOf(
   "ement: ance: ence: able: ible: ment: sion:s tion:t ant: ent: ism: ate: iti: ous: ive: ize: al: er: ic: ou:",
 );
 
-/** Returns the part that the forms of an English word share; a word with anything but a to z in it stays as it is. */
+/** Returns the stem of an English word. A word that is not 3 to 40 letters from a to z stays as it is. */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40 || !isLatin(word)) return word;
   let stem = withoutVerbEnding(withoutPlural(word));
@@ -71,7 +71,7 @@ function hasVowel(word: string): boolean {
   return false;
 }
 
-/** Counts how often vowels are followed by consonants. */
+/** Counts how often a consonant follows a vowel: Porter's measure of a word's length. */
 function measureOf(word: string): number {
   let count = 0;
   let wasVowel = false;
@@ -83,7 +83,7 @@ function measureOf(word: string): number {
   return count;
 }
 
-/** Ends in consonant, vowel, consonant, so that an e was cut: "hop" of "hoping". */
+/** True for an end of consonant, vowel, consonant (but w, x, y), which has lost an "e": "hop" of "hoping". */
 function isShort(word: string): boolean {
   const end = word.length - 1;
   return end >= 2 && !isVowel(word, end) && isVowel(word, end - 1) && !isVowel(word, end - 2) &&

@@ -1,6 +1,6 @@
-/** Deeper than any real payload; deeper ones are cut by `cleanJson`. */
+/** The depth of the search. No real payload is as deep, and `cleanJson` removes what lies deeper. */
 const MAX_DEPTH = 200;
-/** Tells whether a string or a key of parsed JSON holds the words; values nested too deep are not looked at. */
+/** Returns true when a string or a key of parsed JSON contains `words`, down to that depth. */
 export function holdsWords(value: unknown, words: string, depth = 0): boolean {
   if (typeof value === "string") return value.includes(words);
   if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return false;

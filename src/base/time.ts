@@ -1,30 +1,30 @@
 const DAY_MS = 86_400_000;
 
-/** A moment in milliseconds as records have it: UTC, ISO 8601. */
+/** Formats milliseconds since the epoch as records have them: UTC, ISO 8601. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The first and the last moment that lie no further than so many milliseconds from one. */
+/** Returns the moments `ms` milliseconds before and after the moment `at`; all are ISO 8601. */
 export function timesAround(at: string, ms: number): readonly [from: string, to: string] {
   return [isoTime(Date.parse(at) - ms), isoTime(Date.parse(at) + ms)];
 }
 
-/** The local date of a moment, `2026-03-01`: what scratchpads are named by. */
+/** Returns the local date of a moment, `2026-03-01`. Scratchpads are named by it. */
 export function localDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
   return parts.map((part, i) => String(part).padStart(i === 0 ? 4 : 2, "0")).join("-");
 }
 
-/** True when the text is written as a date, `2026-03-01`. */
+/** Returns true for a text of the form `2026-03-01`; every month may have 31 days. */
 export function isDay(text: string): boolean {
   return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text);
 }
 
 /**
- * The age of a moment, in whole local days: "today", "yesterday", "5 days ago", "3 weeks ago", "4 months ago". Coarse on
- * purpose: the same state gives the same bytes all day, so that the client's prompt cache holds. A moment in the
- * future (a clock was set back) is "today".
+ * Words the age of a moment in local days: "today", "yesterday", "5 days ago", "3 weeks ago", "4 months ago".
+ * The words are coarse, so that the same state gives the same bytes all day and the client's prompt cache
+ * stays valid. A moment in the future, as when the clock was set back, is "today".
  */
 export function coarseAge(then: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY_MS);
@@ -36,7 +36,7 @@ export function coarseAge(then: Date, now: Date): string {
   return `${Math.floor(days / 365)} years ago`;
 }
 
-/** Counted on the local calendar, so that a day of 23 or 25 hours is still one day. */
+/** Returns the local date as UTC milliseconds, so that a day of 23 or 25 hours counts as one day. */
 function startOfDay(moment: Date): number {
   return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
 }

@@ -1,7 +1,7 @@
-/** A failure that the person at the terminal can act on; the command prints it as one line, without a stack. */
+/** A failure that the user can mend. The command prints it as one line, without a stack. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
-  /** The next step: a command that runs, or a short sentence. */
+  /** The next step for the user: a command to run, or a short sentence. */
   readonly hint: string | undefined;
 
   constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
@@ -10,22 +10,22 @@ export class UserError extends Error {
   }
 }
 
-/** The command line itself is wrong: the command did nothing. */
+/** A wrong command line. The command has done nothing. */
 export class UsageError extends UserError {
   override readonly name = "UsageError";
 }
 
-/** The exit codes of the `mneme` command. Failed: it ran and the answer is no (not found, doctor has findings). */
+/** The exit codes of the `mneme` command. `Failed`: it ran and the answer is no, such as "not found". */
 export const ExitCode = { Ok: 0, Failed: 1, Usage: 2 } as const;
 
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 
-/** The whole line of a failure: what, why, and what to do. */
+/** Returns the line that is printed for a failure: the message, then the hint. */
 export function told({ message, hint }: UserError): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }
 
-/** Names what went wrong, whatever was thrown. */
+/** Returns the message of whatever was thrown. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,2 +1,2 @@
-/** The release that this is; a test compares it with `deno.json`. */
+/** The version of this program; a test compares it with `deno.json`. */
 export const VERSION = "0.1.0";

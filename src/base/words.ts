@@ -1,6 +1,6 @@
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
-/** Words that say nothing about a subject. */
+/** English words that say nothing about a subject, so that a search skips them. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("a an the is are was were be been being am do does did done doing has have had having of and or to in on at by for " +
     "with as it its this that these those i you he she they we me my your his her their our them him us what when " +
@@ -9,21 +9,21 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     "hasn haven hadn let please").split(" "),
 );
 
-/** A word, a run of signs of a script without blanks between words, or of arrows and the like. */
+/** A word ("letter"), a run of a script without blanks between words ("dense"), or of symbols ("sign"). */
 export interface Run {
   readonly text: string;
   readonly kind: "letter" | "dense" | "sign";
 }
 
-const SIGN_CLASS = "\\u2190-\\u2bff";
-// By ranges, as a pattern with Unicode classes costs a hook three times its own start.
+const SIGN_CLASS = "\\u2190-\\u2bff"; // arrows, mathematical operators, boxes, other symbols
+// Spelled out as ranges, as a pattern with Unicode classes costs a hook three times its own start.
 const LETTER_CLASS =
   "A-Za-z0-9_\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0dff\\u0f00-\\u0fff\\u10a0-\\u177f\\u1800-\\u1fff\\u2c00-\\u2dff\\ua4d0-\\uabff";
-const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g;
-/** The same in any script; made only for a text that needs it. */
+const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g; // words, also joined by one sign: `a.ts`
+/** Matches a run of any script. The pattern is compiled only for a text that needs it. */
 let anyRun: RegExp | undefined;
 
-/** The words and runs of a text in their order. Names such as `src/a.ts`, `date-fns`, `3.12` and `don't` are one word. */
+/** Splits a text into its runs. Names such as `src/a.ts`, `date-fns`, `3.12` and `don't` are one word. */
 export function runsOf(text: string): Run[] {
   if (!/[\u0080-\uffff]/.test(text)) {
     return (text.match(ASCII_RUN) ?? []).map((run) => ({ text: run, kind: "letter" }));
@@ -41,7 +41,7 @@ function kindOf(unit: number): Run["kind"] {
   return isDense(unit) ? "dense" : "letter";
 }
 
-/** Each sign of a dense run with the one behind it; a sign that stands alone is itself. */
+/** Splits a dense run into overlapping pairs: "abc" becomes "ab", "bc". A single character stays alone. */
 export function pairsOf(run: string): string[] {
   const signs = [...run];
   return signs.length === 1 ? signs : signs.slice(1).map((sign, i) => signs[i] + sign);

@@ -1,8 +1,8 @@
 import type { ForeignClient } from "./clients.ts";
 
 /**
- * A record that a hook wants kept, as data: the same records go into the database, or into a spool file when it cannot
- * be written, and are applied by the same code. All text in them is already clean of private parts and secrets.
+ * A record that a hook wants kept. It goes into the database, or into a spool file while the database cannot
+ * be written; the same code applies both. Its texts are clean of private parts and secrets.
  */
 export type Write =
   | SessionStarted
@@ -14,12 +14,12 @@ export type Write =
   | EventLogged
   | SessionEnded;
 
-/** Names the session that a record belongs to; enough to make its row when SessionStart never fired. */
+/** The session of a record, with all that its row needs: the hook for SessionStart may never have run. */
 export interface SessionKey {
   readonly sessionId: string;
   readonly project: string;
   readonly cwd: string | null;
-  /** Absent for Claude Code, as in what older versions have spooled. */
+  /** Absent for Claude Code, and in the spool files of older versions. */
   readonly client?: ForeignClient;
 }
 
@@ -32,14 +32,14 @@ interface Recorded {
 export interface SessionStarted extends Recorded {
   readonly kind: "session-started";
   readonly source: string;
-  /** A script runs it; absent where nobody knows, as in what an older version has spooled. */
+  /** True where a script runs the session. Absent in the spool files of older versions. */
   readonly isUnattended?: boolean;
 }
 
 export interface PromptSubmitted extends Recorded {
   readonly kind: "prompt-submitted";
   readonly promptId: string | null;
-  /** `null` for a wholly private prompt: it is counted and not kept. */
+  /** `null` for a wholly private prompt, which is counted and not kept. */
   readonly text: string | null;
 }
 
@@ -57,30 +57,30 @@ export interface ToolCaptured extends Recorded {
   readonly payload: string;
 }
 
-/** A run in the background has ended: completes the outcome of its capture, which was `…:unknown` until then. */
+/** The end of a background run, which completes the outcome of its capture: `tests:unknown` until then. */
 export interface OutcomeKnown extends Recorded {
   readonly kind: "outcome-known";
   readonly toolUseId: string;
   readonly result: "pass" | "fail";
-  /** JSON text of what else is known of it. */
+  /** What else is known of the outcome, as JSON text. */
   readonly details: string | null;
 }
 
-/** A run has ended while an entry was open; comes behind the record of the run, and goes where that was a repetition. */
+/** The end of a run while a prediction (GHAP entry) was open. It stands behind the record of the run. */
 export interface PredictionMet extends Recorded {
   readonly kind: "prediction-met";
-  /** The number of the entry. */
+  /** The row of the GHAP entry. */
   readonly entry: number;
   readonly suggestedAction: string | null;
-  /** `tests:fail`. */
+  /** The outcome of the run, such as `tests:fail`. */
   readonly label: string;
-  /** JSON text of what the entry remembers of the run. */
+  /** The run as the entry keeps it, as JSON text. */
   readonly outcome: string;
 }
 
 /**
- * Something that was answered, as the line of an observation that no tool call stands behind: by an agent at the end of a
- * turn, of which its last words count, or by the user to a question of the agent's.
+ * An answer, kept as an observation without a tool call: the agent's last words in a turn, or the user's
+ * answer to a question of the agent.
  */
 export interface Answered extends Recorded {
   readonly kind: "turn-answered" | "question-answered";
@@ -88,13 +88,13 @@ export interface Answered extends Recorded {
   readonly weight: number;
 }
 
-/** The beginning of what an agent answered, by which it is known among the answers of a session. */
+/** The first word of an observation of an agent's answer; it tells these from the answers of users. */
 export const AGENT_ANSWERED = "Answered: ";
 
 export interface EventLogged extends Recorded {
   readonly kind: "event-logged";
   readonly event: string;
-  /** The thing that it is about (a prompt id, an agent id, a source): the same event of the same subject comes once. */
+  /** The id of the event's matter (a prompt, an agent). The same event within two seconds is not kept. */
   readonly subject: string | null;
   readonly data: unknown;
   readonly durationMs: number | null;

@@ -4,7 +4,7 @@ import type { Boundary, Look } from "../session/group_looks.ts";
 import { every, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The payload of a capture whose outcome is not known yet; `undefined` when there is none. */
+/** Returns the payload of a call whose outcome is not known yet; `undefined` where there is no such call. */
 export function captureWithUnknownOutcome(
   store: Store,
   sessionId: string,
@@ -15,7 +15,7 @@ export function captureWithUnknownOutcome(
     and outcome like '%:unknown'`);
 }
 
-/** The run that this call was captured as; `undefined` where there is none, or it waits in the spool. */
+/** Returns the call if it was captured as a test run or a build; one in the spool is not found. */
 export function capturedRun(store: Store, sessionId: string, toolUseId: string) {
   return store.first<{ agentId: string | null; outcome: string; command: string | null }>(sql`
     select agent_id as agentId, outcome, json_extract(payload, '$.tool_input.command') as command
@@ -23,10 +23,10 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
     and outcome is not null`);
 }
 
-/** Older ones were looked at when they were new. */
+/** The number of newest captures that are searched; older ones were looked at when they were new. */
 const LATEST_CAPTURES = 5000;
 
-/** A run of an earlier session, by its number. */
+/** A test run or a build in another session; `session` is the number of its row. */
 export interface EarlierRun {
   readonly session: number;
   readonly outcome: string;
@@ -35,7 +35,7 @@ export interface EarlierRun {
   readonly at: string;
 }
 
-/** The last run of this kind in another session of the project, among the latest captures; its counts until they are pruned. */
+/** Returns the last run of a kind in other sessions of the project; its counts are `null` once pruned. */
 export function lastRunBefore(
   store: Store,
   { sessionId, project, kind }: {
@@ -52,7 +52,7 @@ export function lastRunBefore(
     order by q.id desc limit 1`);
 }
 
-/** Projects whose code is indexed and in which sessions have written files since; the latest captures alone are read. */
+/** Lists the projects with indexed code in which sessions have written files since `since`. */
 export function projectsWithNewCode(store: Store, since: string): string[] {
   return store.column<string>(sql`
     select distinct s.project from pending_queue q join sessions s using (session_id)
@@ -65,20 +65,20 @@ export interface RawCapture extends CapturedRow, Look {}
 
 export interface CaptureChoice {
   readonly priority: Priority;
-  /** Of this session alone; of all when absent. */
+  /** Only captures of this session; of all sessions when absent. */
   readonly sessionId?: string | undefined;
-  /** None that are younger, ISO 8601. */
+  /** Only captures up to this moment, ISO 8601. */
   readonly until?: string | undefined;
   readonly maxRows: number;
-  /** A capture may have a megabyte: fewer are taken where they are large, but one at least. */
+  /** The most bytes of payloads, as a capture may have a megabyte; one capture is taken in any case. */
   readonly maxBytes: number;
 }
 
-/** Reads the next captures of a choice, oldest first. The same captures wait: the same batch. */
+/** Reads the next unprocessed captures of a choice, oldest first. The clock has no influence on the batch. */
 export function nextCaptures(store: Store, choice: CaptureChoice) {
   const { priority, sessionId, until, maxRows, maxBytes } = choice;
   const conditions = [sql`status = 'raw' and priority = ${priority}`];
-  // By the index on what waits, which is short.
+  // The plus makes SQLite use the index over waiting captures, which is short.
   if (sessionId !== undefined) conditions.push(sql`+session_id = ${sessionId}`);
   if (until !== undefined) conditions.push(sql`created_at <= ${until}`);
   const waiting = store.all<{ id: number; bytes: number }>(sql`
@@ -106,7 +106,7 @@ function readCaptures(store: Store, ids: readonly number[]): RawCapture[] {
     where id in ${list(ids)} order by created_at, id`);
 }
 
-/** Lists the steps that did more than look, from one moment to another; oldest first. */
+/** Lists the calls that did more than read, from one moment to another, oldest first. */
 export function boundariesBetween(store: Store, from: string, to: string): Boundary[] {
   return store.all<Boundary>(sql`
     select id, session_id as sessionId, agent_id as agentId, created_at as createdAt from pending_queue
@@ -114,14 +114,14 @@ export function boundariesBetween(store: Store, from: string, to: string): Bound
     and created_at between ${from} and ${to} order by created_at, id`);
 }
 
-/** The prompt that the session's newest observation belongs to; `undefined` before the first. */
+/** Returns the prompt of the session's newest observation; `undefined` before the first. */
 export function lastObservedPrompt(store: Store, sessionId: string): string | null | undefined {
   return store.value<string | null>(sql`
     select prompt_id as promptId from pending_queue where id = (select capture_id from observations
     where session_id = ${sessionId} and capture_id is not null order by id desc limit 1)`);
 }
 
-/** The text of a prompt; `undefined` where it is private or unknown. */
+/** Returns the text of a prompt; `undefined` where it is private or unknown. */
 export function promptText(store: Store, sessionId: string, promptId: string): string | undefined {
   return store.value<string>(sql`
     select text from prompts where session_id = ${sessionId} and prompt_id = ${promptId}
@@ -134,10 +134,10 @@ export function promptTimes(store: Store, sessionId: string): string[] {
     select created_at from prompts where session_id = ${sessionId} order by created_at`);
 }
 
-/** The amount that is read at once: memory is given back in between. */
+/** The bytes of payloads that are read at once, so that memory can be freed in between. */
 const WORK_BYTES = 2_000_000;
 
-/** Reads the runs and changes of a session, in the order of time, in portions. */
+/** Reads the runs and changes of a session, oldest first, in portions. */
 export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]> {
   let waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where session_id = ${sessionId}

@@ -2,7 +2,7 @@ import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Counts a question to a model; `sessionId` is empty where it was not about one session. */
+/** Logs a question to a model; `sessionId` is empty where it was not about one session. */
 export function noteModelUse(
   store: Store,
   use: ModelUse,
@@ -15,16 +15,13 @@ export function noteModelUse(
 
 export interface ModelTotals {
   readonly calls: number;
-  /** Those of them that nobody answered. */
+  /** The calls that got no answer. */
   readonly failed: number;
-  /** Sent in all questions. */
+  /** The length of all questions. */
   readonly characters: number;
 }
 
-/**
- * Counts the questions to models, and the amount that they were sent, by purpose; with `since`, only from then on (ISO
- * 8601).
- */
+/** Counts the questions to models and their length by purpose, from the moment `since` on (ISO 8601). */
 export function modelTotals(
   store: Store,
   since: string = "",

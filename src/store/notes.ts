@@ -2,19 +2,19 @@ import { parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A note for the next prompt of a session. */
+/** A note that is shown with the session's next prompt and suggests saving a memory. */
 export interface NoteDraft {
-  /** Each a clause about the turn: "a run failed, then passed". */
+  /** Clauses about the turn, such as "a run failed, then passed". */
   readonly reasons: readonly string[];
   readonly sessionId: string;
   /** The prompts of the session when the turn ended. */
   readonly promptCount: number;
-  /** The same for notes about the same thing. */
+  /** Equal for notes about the same turn; only the first is kept. */
   readonly key: string;
   readonly at: string;
 }
 
-/** Memories that the session's agent or user saved since a moment; what triage saved by itself is none of them. */
+/** Makes SQL that tells whether the agent or the user, not triage, has saved a memory since a moment. */
 function hasSaved(sessionId: string, since: Sql): Sql {
   return sql`
     exists (select 1 from memories where memories.session_id = ${sessionId}
@@ -22,8 +22,8 @@ function hasSaved(sessionId: string, since: Sql): Sql {
 }
 
 /**
- * Keeps a note for the next prompt; false, and none is kept, where the session had one about the same thing, has had as
- * many as it may, or somebody saved a memory in this turn.
+ * Keeps a note for the next prompt and returns true. Keeps none where the session had one about this turn,
+ * was shown `maxPerSession` notes, or had a memory saved in this turn.
  */
 export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): boolean {
   const { sessionId, promptCount, key, reasons, at } = note;
@@ -38,7 +38,7 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
     and not ${hasSaved(sessionId, began)}`) > 0;
 }
 
-/** Tells what the turn before this prompt showed, once. The words are not kept: the key tells a note from others. */
+/** Returns the reasons of the note about the turn before, once, and removes their words; the key stays. */
 export function takeNote(store: Store, sessionId: string, at: string): readonly string[] | undefined {
   const waiting = store.first<{ id: number; reasons: string }>(sql`
     select id, reasons from notes where session_id = ${sessionId} and shown_at is null
@@ -51,19 +51,19 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
   return parseTexts(waiting.reasons);
 }
 
-/** Removes the notes that wait: they name what was run, maybe in other letters than a memory that is forgotten. */
+/** Removes the notes that wait, as they may hold the words of a forgotten memory in another spelling. */
 export function dropWaitingNotes(store: Store): void {
   store.run("delete from notes where shown_at is null");
 }
 
-/** Writes down what followed the notes that were shown: whether the agent saved something. */
+/** Records whether somebody saved a memory after the notes that were shown. */
 export function settleNotes(store: Store, sessionId: string): void {
   store.run(sql`
     update notes set outcome = iif(${hasSaved(sessionId, sql`notes.shown_at`)}, 'saved', 'ignored')
     where session_id = ${sessionId} and shown_at is not null and outcome is null`);
 }
 
-/** The number of notes that agents were shown, and of those after which something was saved. */
+/** The number of notes that agents were shown, and of those after which a memory was saved. */
 const NO_NOTES = { shown: 0, saved: 0 };
 
 export function noteTotals(store: Store): typeof NO_NOTES {

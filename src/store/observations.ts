@@ -2,11 +2,11 @@ import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The payload of a capture after its time is over. */
+/** The payload of a capture that was pruned. */
 export const PRUNED_PAYLOAD = '{"pruned":true}';
 
 export interface NewObservation {
-  /** The (first) capture that it is made of: with it, it is kept once. */
+  /** The first capture that the observation is made of; a second observation of it is not kept. */
   readonly captureId: number;
   readonly sessionId: string;
   readonly text: string;
@@ -19,15 +19,15 @@ export interface NewObservation {
 
 export interface Observed {
   readonly observations: readonly NewObservation[];
-  /** Captures of which an observation tells. */
+  /** Captures that an observation covers. */
   readonly processed: readonly number[];
-  /** Captures that tell nothing. */
+  /** Captures that give no observation. */
   readonly skipped: readonly number[];
 }
 
 /**
- * Keeps the observations and marks their captures, in one transaction: whoever is killed has done all of a batch or
- * nothing. Captures from before `pruneBefore` lose their payload at once, unless their session was imported since.
+ * Keeps observations and marks their captures in one transaction, so that a killed run does all of a batch or
+ * none. Captures from before `pruneBefore` lose their payload, unless their session was imported since.
  */
 export function keepObservations(store: Store, observed: Observed, pruneBefore: string): void {
   store.transaction(() => {

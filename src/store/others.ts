@@ -7,8 +7,8 @@ import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Makes a memory that somebody else of a team has said one's own, with its source named. Nothing that is done to it from
- * then on is done to theirs. In the caller's transaction; nothing happens to one's own.
+ * Makes a team member's memory the user's own and names the source in it; later changes do not reach the
+ * member's. A memory that is the user's own already stays as it is. In the caller's transaction.
  */
 export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
   if (memory.author === null) return;
@@ -18,7 +18,7 @@ export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
   );
 }
 
-/** The memory as a copy of one's own: its evidence names who has said it in which team. */
+/** Returns the memory with its author and team named in its evidence. */
 export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
   const { id, author, evidence } = memory;
   if (author === null) return memory;
@@ -31,12 +31,12 @@ export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
   };
 }
 
-/** Returns the change that a member proposes; `undefined` for any other candidate. */
+/** Returns the change that a team member proposes; `undefined` for any other candidate. */
 export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
   return decodeEvidence(evidence ?? "").proposes;
 }
 
-/** Does what a member has proposed to a memory; returns what was done, in words. In the caller's transaction. */
+/** Carries out a proposed change; returns in words what was done. In the caller's transaction. */
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
   const { memory, forget } = proposedIn(candidate)!;
   const target = memoryByRow(store, memory);

@@ -3,14 +3,14 @@ import { parseList, parseTexts } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A rule that a project, or with `null` every project, goes by. */
+/** A value: a short rule for a project or, with `null`, for every project. */
 export interface ProjectValue {
   readonly id: number;
   readonly project: string | null;
   readonly text: string;
-  /** The numbers of the entries that it comes from. */
+  /** The rows of the GHAP entries that it comes from. */
   readonly sources: readonly number[];
-  /** The phrases in which somebody would ask for it. */
+  /** Phrases in which somebody would ask for it. */
   readonly recall_when: readonly string[];
   readonly use_count: number;
   readonly last_used_at: string | null;
@@ -33,8 +33,8 @@ interface ValueDraft {
 const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
 
 /**
- * Keeps a value; to say it again, in whatever case and with or without its full stop, is to use it, and adds the
- * sources and phrases; `left` are older phrases that gave way.
+ * Keeps a value. A value that is known, whatever its case and final punctuation, counts as used, and gets the
+ * sources and phrases in addition; `left` are older phrases that were dropped.
  */
 export function storeValue(
   store: Store,
@@ -61,7 +61,7 @@ export function storeValue(
   });
 }
 
-/** The values of a project and those of every project, by use and recency. */
+/** Returns the values of a project and those for every project, the most used first, then the last used. */
 export function topValues(store: Store, project: string, limit: number): ProjectValue[] {
   return store.all<ValueRow>(sql`
     select ${VALUE_COLUMNS} from project_values where project = ${project} or project is null
@@ -81,7 +81,7 @@ function valueOf(row: ValueRow): ProjectValue {
   };
 }
 
-/** Takes a value out; false when there is none of this number. */
+/** Deletes a value; returns false where there is none. */
 export function forgetValue(store: Store, row: number): boolean {
   return store.run(sql`delete from project_values where id = ${row}`) > 0;
 }

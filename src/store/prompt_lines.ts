@@ -9,13 +9,13 @@ import { awayFrom } from "./not_here.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
 
-/** The titles that a prompt is told. */
+/** The titles that an agent is told with a prompt. */
 export interface PromptLines {
   /** `undefined` where none is near enough. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   readonly tokenBudget: number;
-  /** From this score on items are told. */
+  /** The score from which on items are told. */
   readonly floor: number;
   /** The best first. */
   readonly items: readonly (SearchHit & { readonly tokens: number })[];
@@ -29,20 +29,17 @@ interface Place {
   readonly now: Date;
 }
 
-/** The start of the session has said how items are opened. */
+/** Short, as the start of the session has told how items are opened. */
 const INTRO = "Titles that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
-/** A line costs a tenth of an item that is told whole, so it may be wrong more often. */
+/** Low, as a line costs a tenth of a whole item, and so may be wrong more often. */
 const LEAST_SCORE = 0.25;
-/**
- * The least share of the best score, which an item may have that is known already; items below it are about something
- * else.
- */
+/** The least share of the best score, even of a known item; items below are about something else. */
 const LEAST_SHARE = 0.6;
 const KINDS = ["memory", "ghap"] as const;
 
-/** The titles of memories and lessons that answer a prompt best and that its window does not know, with why. */
+/** Finds the titles of memories and lessons that answer a prompt best and that its window does not know. */
 export function promptLines(
   store: Store,
   prompt: string,

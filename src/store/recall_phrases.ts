@@ -3,20 +3,20 @@ import { LACKS_PHRASES, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Gives a memory these phrases. What it says stays as it is, and so does the moment at which that was changed last. */
+/** Sets the phrases in which somebody would ask for a memory. `updated_at` stays, as its words do. */
 export function setPhrases(store: Store, row: number, phrases: readonly string[]): void {
   store.run(sql`update memories set recall_when = ${phrases} where id = ${row}`);
 }
 
-/** The phrases of a memory. */
+/** Returns the phrases of a memory. */
 export function phrasesOf(memory: Pick<MemoryRow, "recall_when">): string[] {
   return parseTexts(memory.recall_when);
 }
 
-/** The event by which a memory is known for which a model had no phrase: it is not asked again for the same words. */
+/** The event for a memory without a phrase from a model, which is not asked again for the same words. */
 const ASKED_IN_VAIN = "recall_when.none";
 
-/** The next memories in use, of all projects, for which a model is to be asked for phrases, the newest first. */
+/** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */
 export function toBePhrased(store: Store, limit: number): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     with asked as (select subject, max(created_at) as last from event_log where session_id = ''
@@ -27,8 +27,8 @@ export function toBePhrased(store: Store, limit: number): MemoryRow[] {
 }
 
 /**
- * Keeps what a model has found for memories of which it was sent the text, unless somebody changed one meanwhile, and
- * remembers for which it found nothing; returns how many memories have phrases now.
+ * Keeps the phrases that a model has found for memories, unless a memory has changed meanwhile, and notes the
+ * memories for which it found none. Returns how many memories got phrases.
  */
 export function keepFound(
   store: Store,

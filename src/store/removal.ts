@@ -10,7 +10,7 @@ import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-/** Removes these rows, from the search index too; returns how many. In the caller's transaction. */
+/** Deletes these rows, also from the search index; returns how many. In the caller's transaction. */
 export function removeNumbered(store: Store, table: string, ids: readonly number[]): number {
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);
@@ -19,12 +19,12 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
 }
 
 /**
- * Removes the details that a hook kept of these sessions while they were being removed: without their rows nobody would
- * find them any more.
+ * Deletes the details of these sessions that a hook kept while they were being removed: without the sessions'
+ * rows nobody would find the details.
  */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
   for (const table of DETAIL_TABLES) {
-    if (table === "event_log") continue; // has no index by session, and nothing of what was said or done
+    if (table === "event_log") continue; // not indexed by session, and without words of the session
     const ids = store.column<number>(sql`
       select id from ${raw(table)} where session_id in (select session_id from sessions
       where id in ${list(sessions)})`);
@@ -33,8 +33,9 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 }
 
 /**
- * The tables with the details of a session. Memories and lessons are not details: they outlive the session. The queue
- * comes behind the tables that name its rows, as their numbers may be given again.
+ * The tables with a session's details. Memories and lessons are none, as they outlive the session.
+ * `pending_queue` stands behind the tables that refer to its rows, as SQLite may give a deleted row's number
+ * to a new row.
  */
 export const DETAIL_TABLES: readonly string[] = [
   "repairs",
@@ -50,21 +51,22 @@ export const DETAIL_TABLES: readonly string[] = [
   "tellings",
 ];
 
-/** Rows that are looked at, and bytes of them removed, under the lock at once: a hook waits no longer than 45 ms. */
+/** The rows that are read and deleted in one transaction, as a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200;
 
+/** The sessions whose details are to be removed. */
 export interface Doomed {
   readonly sessions: ReadonlySet<string>;
-  /** ISO 8601; what came in later stays. Absent: nothing does. */
+  /** ISO 8601; later rows stay. Absent: no row stays. */
   readonly until?: string | undefined;
 }
 
 /**
- * Removes the rows of these sessions among the next rows of a table. By number and not by session, as most of these
- * tables have no index by session: one walk serves a thousand sessions. Under one lock: a number that another removal
- * has freed goes to the next row that a hook writes. Returns how many went, and the last row that was seen; `undefined`
- * where that was the last of the table.
+ * Deletes the rows of these sessions among the next rows of a table behind `after`. It walks by number, as
+ * most tables have no index by session. It reads and deletes under one lock, as a freed number may go to a
+ * new row. Returns how many were deleted and, as `at`, the last row that was seen; `undefined` at the end of
+ * the table.
  */
 export function removeDetails(
   store: Store,
@@ -85,12 +87,12 @@ export function removeDetails(
   });
 }
 
-/** A session may be gone on with for weeks after it began, and without an end. */
+/** SQL for the last moment of a session, which may go on for weeks and never report an end. */
 const LAST_AT = sql`max(started_at, coalesce(last_started_at, ''), coalesce(ended_at, ''),
   coalesce((select max(created_at) from prompts p where p.session_id = s.session_id), ''),
   coalesce((select max(created_at) from pending_queue q where q.session_id = s.session_id), ''))`;
 
-/** Sessions with prompts or captures that have rested since before a moment, the longest first. */
+/** Returns sessions with prompts or captures in which nothing has happened since `before`, oldest first. */
 export function restingSessions(
   store: Store,
   { before, project }: { readonly before: string; readonly project: string | undefined },
@@ -103,7 +105,7 @@ export function restingSessions(
     order by last_at, id`);
 }
 
-/** Sessions of which something was captured that no observation and no summary covers yet. */
+/** Returns the sessions with captures that are not processed, or whose summary is out of date. */
 export function unprocessedSessions(store: Store): ReadonlySet<string> {
   return new Set(store.column<string>(sql`
     select session_id from sessions where (prompt_count > 0 or tool_count > 0)
@@ -111,7 +113,7 @@ export function unprocessedSessions(store: Store): ReadonlySet<string> {
     where status = 'raw'`));
 }
 
-/** The bytes of what was captured, by session. */
+/** Returns the bytes of captured payloads by session. */
 export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   const rows = store.all<{ session_id: string; bytes: number }>(
     "select session_id, sum(octet_length(payload)) as bytes from pending_queue group by session_id",
@@ -119,10 +121,7 @@ export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes]));
 }
 
-/**
- * Lists the results of a session that are none of its details, by numbers; of memories those in use, and those that
- * were replaced.
- */
+/** Returns the rows of what outlives a session; `memories` are active and superseded ones. */
 export function outcomesOf(store: Store, sessionId: string) {
   const own = sql`select id from memories where session_id = ${sessionId} and status`;
   return {
@@ -141,7 +140,7 @@ export function forgetCandidates(store: Store, sessionId: string, at: string): v
   });
 }
 
-/** Forgets who made which call of a session, what it was shown, and where it was itself brought back. */
+/** Deletes a session's callers, premortems and openings, and all records that it was itself told. */
 export function removeMentions(store: Store, row: number, sessionId: string): void {
   store.run(sql`delete from tool_callers where session_id = ${sessionId}`);
   store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
@@ -150,10 +149,10 @@ export function removeMentions(store: Store, row: number, sessionId: string): vo
   clearTellingsOf(store, [`s${row}`]);
 }
 
-/** Shorter ones stand in many a text that has nothing to do with the entry. */
+/** The shortest text that is searched for; a shorter one may stand in texts about something else. */
 const LEAST_GHAP_UNITS = 12;
 
-/** The texts by which copies of an entry are found: its thoughts and lessons, as its actions stand everywhere. */
+/** Returns the texts by which copies of an entry are found; not its action, which many texts may hold. */
 export function ghapTexts(entry: GhapRow): string[] {
   const lesson = parseColumn<Partial<Lesson>>(entry.lesson);
   const cause = parseColumn<Partial<RootCause>>(entry.root_cause);
@@ -167,7 +166,7 @@ export function ghapTexts(entry: GhapRow): string[] {
   return [...new Set(texts)].filter((text) => text.length >= LEAST_GHAP_UNITS);
 }
 
-/** Removes these entries, their words in the index, that they were brought back, and values' mention of them. */
+/** Deletes these entries, also from the search index, from records of what was told, and from values. */
 export function removeGhap(store: Store, rows: readonly number[]): void {
   store.transaction(() => {
     removeNumbered(store, "ghap", rows);
@@ -182,7 +181,7 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
   });
 }
 
-/** The numbers of the values that name this entry as a source, or that say one of its texts. */
+/** Returns the rows of the values that name this entry as a source, or that hold one of its texts. */
 export function valuesFrom(store: Store, entry: GhapRow): number[] {
   const texts = ghapTexts(entry).map((text) => text.toLowerCase());
   return valueSources(store).filter(({ text, sources }) =>

@@ -20,18 +20,18 @@ import type { Store } from "./store.ts";
 
 interface SavedMemory {
   readonly row: number;
-  /** `updated`: a memory said nearly the same and stands for both; `confirmed`: it was a candidate. */
+  /** `updated`: a memory said nearly the same and stands for both. `confirmed`: that was a candidate. */
   readonly outcome: "added" | "updated" | "confirmed";
-  /** Those whose place it takes. */
+  /** The rows of the memories that it replaces. */
   readonly superseded: readonly number[];
-  /** Older phrases that gave way to newer ones, as a memory has only so many. */
+  /** Older phrases that were dropped for newer ones, as a memory has only so many. */
   readonly leftPhrases: readonly string[];
 }
 
 /**
- * Keeps a memory. One that says nearly the same, in the same category and place, is updated instead; one that the new
- * one contradicts, or that the caller names as replaced, is superseded, with a link to it. Saving what was forgotten is a decision too: it is kept again.
- * In the caller's transaction, without which two processes would both find that nobody has said it yet.
+ * Saves a memory. Where one of the same category and place says nearly the same, updates that one. Memories
+ * that the new one contradicts, or that `replaced` names, are superseded, with a link to it. A forgotten
+ * statement is saved again. In the caller's transaction, as else two processes could save the same.
  */
 export function saveMemory(
   store: Store,
@@ -71,7 +71,7 @@ type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Puts other texts into a memory, or has it hold elsewhere: from then on it is one's own, whoever had said it. */
+/** Writes an edited memory; from then on it is the user's own, whoever had said it. */
 export function editMemory(
   store: Store,
   row: number,
@@ -86,13 +86,13 @@ export function editMemory(
 
 interface Relatives {
   readonly same: readonly ComparableMemory[];
-  /** Active ones only: a candidate was never believed. */
+  /** Active memories only, as nobody has relied on a candidate. */
   readonly contradicted: readonly ComparableMemory[];
 }
 
 function relativesOf(store: Store, draft: MemoryDraft): Relatives {
   const others = comparableMemories(store, draft);
-  // Two sessions may end with the same words and are two sessions; one has one summary.
+  // A session has one summary; two sessions may have summaries with the same words.
   if (draft.category === "SESSION_SUMMARY") {
     const isSame = ({ body }: ComparableMemory) =>
       draft.sessionId !== null || memoryRelation(body, draft.body) === "same";
@@ -115,8 +115,8 @@ function relativesOf(store: Store, draft: MemoryDraft): Relatives {
 }
 
 /**
- * The text that says more stays; a summary is replaced, as the newer one knows more. Files and phrases are united;
- * returns the phrases that gave way.
+ * Merges a draft into a memory that says nearly the same. The text that says more stays; of summaries, the
+ * newer one. Files and phrases are united. Returns the phrases that were dropped.
  */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): readonly string[] {
   const isBetter = draft.category === "SESSION_SUMMARY" || saysMore(draft.body, known.body);
@@ -133,18 +133,18 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   return left;
 }
 
-/** Two who say the same are surer than either; never more than certain. */
+/** Combines two confidences: two sources that say the same are surer than either. */
 function surer(a: number, b: number): number {
   return Math.round((1 - (1 - a) * (1 - b)) * 1000) / 1000;
 }
 
-/** Takes a memory out of what is told, for another one or, with `null`, as one that held once. */
+/** Marks a memory as replaced by another one or, with `null`, as one that holds no more. */
 export function supersede(store: Store, row: number, by: number | null, at: string): void {
   store.run(sql`
     update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at} where id = ${row}`);
 }
 
-/** Has those hold again that were taken out for no other one. */
+/** Makes memories active again that were superseded without another one in their place. */
 export function holdAgain(store: Store, rows: readonly number[], at: string): void {
   store.run(sql`
     update memories set status = 'active', updated_at = ${at} where id in ${list(rows)}
@@ -152,8 +152,8 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
 }
 
 /**
- * Keeps what was flagged and not yet saved. `undefined`, and nothing is kept, where a memory or a candidate says
- * nearly the same or a memory that said just this was forgotten. In the caller's transaction.
+ * Adds a candidate; returns its row. Returns `undefined`, and adds nothing, where a memory or candidate says
+ * nearly the same, or where a memory with just these words was forgotten. In the caller's transaction.
  */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   if (isForgotten(store, draft.category, draft.body)) return undefined;
@@ -161,7 +161,7 @@ export function addCandidate(store: Store, draft: MemoryDraft, at: string): numb
   return insertMemory(store, draft, { status: "candidate", at });
 }
 
-/** Marks a memory as tried and dropped, with the reason, or with `null` as standing again. */
+/** Marks a memory as tried and dropped, with the reason; with `null`, as one that holds again. */
 export function markRejected(store: Store, row: number, reason: string | null, at: string): void {
   store.run(sql`update memories set rejected = ${reason}, updated_at = ${at} where id = ${row}`);
 }

@@ -1,2 +1,2 @@
-/** The `user_version` that this program writes. A hook that finds another one leaves the database alone. */
+/** The `user_version` that this program writes. A hook does not use a database with another one. */
 export const SCHEMA_VERSION = 16;

@@ -10,20 +10,17 @@ import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
 import { every, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/**
- * The number of items that are read per term, and of those that are then looked at closely: the ones that hold most of
- * the question.
- */
+/** The number of items that are read per term (`postings`), and of those that are then ranked (`pool`). */
 const SHALLOW = { postings: 64, pool: 48 };
-/** Prompts and deeds are told by their surroundings, unless they are to stand alone, as hooks want it. */
+/** Deeper for prompts and observations, which are ranked by their surroundings, unless `isAlone` is set. */
 const DEEP = { postings: 1000, pool: 1000 };
 
-/** Ranked beyond what is asked for: age and use may bring them up. */
+/** The items that are ranked beyond the limit, as their age and use may bring them up. */
 const MORE = 5;
 
 /**
- * Finds the items that answer the question best, best first: of the project and the user's own, never of another
- * project. Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
+ * Finds the items that answer a question best, best first, in the project and among the user's own. Any text
+ * is a safe question; an empty one finds nothing. Reads a bounded number of rows.
  */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const asked = [...(query.files ?? []).map(fileName), query.text].join(" ");
@@ -41,7 +38,7 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const limit = query.limit + MORE;
   const ranked = shelves.flatMap(({ shelf, all, terms }) => {
     const own = candidates.filter(({ kind }) => shelfOf(kind, query) === shelf);
-    // Prompts and deeds are ranked by their surroundings, everything else by itself.
+    // Prompts and observations are ranked by their surroundings, everything else by itself.
     if (shelf === "said") return rankItems(own, terms, limit);
     return rankStatements(own, terms, { all, limit });
   });
@@ -50,8 +47,9 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
 }
 
 /**
- * Kinds that are searched together. Apart, since a word that is frequent in thousands of functions or steps may be rare
- * in what is remembered, and the newest of those that hold it would be functions and steps alone.
+ * A group of kinds that is searched by itself: a word that is frequent in thousands of functions or
+ * observations may be rare in memories, and the newest items with the word would all be functions or
+ * observations.
  */
 type Shelf = "said" | "code" | "stated";
 
@@ -60,21 +58,21 @@ function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {
   return !isAlone && (kind === "prompt" || kind === "observation") ? "said" : "stated";
 }
 
-/** The exponent by which a rare term tells more than a frequent one. */
+/** The exponent of the weight that rare terms have; below 1, it brings the weights closer together. */
 const RARITY = 0.85;
-/** The share of its weight that a word loses which stands in most texts of all projects; one in fewer loses less. */
+/** The share of its weight that a word loses if most texts anywhere hold it; a rarer word loses less. */
 const COMMON = 0.6;
 
 interface WeighedPosting extends Posting {
-  /** For what was said and done. */
+  /** The weight for prompts and observations. */
   readonly weight: number;
-  /** For everything else. */
+  /** The weight for everything else. */
   readonly telling: number;
 }
 
 /**
- * The rarer, the more it tells; everyday words tell less. The whole of an identifier that nothing holds asks for no
- * more than its parts.
+ * Gives rare terms more weight than frequent and everyday ones. A whole identifier that no item holds is
+ * dropped, as its parts ask for the same.
  */
 function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
   const all = sizeOf(partitions);
@@ -97,7 +95,7 @@ function rarity(frequency: number, all: number): number {
   return Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
 }
 
-/** The items that hold most of what is asked, the rarest terms first: those of frequent ones only fill what is left. */
+/** Returns the items with the most weight of terms; items with frequent terms alone only fill the rest. */
 function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
   const masses = new Map<number, number>();
   for (const { items, telling } of [...postings].sort((a, b) => b.telling - a.telling)) {
@@ -126,7 +124,7 @@ function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit 
   };
 }
 
-/** An item that may answer, as it is stored. */
+/** An item that may answer, with its indexed words. */
 interface Candidate {
   readonly id: number;
   readonly partition: number;
@@ -139,15 +137,15 @@ interface Candidate {
   readonly body: string;
   readonly attributes: string;
   readonly phrases: string;
-  /** Of memories only. */
+  /** `null`, like the next two, for all kinds but memories. */
   readonly category: MemoryCategory | null;
   readonly confidence: number | null;
   readonly use_count: number | null;
 }
 
 /**
- * These items with their indexed words, without those that the query's filters leave out. Reads the table in which the
- * index keeps its texts: through the index it takes three times as long.
+ * Reads these items with their indexed words, but for those that the query's filters leave out. The words
+ * come from the table in which the index keeps them, as through the index they take three times as long.
  */
 function candidatesOf(store: Store, items: readonly number[], query: SearchQuery): Candidate[] {
   const { category, since, until } = query;
@@ -162,10 +160,10 @@ function candidatesOf(store: Store, items: readonly number[], query: SearchQuery
     where ${every(conditions)}`);
 }
 
-/** An item from somebody else of a team stands below those that were learnt here. */
+/** The factor that ranks memories of other team members below the user's own. */
 const OF_OTHERS = 0.5;
 
-/** The newest items that hold a term. */
+/** A term with the newest items that hold it. */
 interface Posting extends AskedTerm {
   readonly items: readonly number[];
   /** The number of items that hold it: exact while few do, an estimate beyond. */
@@ -173,8 +171,8 @@ interface Posting extends AskedTerm {
 }
 
 /**
- * Per term the newest `limit` items of these partitions that hold it: a word that more of them hold tells little. All in one
- * statement, as each costs as much as the reading.
+ * Returns for each term the newest `limit` items of these partitions that hold it, as a word in more items
+ * tells little. One statement does all, as each statement costs as much as its reading.
  */
 function postingsOf(
   store: Store,
@@ -193,20 +191,20 @@ function postingsOf(
   });
 }
 
-/** Of a frequent term, by how close together its newest items lie. */
+/** Estimates the frequency of a frequent term by how close together its newest items lie. */
 function frequencyOf(items: readonly number[], newest: number): number {
   const oldest = items.at(-1) ?? 1;
   return Math.max(items.length, Math.round(items.length * newest / (newest - oldest + 1)));
 }
 
-/** Items of one kind in one project; project '' holds the user's own. */
+/** The items of one kind in one project; `items` is their number, and project '' holds the user's own. */
 interface Partition {
   readonly id: number;
   readonly kind: ItemKind;
   readonly items: number;
 }
 
-/** The partitions of a project and those of the user, of these kinds; of all projects and kinds where absent. */
+/** Returns the partitions of a project and of the user, of these kinds; `undefined` stands for all. */
 export function partitionsFor(
   store: Store,
   project: string | undefined,

@@ -9,14 +9,14 @@ import { BEHIND_PHRASES, isAnyQueued } from "./search_tables.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Rows that are read at once. */
+/** The number of rows that are read at once. */
 const CHUNK = 200;
-/** Few and worth their words, unlike what was said and done and the functions of a program. */
+/** The kinds that are also indexed with related words; they are few, unlike prompts and observations. */
 const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];
 
 /**
- * Indexes these rows anew, each with what it says now; one that is gone, or not to be found, leaves the index. All or
- * nothing.
+ * Indexes these rows anew, with what they say now, in one transaction. A row that is gone, or that the search
+ * must not find, leaves the index.
  */
 export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   store.transaction(() => {
@@ -25,13 +25,13 @@ export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]
   });
 }
 
-/** Takes these rows out of the index, as their texts are gone. */
+/** Removes these rows from the index. */
 export function unindexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   if (refs.length === 0) return;
   store.run(sql`delete from search_items where kind = ${kind} and ref in ${list(refs)}`);
 }
 
-/** Indexes what triggers have noted, at most so many rows; returns how many. */
+/** Indexes at most `limit` queued rows; returns how many. */
 export function indexQueued(store: Store, limit: number): number {
   if (!isAnyQueued(store)) return 0;
   return store.transaction(() => {
@@ -86,12 +86,12 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
   }
 }
 
-/** A row that was written without a project is nobody's: it is found where all projects are looked through. */
+/** Returns the project of a partition: '' for the user's own, `?` for a row with an empty project. */
 function partitionNameOf(project: string | null): string {
   return project === "" ? "?" : project ?? "";
 }
 
-/** The number of a partition, in which there is now one item more. */
+/** Counts one more item in a partition, which is made if need be; returns its id. */
 function partitionOf(store: Store, project: string, kind: ItemKind): number {
   return store.value<number>(sql`
     insert into search_partitions (project, kind, items) values (${project}, ${kind}, 1)
@@ -103,38 +103,35 @@ interface ItemText {
   /** `null` for the user's own, which is found in every project. */
   readonly project: string | null;
   readonly session_id: string | null;
-  /** Its place in its session. */
+  /** The row's place in its session. */
   readonly position: number;
   readonly created_at: string;
   readonly title: string | null;
   readonly body: string | null;
-  /** A JSON list of the files that it is attached to. */
+  /** A JSON list of the files that the row is attached to. */
   readonly files: string | null;
-  /** Further attributes, line by line: a tool, an agent. */
+  /** Further attributes, one per line: a tool, an agent. */
   readonly names: string | null;
-  /** Of memories, what it has taken the place of: who asks for that looks for what holds now. */
+  /** The texts of memories that this one has replaced, as whoever asks for them looks for what holds now. */
   readonly replaced?: string | null;
-  /** A JSON list of the phrases in which somebody would ask for it, of kinds that have some. */
+  /** A JSON list of the phrases in which somebody would ask for the row, for kinds that have some. */
   readonly recall_when?: string | null;
 }
 
-/** The texts in a column of JSON, without its keys, which every row has. */
+/** SQL for the texts in a column of JSON, without its keys, which all rows have in common. */
 function textsIn(column: string): string {
   return `iif(json_valid(${column}),
     (select group_concat(atom, char(10)) from json_tree(${column}) where type = 'text'), ${column})`;
 }
 
-/** The texts of a lesson that are its own, and the phrases that it is asked for with. */
+/** SQL for the texts of a lesson, and for the phrases in which somebody would ask for it. */
 const LESSON = {
   texts:
     `iif(json_valid(lesson), concat_ws(char(10), lesson ->> 'what_worked', lesson ->> 'takeaway'), lesson)`,
   phrases: "iif(json_valid(lesson), lesson -> 'recall_when', null)",
 };
 
-/**
- * Per kind the query for the texts of its rows; rows that are not to be found
- * (a candidate, an entry that is still open) are not among them.
- */
+/** The query for each kind's texts. Rows that the search must not find, such as candidates, are left out. */
 const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
   memory: `select id as ref, iif(scope = 'user', null, coalesce(project, '')) as project, session_id,
         id as position, created_at,
@@ -161,7 +158,7 @@ const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
     `select id as ref, project, session_id, 0 as position, started_at as created_at, title, summary as body,
       null as files, null as names
     from sessions`,
-  // Its own number serves as its place: to count those before it would read the whole session for each.
+  // The row's id serves as its position: counting those before it would read the whole session for each row.
   observation: `select o.id as ref, s.project, o.session_id, o.id as position, o.created_at, null as title,
         o.text as body,
       o.files, concat_ws(char(10), c.tool_name, c.agent_type) as names
@@ -175,22 +172,22 @@ const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
     from scratchpads`,
 };
 
-/** Notes which files an item names in its texts or is attached to. */
+/** Records which files an item names in its texts or is attached to. */
 function indexFiles(store: Store, item: number, texts: readonly (string | null)[]): void {
   const keys = fileNamesIn(texts).map(fileKey);
   if (keys.length === 0) return;
   store.run(sql`insert or ignore into item_files (name, item) select value, ${item} from json_each(${keys})`);
 }
 
-/** Takes out what is noted of items that have gone; returns how much. */
+/** Deletes the files of items that are gone; returns how many rows. */
 export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 
-/** No word is empty, and none has a blank: their rows say which editions of the lists are kept, or indexed by. */
+/** The keys of `search_words` that hold the editions of two word lists; no word is spelled like them. */
 const EDITIONS = { stems: "", related: " " };
 
-/** Sees to it that the store knows the common words of this program, so that hooks need not carry them. */
+/** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
   const kept = new Map(
     store.all<{ word: string; share: number }>(sql`
@@ -212,24 +209,24 @@ export function keepWordShares(store: Store): void {
   });
 }
 
-/** Has everything indexed anew for which other words are said; until then it is found as before. */
+/** Queues all items with related words, as that list has changed; until then they are found as before. */
 function queueStated(store: Store): void {
   store.run(sql`
     insert or ignore into search_queue (kind, ref)
     select kind, ref from search_items where kind in ${list(STATED)}`);
 }
 
-/** The most that one step writes: some 2 MB, a few dozen milliseconds. */
+/** The most pages that one step writes: some 2 MB, a few dozen milliseconds. */
 const PAGES = 500;
-/** The changes that a step without work writes itself. */
+/** The number of changes that a step writes even if there is nothing to merge. */
 const IDLE_CHANGES = 2;
 
 /**
- * Brings what was indexed at many times together, a step each time it is asked for the next, as the words of a prompt
- * are then found in half the time. Whoever stops in between leaves the index whole.
+ * Merges the parts of the index, one step for each `next()`, as the words of a prompt are then found in half
+ * the time. The caller may stop after any step.
  */
 export function* mergeIndex(store: Store): Generator<void> {
-  let pages = -PAGES; // a negative number begins, the same positive one goes on
+  let pages = -PAGES; // FTS5 begins a merge with a negative number and goes on with a positive one
   for (;;) {
     const before = changesOf(store);
     store.run(sql`insert into search_fts (search_fts, rank) values ('merge', ${pages})`);

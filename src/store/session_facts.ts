@@ -4,16 +4,16 @@ import type { SaidPrompt, SavedText, SessionDeed, SessionFacts } from "../sessio
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The first half of them, and the last. */
+/** The most prompts that are read: the first half of the number from the start, the other from the end. */
 const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
 
-const ALL = -1;
+const ALL = -1; // SQLite's `limit` for all rows
 
 /**
- * Reads the facts about a session, of so many of its newest calls: a stop must not wait for thousands. Only of runs and
- * commits that have no observation yet it reads payloads.
+ * Reads what a session's title and summary are made of, from at most `maxDeeds` of its newest calls: a stop
+ * must not wait for thousands. Payloads are read only of runs and commits without an observation.
  */
 export function sessionFacts(
   store: Store,
@@ -33,7 +33,7 @@ export function sessionFacts(
   };
 }
 
-/** Writes what a session was about; a title is kept where none is known any more. */
+/** Writes a session's title and summary; each stays as it is where the new one is `undefined`. */
 export function writeSummary(
   store: Store,
   sessionId: string,
@@ -57,26 +57,26 @@ interface DeedRow {
   readonly at: string;
   readonly file: string | null;
   readonly outcome: string | null;
-  /** Of its observation. */
+  /** The text of the call's observation. */
   readonly line: string | null;
   readonly hasFailed: number;
-  /** The payload, for a call of the shell that may tell of a run or a commit and has no line yet. */
+  /** The payload of a shell call without a line that may be a run or a commit. */
   readonly payload: string | null;
 }
 
-/** A payload that has not been read: what the shell was told and the start of what it answered. */
+/** SQL for the parts of a payload that are read: the shell's input and the start of its output. */
 const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
   'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 4000)),
   'outcome', payload -> '$.outcome')`;
 
 /**
- * Tells whether a call that names a file failed: its payload then holds an error in the place of a response. A long one holds
- * what was answered. `and` and `or` would look at both their sides, and take a stop behind a thousand calls 40 ms more.
+ * SQL for whether a call that names a file failed: its payload then holds an error in place of a response. A
+ * long payload holds a response. With `and` and `or`, a stop behind a thousand calls would take 40 ms more.
  */
 const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
   when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;
 
-/** The start of a payload: its command stands first. */
+/** SQL for the start of a payload, where the command stands. */
 const START = "substr(payload, 1, 2500)";
 
 const DEEDS =
@@ -103,7 +103,7 @@ function lineOf(payload: string | null, outcome: string | null): string | undefi
   return describeCommand(decodeCall({ toolName: "Bash", files: "[]", outcome, payload })).text;
 }
 
-/** A candidate says nothing of decisions. */
+/** Lists what the session has saved. Candidates are left out, as nobody has decided about them. */
 function savedIn(store: Store, sessionId: string): SavedText[] {
   return store.all<SavedText>(sql`
     select category, body as text from memories where session_id = ${sessionId} and status = 'active'

@@ -11,14 +11,14 @@ import { recentSessions } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The session's own knowledge comes first, then items that it opened or was told of its work. */
+/** Scores: what the session has open, what it saved or learnt, what it opened or was told about its work. */
 const OPEN = 1;
 const SAVED = 0.9;
 const TOLD = 0.8;
 const MAX_SAVED = 15;
 const MAX_LEARNED = 5;
 
-/** Lists what the main agent of a session knew before its context was compacted: what it has open, saved, learned, opened, was told of its files and failures. */
+/** Lists what the main agent of a session knew before a compaction, but for what the window shows. */
 export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {
   const { sessionId, shown } = window;
   const told = knownBefore(store, window).map((id) => ({ id, score: TOLD }));
@@ -70,7 +70,7 @@ const MAX_RULES = 10;
 const MAX_SESSIONS = 5;
 const LOOKED_AT = 30;
 
-/** Tells what there is to know of a project where nobody says what for: its rules and what was done last. */
+/** Assembles the context of a project where no task is given: its rules and its last sessions. */
 export function recentContext(store: Store, { session, kinds, ...room }: RecentRequest): AssembledContext {
   const lists = {
     value: () => standingRules(store, session.project, MAX_RULES).best,

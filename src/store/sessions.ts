@@ -7,20 +7,20 @@ import { PRUNED_PAYLOAD } from "./observations.ts";
 import { every, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The present size of a session; `sessions.summary_covers` holds the size that it had when it was summed up. */
+/** SQL for a session's present size. `sessions.summary_covers` holds the size at its last summary. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /**
- * Compares the moment of a write with what is recorded: true where nothing came between it and now; else the write is
- * late. What lies behind now was recorded under a clock that ran ahead and was set back since, and does not count.
+ * Makes SQL that tells whether the write of the moment `at` is newer than what is recorded. A recorded moment
+ * in the future does not count: the clock ran ahead then, and was set back since.
  */
 export function isNewest(recorded: Sql, at: string): Sql {
   return sql`(${recorded} <= ${at} or ${recorded} > strftime('%Y-%m-%dT%H:%M:%fZ'))`;
 }
 
 /**
- * Makes the row of a session that has none: hooks run in any order. What was spooled is applied late, so the first
- * writer need not be the earliest.
+ * Makes the row of a session that has none, as hooks run in any order. Spooled records are applied late, so
+ * an earlier moment moves the session's start back.
  */
 export function ensureSession(store: Store, session: SessionKey, at: string): void {
   store.run(sql`
@@ -30,18 +30,18 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
     where excluded.started_at < started_at`);
 }
 
-/** The sessions in which words of forgotten memories were left, since nobody asked for those to be cleared. */
+/** Selects the sessions that still hold words of forgotten memories, as nobody asked to clear them. */
 const HOLDING_FORGOTTEN = sql`select rest.value ->> 'id' from forgotten_memories f,
   json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest
   where rest.value ->> 'table' = 'sessions'`;
 
-/** A script that runs every few minutes leaves thousands; behind so many of them nobody's session is looked for. */
+/** The number of newest sessions that are read, as a script that runs every few minutes leaves thousands. */
 const LOOKED_AT = 1000;
 
 /**
- * The newest other sessions of the project in which something happened, those of people; where these are fewer than
- * `enough`, those of scripts, too. Without what came of those whose summary, or title, still holds the words of a
- * forgotten memory.
+ * Returns the newest other sessions of the project in which something happened: those of people and, where
+ * these are fewer than `enough`, those of scripts. The summary is `null` where it, or the title, still holds
+ * words of a forgotten memory.
  */
 export function recentSessions(
   store: Store,
@@ -69,19 +69,19 @@ export function isActiveSession(store: Store, sessionId: string): boolean | unde
   return found === undefined ? undefined : found === "active";
 }
 
-/** The newest session of the project that has not ended. */
+/** Returns the newest session of the project that has not ended. */
 export function newestActiveSession(store: Store, project: string): string | undefined {
   return store.value<string>(sql`
     select session_id from sessions where project = ${project} and status = 'active'
     order by coalesce(last_started_at, started_at) desc, id desc limit 1`);
 }
 
-/** The client of a session; `undefined` where there is none such. */
+/** Returns the client of a session; `undefined` for an unknown session. */
 export function clientOf(store: Store, sessionId: string | null): Client | undefined {
   return store.value<Client>(sql`select client from sessions where session_id = ${sessionId}`);
 }
 
-/** Returns the beginning of the newest session of a client that hooks have seen. */
+/** Returns when the newest session of a client began; sessions that were imported do not count. */
 export function lastStartOf(store: Store, client: Client): string | undefined {
   return store.value<string | null>(sql`
     select max(last_started_at) from sessions where client = ${client}
@@ -95,14 +95,14 @@ export function sessionsByClient(store: Store): Record<string, number> {
   return Object.fromEntries(rows.map(({ client, count }) => [client, count]));
 }
 
-/** Tells whether another session of this client has not ended: some clients end without a word. */
+/** Tells whether another session of this client has not ended; some clients never report an end. */
 export function hasOpenSession(store: Store, { sessionId, client }: SessionKey): boolean {
   return store.has(sql`
     select 1 from sessions where client = ${client ?? "claude"} and status = 'active'
     and session_id <> ${sessionId} limit 1`);
 }
 
-/** The sessions of clients other than Claude Code in which nothing has happened since, with when something last did. */
+/** Returns open sessions, but of Claude Code, in which nothing has happened since `since`. */
 export function idleSessions(store: Store, since: string): (SessionKey & { readonly lastAt: string })[] {
   return store.all(sql`
     select session_id as sessionId, project, cwd, client, max(coalesce(last_started_at, ''), started_at,
@@ -111,7 +111,7 @@ export function idleSessions(store: Store, since: string): (SessionKey & { reado
     from sessions s where status = 'active' and client <> 'claude' and lastAt < ${since}`);
 }
 
-/** A session as people and agents see it: the columns of its row, and its number as `s4`. */
+/** A session as people and agents see it: the columns of its row, with an id such as `s4`. */
 export interface SessionView {
   readonly id: string;
   readonly session_id: string;
@@ -134,16 +134,13 @@ const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
   ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
-/**
- * The sessions that are wanted: of a project or, absent, of any, with each of these words in title or prompts, in any
- * case.
- */
+/** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any case. */
 interface WantedSessions {
   readonly project?: string | undefined;
   readonly words: readonly string[];
 }
 
-/** The sessions that fit, newest first, from `offset` on. */
+/** Returns the wanted sessions, newest first, from `offset` on. */
 export function findSessions(
   store: Store,
   { limit, offset = 0, ...wanted }: WantedSessions & { readonly limit: number; readonly offset?: number },
@@ -160,7 +157,7 @@ export function countSessions(store: Store, wanted: WantedSessions): number {
 function isWanted({ project, words }: WantedSessions): Sql {
   const conditions = words.map((word) => {
     const lower = word.toLowerCase();
-    // SQLite knows the case of ASCII letters alone; for others the usual ways to write the word are tried.
+    // SQLite changes the case of ASCII letters alone; for others, the usual spellings are tried.
     const spelled = [word, lower, word.toUpperCase(), lower.slice(0, 1).toUpperCase() + lower.slice(1)];
     const holds = (column: Sql) =>
       sql`exists (select 1 from json_each(${spelled}) where instr(lower(${column}), lower(value)))`;
@@ -171,20 +168,20 @@ function isWanted({ project, words }: WantedSessions): Sql {
   return every(conditions);
 }
 
-/** The session of this number (`s4`) or client's id, else those whose client's id starts so; at most `limit`. */
+/** Returns the session with this id (`s4` or the client's), else those whose client's id begins so. */
 export function sessionsCalled(store: Store, id: string, limit: number): SessionView[] {
   const number = /^s(\d{1,15})$/.exec(id)?.[1];
   const exact = store.first<SessionView>(sql`
     select ${COLUMNS} from sessions where id = ${number === undefined ? null : Number(number)}
     or session_id = ${id}`);
   if (exact !== undefined) return [exact];
-  if (id === "") return []; // with which every id begins
+  if (id === "") return []; // every id begins with it
   return store.all<SessionView>(sql`
     select ${COLUMNS} from sessions where substr(session_id, 1, length(${id})) = ${id}
     order by started_at desc limit ${limit}`);
 }
 
-/** The first of these projects that has a session. */
+/** Returns the first of these projects that has a session. */
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
   return projects.find((project) =>
     store.has(sql`select 1 from sessions where project = ${project} limit 1`)
@@ -199,7 +196,7 @@ export interface PromptView {
   readonly created_at: string;
 }
 
-/** A tool call without its payload: what it was about, in a few words of its own input. */
+/** A tool call with a few words of its input in place of its payload. */
 export interface ToolCallView {
   readonly tool_use_id: string | null;
   readonly agent_id: string | null;
@@ -209,12 +206,12 @@ export interface ToolCallView {
   readonly files_touched: readonly string[];
   readonly outcome: string | null;
   readonly failed: boolean;
-  /** The start of its command, pattern, address, description or question; `null` where it has none of them. */
+  /** The start of the call's command, pattern, query, URL, description or prompt; `null` without any. */
   readonly detail: string | null;
-  /** The note of it, and maybe of the calls after it, once its payload is gone; `null` before. */
+  /** The observation of this call, and maybe of later ones, once the payload is pruned; `null` before. */
   readonly observation: string | null;
   readonly created_at: string;
-  /** For `toolCallPayload`. */
+  /** The argument for `toolCallPayload`. */
   readonly row: number;
 }
 
@@ -224,7 +221,7 @@ export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
     where session_id = ${sessionId} order by number, prompts.id`);
 }
 
-/** The last `limit` tool calls of the session, in the order of time. */
+/** Returns the last `limit` tool calls of the session, oldest first. */
 export function sessionToolCalls(store: Store, sessionId: string, limit: number): ToolCallView[] {
   type Row = Omit<ToolCallView, "files_touched" | "failed"> & { files_touched: string; failed: number };
   const rows = store.all<Row>(sql`
@@ -242,7 +239,7 @@ export function sessionToolCalls(store: Store, sessionId: string, limit: number)
   }));
 }
 
-/** The payload of one tool call as JSON text; `undefined` where its time is over. */
+/** Returns the payload of a tool call as JSON text; `undefined` once it is pruned. */
 export function toolCallPayload(store: Store, row: number): string | undefined {
   return store.value(
     sql`select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`,
@@ -250,7 +247,7 @@ export function toolCallPayload(store: Store, row: number): string | undefined {
 }
 
 const DETAIL_UNITS = 500;
-/** SQL for what a call was about; SQLite parses the payload once, and only the start of one text leaves the database. */
+/** SQL for `ToolCallView.detail`. SQLite parses the payload once and returns only the start of one text. */
 export const CALL_DETAIL = sql`substr(coalesce(json_extract(payload, '$.tool_input.command'),
   json_extract(payload, '$.tool_input.pattern'), json_extract(payload, '$.tool_input.query'),
   json_extract(payload, '$.tool_input.url'), json_extract(payload, '$.tool_input.description'),

@@ -1,12 +1,12 @@
-// Apart from the connection, as hooks that have nothing to ask do without SQLite.
+// SQL statements as data. They stand apart from the connection, as idle hooks do not load `node:sqlite`.
 
-/** A value that SQLite takes and gives in a STRICT table without blobs. */
+/** A value in a column of a STRICT table, other than a blob. */
 export type SqlValue = string | number | null;
 
-/** A value as it is bound: nothing is `null`, a claim is 1 or 0, and a list is JSON, for `json_each`. */
+/** A value that can be bound: `undefined` as NULL, a boolean as 1 or 0, a list as JSON, for `json_each`. */
 export type Bindable = SqlValue | Uint8Array | boolean | undefined | readonly unknown[];
 
-/** A statement, or a part of one, with the values that it is to be run with. */
+/** A statement, or a part of one, with the values to bind. */
 export class Sql {
   readonly text: string;
   readonly values: readonly (SqlValue | Uint8Array)[];
@@ -16,13 +16,13 @@ export class Sql {
     this.values = values;
   }
 
-  /** Keeps a part of a statement from being lost in a text. */
+  /** Throws, so that no part of a statement ends in a plain string, where its values would be lost. */
   toString(): never {
     throw new TypeError("a part of a statement stands in a plain text");
   }
 }
 
-/** Every value stands where it is bound, and is never a part of the text; another `Sql` is. */
+/** Makes a statement of a template. Values are bound and never become text; an `Sql` becomes a part of it. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Bindable | Sql)[]): Sql {
   let text = texts[0] ?? "";
   const values: (SqlValue | Uint8Array)[] = [];
@@ -34,22 +34,22 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Bindable | 
   return new Sql(text, values);
 }
 
-/** A part of a statement that the program has put together itself, such as the name of a table. */
+/** Makes a part of a statement from text that the program has written itself, such as a table's name. */
 export function raw(text: string): Sql {
   return new Sql(text, []);
 }
 
-/** The values of a list, to stand behind `in`. */
+/** Makes the right side of `in` for the values of a list. */
 export function list(values: readonly (string | number)[]): Sql {
   return sql`(select value from json_each(${values}))`;
 }
 
-/** All of these conditions. */
+/** Joins conditions with `and`. */
 export function every(conditions: readonly Sql[]): Sql {
   return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
 }
 
-/** `node:sqlite` reads a text up to its first NUL alone, so that the rest would be kept and never seen again. */
+/** Converts a value for binding. NULs are replaced, as `node:sqlite` reads a text only up to the first. */
 export function bound(value: Bindable): SqlValue | Uint8Array {
   if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\ufffd");
   if (Array.isArray(value)) return JSON.stringify(value);

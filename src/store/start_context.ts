@@ -18,13 +18,13 @@ import { recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
 
 const RECENT_SESSIONS = 5;
-/** So many of the newest sessions are looked at for those that matter. */
+/** The number of newest sessions from which those that matter are chosen. */
 const LOOKED_AT = 30;
 
 interface Room {
-  /** UTF-16 units that the block may have. */
+  /** The most UTF-16 units of the block. */
   readonly maxUnits: number;
-  /** The command by which a shell finds `mneme`. */
+  /** The command that starts `mneme` in a shell. */
   readonly command: string;
   readonly now: Date;
 }
@@ -39,7 +39,7 @@ interface StartRequest extends Room {
   readonly known?: ReadonlySet<string> | undefined;
 }
 
-/** The block that a session or a helper is told at its start. */
+/** The block that a session or a subagent is told at its start. */
 export interface StartContext {
   readonly text: string;
   readonly tokenCount: number;
@@ -49,8 +49,8 @@ export interface StartContext {
 }
 
 /**
- * Assembles what a session is told at its start, in the order in which room is given: the rules, whole; the contents, a line
- * an item; the last sessions that matter. Changes nothing. `undefined` where there is nothing to tell.
+ * Assembles what a session is told at its start. Room goes first to the rules, whole, then to the contents, a
+ * line for each item, then to the last sessions that matter. Returns `undefined` for nothing.
  */
 export function startContext(store: Store, request: StartRequest): StartContext | undefined {
   const { session, settings, known, ...room } = request;
@@ -64,7 +64,7 @@ export function startContext(store: Store, request: StartRequest): StartContext 
   return blockOf({ rules, contents, sessions, tokenBudget: token_budget }, room);
 }
 
-/** Assembles what a helper is told: the rules, then the contents in what they leave of one budget. */
+/** Assembles what a subagent is told: the rules, then the contents in what they leave of one budget. */
 export function helperContext(
   store: Store,
   { project, contents_budget, ...room }: Room & {
@@ -99,10 +99,10 @@ function rulesOf(store: Store, { project, tokenBudget, command }: Place): RuleBl
   return ruleBlock(standingRules(store, project, limit), { count, tokenBudget, command });
 }
 
-/** Hardly any project has lines that are shorter on average. */
+/** Hardly any project has shorter lines on average; the number bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/** The contents in the room that the rules leave. */
+/** Words the contents in the room that the rules leave. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules }: Place & {

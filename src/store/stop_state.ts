@@ -1,13 +1,13 @@
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Stands for the prompts of what is due and waits for the next stop that may ask. */
+/** The `prompt_count` of an ask that waits for the next stop that may ask. */
 export const HELD = -2;
 
-/** The facts that a stop needs of its session before it reads anything else. */
+/** The facts about a session that a stop needs before it reads anything else. */
 export interface StopState {
   readonly promptCount: number;
-  /** The newest prompt; `null` where none is kept. */
+  /** The text of the newest prompt; `null` where none is kept. */
   readonly asked: string | null;
   /** 1 where the newest prompt was wholly private: no word of its turn is kept. */
   readonly isPrivate: number;
@@ -25,17 +25,17 @@ export interface StopState {
 /** The event of a stop that waits for a shell. */
 export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
 
-/** By which a stop knows what a model has looked at. */
+/** The event of a stop that asked a model; its subject is the newest message that the model saw. */
 export const MODEL_EVENT = "triage.asked_model";
 
-/** The newest message when a model last looked at this session's conversation. */
+/** Returns the id of the newest message that a model has seen of this session's conversation. */
 export function newestSeenByModel(store: Store, sessionId: string): string | undefined {
   return store.value<string>(sql`
     select subject from event_log where session_id = ${sessionId} and event = ${MODEL_EVENT}
     and subject is not null order by created_at desc, id desc limit 1`);
 }
 
-/** By one statement, as it is read at the end of every turn. */
+/** Reads the state with one statement, as every turn ends with it. */
 export function stopState(store: Store, sessionId: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures by the index on the status.
   return store.first<StopState>(sql`

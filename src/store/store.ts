@@ -6,19 +6,19 @@ import { asStoreError, StoreError } from "./store_error.ts";
 
 export type Row = Record<string, SqlValue>;
 
-/** The time that a hook's statement may wait for another writer. Timers do not fire meanwhile, so it is short. */
+/** The time that a hook's statement waits for another writer; short, as no timer fires meanwhile. */
 const HOOK_LOCK_BUDGET_MS = 45;
 
 /**
- * `synchronous=NORMAL`: a commit in WAL mode does not wait for the disk. `wal_autocheckpoint=0`: no capture
- * pays for a checkpoint; session-end and `mneme process` do. `secure_delete`: what is forgotten is overwritten.
- * `temp_store=memory`: what SQLite sets aside while it works, stored text among it, would go to /var/tmp.
+ * `synchronous=NORMAL`: a commit in WAL mode does not wait for the disk. `wal_autocheckpoint=0`: no commit
+ * pays for a checkpoint; mneme makes them when nobody waits. `secure_delete`: deleted text is overwritten.
+ * `temp_store=memory`: temporary data, which holds stored text, stays out of /var/tmp.
  */
 const CONNECTION_PRAGMAS =
   "pragma synchronous=normal; pragma wal_autocheckpoint=0; pragma secure_delete=on; " +
   "pragma temp_store=memory;";
 
-/** One connection. Every failure is thrown as a `StoreError`. */
+/** One connection to the database, with its prepared statements. Throws every failure as a `StoreError`. */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -42,7 +42,7 @@ export class Store {
     });
   }
 
-  /** The first row, or `undefined`. */
+  /** Returns the first row, or `undefined`. */
   first<T = Row>(statement: Sql | string, ...values: Bindable[]): T | undefined {
     return guard(() => {
       const [prepared, bindings] = this.#prepare(statement, values);
@@ -50,7 +50,7 @@ export class Store {
     });
   }
 
-  /** All rows; the query bounds them. */
+  /** Returns all rows; the query must bound their number. */
   all<T = Row>(statement: Sql | string, ...values: Bindable[]): T[] {
     return guard(() => {
       const [prepared, bindings] = this.#prepare(statement, values);
@@ -58,13 +58,13 @@ export class Store {
     });
   }
 
-  /** The one column of the first row, or `undefined`. */
+  /** Returns the one column of the first row, or `undefined`. */
   value<T extends SqlValue>(statement: Sql | string, ...values: Bindable[]): T | undefined {
     const row = this.first(statement, ...values);
     return row && Object.values(row)[0] as T;
   }
 
-  /** The one column of all rows. */
+  /** Returns the one column of all rows. */
   column<T extends SqlValue>(statement: Sql | string, ...values: Bindable[]): T[] {
     return this.all(statement, ...values).map((row) => Object.values(row)[0] as T);
   }
@@ -75,8 +75,8 @@ export class Store {
   }
 
   /**
-   * All of `work` or nothing of it; takes the write lock first, so that it fails before it has done anything. Inside
-   * another transaction it is a part of that one.
+   * Does all of `work` or nothing of it. Takes the write lock first, so that a locked database fails before
+   * any work is done. Inside another transaction, `work` becomes a part of that one.
    */
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work();
@@ -94,39 +94,39 @@ export class Store {
     }
   }
 
-  /** Copies the write-ahead log into the database as far as readers and writers allow; needs no lock of ours. */
+  /** Copies the write-ahead log into the database, as far as other readers and writers allow. */
   checkpoint(mode: CheckpointMode): void {
     this.execute(`pragma wal_checkpoint(${mode})`);
   }
 
-  /** Pages in the write-ahead log. */
+  /** Returns the number of pages in the write-ahead log. */
   walPages(): number {
     return Number(this.first("pragma wal_checkpoint(noop)")?.log ?? 0);
   }
 
-  /** The same without waiting for anybody: another hook that reads or writes just now has it to do later. */
+  /** Does as `checkpoint` without waiting: what other hooks hold up is left to a later checkpoint. */
   checkpointAtOnce(mode: CheckpointMode): void {
     this.execute("pragma busy_timeout=0");
     this.checkpoint(mode);
   }
 
-  /** Has `work` done before the database is closed. */
+  /** Sets the work that `close` does first. */
   beforeClose(work: () => void): void {
     this.#lastWork = work;
   }
 
-  /** Checkpoints and closes. A hook exits without it: closing costs four fsyncs. */
+  /** Closes the database; SQLite then checkpoints. A hook exits without closing, which costs four fsyncs. */
   close(): void {
     this.#lastWork?.();
     guard(() => this.#database.close());
   }
 
-  /** Closes a database with which something is wrong: the first error says what. */
+  /** Closes a broken database and ignores further errors, as the first one says what is wrong. */
   abandon(): void {
     try {
       this.#database.close();
     } catch {
-      // It is as good as closed.
+      // Nothing is left to do.
     }
   }
 
@@ -153,7 +153,7 @@ export class Store {
   }
 }
 
-/** Opens a database of exactly our version. The caller has made sure that the file is there. */
+/** Opens an existing file with exactly this program's schema; throws a `StoreError` for any other schema. */
 export function openStore(path: string): Store {
   const store = openAnyVersion(path);
   const version = schemaVersion(store);
@@ -163,25 +163,25 @@ export function openStore(path: string): Store {
   throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);
 }
 
-/** Opens or makes a database whatever its version, and its log: for migrations, `doctor` and backups. */
+/** Opens or creates a database of any version, for migrations, `doctor` and backups. */
 export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BUDGET_MS): Store {
   const database = guard(() => new DatabaseSync(path, { timeout: lockBudgetMs }));
   const store = new Store(database);
   try {
-    store.execute(CONNECTION_PRAGMAS); // the first reads the file
+    store.execute(CONNECTION_PRAGMAS); // reads the file, so that a damaged one fails here
     return store;
   } catch (error) {
-    store.abandon(); // on Windows, one that is damaged could not be set aside while anybody has it open
+    store.abandon(); // Windows cannot rename a damaged file while it is open
     throw error;
   }
 }
 
-/** The `user_version` of the file; 0 for a fresh one. */
+/** Returns the `user_version` of the file; 0 for a fresh one. */
 export function schemaVersion(store: Store): number {
   return Number(store.first("pragma user_version")?.user_version ?? 0);
 }
 
-/** Throws what fails as a `StoreError`. */
+/** Runs `work`; throws its errors as `StoreError`. */
 export function guard<T>(work: () => T): T {
   try {
     return work();
@@ -190,26 +190,26 @@ export function guard<T>(work: () => T): T {
   }
 }
 
-/** The time that a reader waits for a program that holds the whole database; it waits for no other. */
+/** The time that a reader waits for an exclusive lock; other locks do not stop readers. */
 const LOCK_BUDGET_MS = 300;
 
-/** Opens an existing database of any version for reading. SQLite may make `-wal` and `-shm` beside it. */
+/** Opens an existing database of any version for reading. SQLite may create `-wal` and `-shm` beside it. */
 export function openReadOnly(path: string): Store {
   const store = guard(() => new Store(new DatabaseSync(path, { readOnly: true })));
-  // The constructor's `timeout` has no effect on a read-only connection (measured: five seconds whatever it says).
+  // The constructor's `timeout` has no effect on a read-only connection (measured: it is five seconds).
   store.execute(`pragma busy_timeout=${LOCK_BUDGET_MS}`);
   return store;
 }
 
 /**
- * Opens an existing database of any version that has no write-ahead log, and leaves no file beside it: SQLite makes
- * one for the first reader, and only a connection that may write removes it when it is closed. Nothing is written.
+ * Opens an existing database of any version for reading, and leaves no file beside it: only a connection that
+ * may write removes at its close the log that SQLite makes for a reader. Falls back to `openReadOnly`.
  */
 export function openLeavingNothing(path: string): Store {
   const store = guard(() => new Store(new DatabaseSync(path, { timeout: LOCK_BUDGET_MS })));
   try {
     store.execute("pragma query_only=on");
-    store.first("select 1 from sqlite_schema limit 1"); // damage, and a folder that cannot be written, show here
+    store.first("select 1 from sqlite_schema limit 1"); // fails for a damaged file, and in a read-only folder
     return store;
   } catch (error) {
     store.close();

@@ -9,7 +9,7 @@ export type StoreFault =
   | "read-only"
   | "unusable";
 
-/** The database could not be used; the event goes to the spool. */
+/** Thrown where the database cannot be used. A hook then writes its records to the spool. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly fault: StoreFault;
@@ -20,26 +20,26 @@ export class StoreError extends Error {
   }
 }
 
-/** Nothing that a person should look into: others write, or the very first session start has not made it yet. */
+/** Tells whether a fault is normal: another process writes, or no session has made the database yet. */
 export function isUsual(fault: StoreFault): boolean {
   return fault === "busy" || fault === "absent";
 }
 
-/** SQLite's own words, as `node:sqlite` gives no usable code. First match wins. */
+/** Words of SQLite's messages with their faults, as `node:sqlite` gives no usable code. First match wins. */
 const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
   ["database is locked", "busy"],
   ["database table is locked", "busy"],
   ["disk image is malformed", "corrupt"],
   ["file is not a database", "corrupt"],
   ["malformed database schema", "corrupt"],
-  ["vtable constructor failed", "corrupt"], // the index of the search cannot be read
+  ["vtable constructor failed", "corrupt"], // the search index cannot be read
   ["no such table", "corrupt"],
   ["no such column", "corrupt"],
   ["disk is full", "full"],
   ["readonly database", "read-only"],
 ];
 
-/** Sorts an error of SQLite. Anything unknown makes the database unusable for this run. */
+/** Makes a `StoreError` of any error. An unknown one makes the database unusable for this run. */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -47,7 +47,7 @@ export function asStoreError(error: unknown): StoreError {
   return new StoreError(fault, message, error);
 }
 
-/** The words of SQLite when it is the row that it cannot take. */
+/** Words of SQLite's messages that blame the row and not the database. */
 const RECORD_WORDS = [
   "constraint failed",
   "cannot store",

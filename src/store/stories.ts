@@ -8,7 +8,7 @@ import { SESSION_COVERS } from "./sessions.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A session whose summary does not cover all that happened in it. */
+/** A session whose title and summary, its story, do not cover all that happened in it. */
 export interface UntoldSession {
   readonly sessionId: string;
   readonly project: string;
@@ -19,8 +19,8 @@ export interface UntoldSession {
 }
 
 /**
- * Sessions that are over or idle (nothing has happened in them since) and have not been told as far as they went, oldest
- * first; the one that is named is due in any case.
+ * Lists the sessions whose summary is out of date and whose captures are processed, oldest first: those that
+ * are closed or idle since `idleSince`, and the named one in any case.
  */
 export function untoldSessions(
   store: Store,
@@ -37,7 +37,7 @@ export function untoldSessions(
     and created_at >= ${choice.idleSince}))) order by started_at, id limit ${choice.limit}`);
 }
 
-/** The lines of what was done, oldest first; of a long session the weightiest. */
+/** Returns the lines of a session's observations, oldest first; of a long session, the weightiest. */
 export function storyLines(store: Store, sessionId: string, limit: number): string[] {
   return store.column<string>(sql`
     select text from (select text, created_at, id from observations where session_id = ${sessionId}
@@ -50,7 +50,7 @@ export function summaryOf(store: Store, sessionId: string): string | null {
     null;
 }
 
-/** Writes what a session was; not where more has happened in it meanwhile, as then it is due again. */
+/** Writes a title and a summary. Returns false where more has happened meanwhile, as it is due again. */
 export function keepStory(
   store: Store,
   { sessionId, covers }: UntoldSession,
@@ -66,7 +66,7 @@ export function keepStory(
   });
 }
 
-/** Runs in the background end after their capture: their observations learn how, too. */
+/** Completes observations of background runs, which were made before the runs ended. */
 export function completeOutcomes(store: Store, sessionId: string): void {
   store.transaction(() => {
     const completed = store.all<{ id: number }>(sql`
@@ -80,8 +80,8 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Gives the sessions of these rows, and the one that is named, a title and a summary of what is left, as those that
- * they had may say in other words what was cleared. After the rows were cleared, in the same transaction.
+ * Makes new summaries, from what is left, for the sessions of these cleared rows and for the named one: the
+ * old ones may say in other words what was cleared. Call it after clearing, in the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { SessionKey } from "../base/writes.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The moments at which an agent is told items. */
+/** The moments at which a hook tells an agent items; each such answer is a row of `tellings`. */
 export type TellingHook = "start" | "compaction" | "helper" | "prompt" | "file" | "failure" | "premortem";
 
 interface Telling {
@@ -22,7 +22,7 @@ interface Telling {
   readonly at: string;
 }
 
-/** Writes an answer down as it is told. In the caller's transaction, or in one of its own. */
+/** Records a telling, with its event. In the caller's transaction. */
 export function writeTelling(store: Store, telling: Telling): void {
   const { session, window, hook, tokenCount, items, lines, text, at } = telling;
   const { sessionId, agentId, number } = window;
@@ -30,20 +30,20 @@ export function writeTelling(store: Store, telling: Telling): void {
     insert into tellings (session_id, agent_id, context_window, hook, prompt_number, items, lines, tokens, text,
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
-  if (items.length === 0) return; // sessions alone, which are no items
+  if (items.length === 0) return; // only sessions were told, which are no items
   const event = { kind: "event-logged", event: "context.injected", subject: null } as const;
   const data = { token_count: tokenCount, items, hook };
   applyWrites(store, [{ ...event, durationMs: null, session, at, data }]);
 }
 
-/** The knowledge of an agent in its context window. */
+/** The items that an agent knows in its context window. */
 export interface Known {
   readonly window: ContextWindow;
   /** Ids that the window was told, by title or whole. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** The window that an agent is in now, with what it knows; `undefined` for a session that nobody has seen. */
+/** Returns the window that an agent is in now, with what it knows; `undefined` for an unknown session. */
 export function knownNow(store: Store, owner: GhapOwner): Known | undefined {
   const window = contextWindow(store, owner);
   if (window === undefined) return undefined;
@@ -59,8 +59,8 @@ const USE_COUNTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Notes that an agent opened these items: each counts as one use a session, with the moment that told it last, `null`
- * for one that no moment told. What was opened stands whole in the agent's context window.
+ * Records that an agent opened these items, and which hook had told each last, if any. An item counts as used
+ * once a session. From then on it stands whole in the agent's context window.
  */
 export function noteOpened(
   store: Store,
@@ -101,10 +101,10 @@ function noteOne(
     where id = ${Number(id.slice(1))}`);
 }
 
-/** Older tellings are not looked through: each holds a hundred items. */
+/** The number of newest tellings that are searched; each may hold a hundred items. */
 const LOOKED_AT = 2000;
 
-/** In how many sessions each of these items was told lately, of those that no agent ever opened. */
+/** Counts the sessions in which each item was told lately; items that any agent has opened are left out. */
 export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
   if (items.length === 0) return new Map();
   const rows = store.all<{ item: string; count: number }>(sql`
@@ -120,11 +120,11 @@ export interface MomentTotals {
   readonly tellings: number;
   readonly tokens: number;
   readonly items: number;
-  /** Items that an agent opened after this moment had told them. */
+  /** The items that an agent opened after this moment had told them. */
   readonly opened: number;
 }
 
-/** The totals of each moment that told anything since then; a compaction counts as a start, a premortem as a failure. */
+/** Returns the totals of each moment of `MOMENTS` that has told anything since `since` (ISO 8601). */
 export function tellingTotals(store: Store, since = ""): Record<string, MomentTotals> {
   const rows = store.all<MomentTotals & { moment: string }>(sql`
     with told as (select ${MOMENT} as moment, count(*) as tellings, sum(tokens) as tokens,
@@ -140,18 +140,18 @@ export function tellingTotals(store: Store, since = ""): Record<string, MomentTo
 }
 
 export const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
-/** A compaction counts as a start, a premortem as a failure. */
+/** SQL for the moment of a telling: a compaction counts as a start, a premortem as a failure. */
 export const MOMENT =
   sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
-/** Takes the texts out of tellings from before a moment, among the oldest; returns how many. */
+/** Removes the texts of at most `limit` tellings from before a moment; returns how many. */
 export function pruneTellings(store: Store, before: string, limit: number): number {
   return store.run(sql`
     update tellings set text = null where id in (select id from tellings
     where text is not null and created_at < ${before} order by id limit ${limit})`);
 }
 
-/** Takes the texts out of the tellings that told one of these items. */
+/** Removes the texts of all tellings that told one of these items. */
 export function clearTellingsOf(store: Store, items: readonly string[]): void {
   store.run(sql`
     update tellings set text = null where text is not null and exists (select 1 from json_each(items)

@@ -5,12 +5,12 @@ import { CALL_DETAIL } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** One thing that happened. A tool call that no observation tells of has no id of its own. */
+/** One row of a timeline. `call` is a tool call without an observation, which has no id of its own. */
 export interface TimelineRow extends Omit<FoundText, "files"> {
   readonly type: ItemKey["kind"] | "call";
 }
 
-/** In the same moment, what comes of another one stands behind it. */
+/** The query for each type. In the same moment, a result stands behind its cause, in this order. */
 const SOURCES: Readonly<Record<string, Sql>> = {
   session: FOUND.session,
   prompt: FOUND.prompt,
@@ -26,8 +26,8 @@ const SOURCES: Readonly<Record<string, Sql>> = {
 const OF_SESSION = ["prompt", "call", "observation"];
 
 /**
- * The rows on one side of the moment, those nearest to it; what happened in that very moment is before. Of a session what
- * was said and done in it and what its project learned, without one all of the project.
+ * Returns the rows nearest to a moment, on one side of it; rows of that very moment are `before`. All are of
+ * the project. With a session, prompts, calls and observations are of that session alone.
  */
 export function timelineRows(
   store: Store,
@@ -41,7 +41,7 @@ export function timelineRows(
   const [compared, order] = side === "before" ? [sql`<=`, sql`desc`] : [sql`>`, sql`asc`];
   const rows = Object.entries(SOURCES).flatMap(([type, source]) => {
     const isOfProject = sessionId === null || !OF_SESSION.includes(type);
-    // One condition that holds for all would keep the engine from the index of sessions.
+    // With one condition for all types, SQLite would not use the index over sessions.
     const isHere = isOfProject
       ? sql`(sessionId = ${sessionId} or project is ${project})`
       : sql`sessionId = ${sessionId}`;
@@ -51,7 +51,7 @@ export function timelineRows(
   return side === "before" ? rows.slice(Math.max(0, rows.length - limit)) : rows.slice(0, limit);
 }
 
-/** By time, and in the same moment what comes of the other after it, and what is no event, such as a function, last. */
+/** Compares rows by time, then in the order of `SOURCES`; other types, such as code, come last. */
 export function inOrder(a: TimelineRow, b: TimelineRow): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   return placeOf(a) - placeOf(b) || a.ref - b.ref;

@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 
 const TOLD_UNITS = 200;
 
-/** For what a file was changed, in words; `undefined` where those have gone. */
+/** Words the reason of a file's change; returns `undefined` where its words are gone. */
 export function toldChange(store: Store, { reason }: Pick<FileChange, "reason">): string | undefined {
   const row = Number(reason.slice(1));
   return reason.startsWith("r") ? repaired(store, row) : askedFor(store, row);

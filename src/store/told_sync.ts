@@ -1,14 +1,14 @@
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The number of memories that came from elsewhere since somebody was told of it last. */
+/** The number of memories that other machines or members have changed, and that nobody was told of. */
 export interface UntoldSync {
   readonly changed: number;
   readonly forgotten: number;
   readonly proposed: number;
 }
 
-/** Counts what was not told yet, which is told from now on; `undefined` where there is nothing. */
+/** Counts those memories and marks them as told; returns `undefined` where there are none. */
 export function tellSync(store: Store, at: string): UntoldSync | undefined {
   const rows = store.all<{ deed: keyof UntoldSync; count: number }>(sql`
     select deed, count(distinct memory_id) as count from sync_changes where told_at is null group by deed`);

@@ -2,10 +2,10 @@ import type { GhapOwner } from "./ghap.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Longer than any call takes; what is older is dropped with the next note. */
+/** The time that a note is kept, longer than any call takes; the next note removes older ones. */
 const KEPT_MS = 86_400_000;
 
-/** Notes who is about to call a tool of ours: the server learns the call's id only. */
+/** Notes which agent is about to call a tool of mneme: the MCP server learns the call's id only. */
 export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, now: Date): void {
   store.transaction(() => {
     store.run(sql`
@@ -16,7 +16,7 @@ export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, no
   });
 }
 
-/** Returns the agent that makes this call, where the hook before it noted it. */
+/** Returns the agent that makes this call; `undefined` where no hook has noted it. */
 export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
   return store.first<{ sessionId: string; agentId: string | null }>(sql`
     select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);

@@ -2,7 +2,7 @@ import { MOMENT, MOMENTS } from "./tellings.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The items that one moment told on a day, and those that agents opened. */
+/** The figures of one moment, such as "start" or "prompt", on one day of this machine's calendar. */
 interface DayMoment {
   /** `2026-03-01` */
   readonly day: string;
@@ -13,7 +13,7 @@ interface DayMoment {
   readonly opened: number;
 }
 
-/** The hooks that tell something, by the moments at which they do. */
+/** The hooks that tell items, by the moments at which they do. */
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
   start: ["hook.session_start"],
   prompt: ["hook.user_prompt_submit"],
@@ -23,8 +23,8 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
 const COSTLIEST = 10;
 
 /**
- * Reads the cost of telling agents since a moment, and its results; of every project without one. Nothing is estimated
- * but tokens.
+ * Reads what it has cost since a moment to tell agents items, and what came of it, in a project or in all.
+ * Every figure is counted; only tokens are estimates.
  */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = (table: Sql) =>
@@ -84,7 +84,7 @@ function momentsByDay(store: Store, isHere: (table: Sql) => Sql): DayMoment[] {
     coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
 }
 
-/** The memories in use that were told by title and never opened by anybody, those first that cost most. */
+/** Lists active memories that were told by title and that no agent ever opened, the costliest first. */
 function neverOpened(store: Store, isHere: (table: Sql) => Sql) {
   return store.all<{ id: string; sessions: number; tokens: number; title: string }>(sql`
     select value as id, count(distinct t.session_id) as sessions,
