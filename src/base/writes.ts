@@ -62,7 +62,7 @@ export interface OutcomeKnown extends Recorded {
   readonly kind: "outcome-known";
   readonly toolUseId: string;
   readonly result: "pass" | "fail";
-  /** What else is known of the outcome, as JSON text. */
+  /** JSON text with the details of the outcome. */
   readonly details: string | null;
 }
 

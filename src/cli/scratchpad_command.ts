@@ -29,7 +29,7 @@ export function scratchpadCommand(): Command {
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")
-    .option("--limit <n>", "at most so many (default: 50)")
+    .option("--limit <n>", "the most to list (default: 50)")
     .orJson("mneme scratchpad list --agent coordinator", listScratchpads);
   scratchpad.command("show")
     .description("Print an agent's scratchpad")
@@ -41,7 +41,7 @@ export function scratchpadCommand(): Command {
     .description("Find what agents have noted, today or on earlier days")
     .argument("<words...>", "what to look for")
     .option("--project <dir>", "of another project")
-    .option("--limit <n>", "at most so many (default: 10)")
+    .option("--limit <n>", "the most to list (default: 10)")
     .orJson("mneme scratchpad search flaky upload", searchScratchpads);
   scratchpad.command("init")
     .description("Set this project up: from then on its subagents are asked for scratchpads")

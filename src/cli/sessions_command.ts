@@ -34,7 +34,7 @@ export function sessionsCommand(): Command {
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
     .option("--match <words...>", "only those with all of these words in title or prompts, in any case")
-    .option("--limit <n>", "at most so many (default: 20)")
+    .option("--limit <n>", "the most to list (default: 20)")
     .orJson("mneme sessions list --match pnpm lockfile", listSessions);
   sessions.command("show")
     .description("Show the prompts and tool calls of one session in their order")

@@ -18,7 +18,7 @@ export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
   values.command("list")
     .description("List the rules of this project, the most used first")
-    .option("--limit <n>", "at most so many (default: 50)")
+    .option("--limit <n>", "the most to list (default: 50)")
     .orJson("mneme values list", listValues);
   values.command("add")
     .description("Keep a rule; rules come back at the start of every session, the most used first")

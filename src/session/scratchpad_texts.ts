@@ -35,11 +35,11 @@ function owedText({ path, sections }: ScratchpadDuty): string {
   const where =
     `Before you finish, write your scratchpad to ${path} (make the folder if it is not there; where the ` +
     "file exists, add to it).";
-  if (sections.length === 0) return `${where} You are sent back without it.`;
+  if (sections.length === 0) return `${where} Without it you are asked again.`;
   return [
     `${where} It needs a heading for each of these sections, with at least a line below it:`,
     ...headings(sections),
-    'Where there is nothing to say, write "None". You are sent back without it.',
+    'Where there is nothing to say, write "None". Without it you are asked again.',
   ].join("\n");
 }
 

@@ -130,7 +130,10 @@ Deno.test("one process works at a time; the other one says so and ends well", as
     using file = Deno.openSync(`${home.data}/state/process.lock`, { write: true, create: true });
     assert(file.tryLockSync(true));
     const { code, stdout } = await home.mneme(["process"]);
-    assertEquals({ code, stdout }, { code: 0, stdout: "Another `mneme process` is at work and does it\n" });
+    assertEquals({ code, stdout }, {
+      code: 0,
+      stdout: "Another `mneme process` is running and does this work\n",
+    });
     assertEquals(await processJson(home), { busy: true });
     assertEquals(pending(home), 1);
   }

@@ -85,7 +85,7 @@ Deno.test("mneme uninstall --purge --yes touches no folder without a database th
   home.write("wrong/cache/file", "mine");
   const env = { MNEME_HOME: `${home.root}/wrong` };
   const { stdout } = await home.run(["uninstall", "--purge", "--yes"], { env });
-  assert(stdout.includes(`${home.root}/wrong is not of mneme and stays\n`), stdout);
+  assert(stdout.includes(`${home.root}/wrong is not mneme's and stays\n`), stdout);
   assertEquals(Deno.readTextFileSync(`${home.root}/wrong/cache/file`), "mine");
 });
 

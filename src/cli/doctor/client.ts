@@ -59,7 +59,7 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
   for (const command of new Set(hooks.map(({ command }) => command))) {
     const problem = fileProblem(command);
     if (problem === undefined) continue;
-    const text = `${place.path} starts a file that cannot be started: ${problem.text}`;
+    const text = `${place.path} names a file that cannot be started: ${problem.text}`;
     findings.push({ ...problem, check: "settings", text, ...(problem.repair === undefined && { fix }) });
   }
   const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));

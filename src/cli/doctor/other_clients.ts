@@ -11,7 +11,7 @@ import { dataOf as tomlData } from "../clients/toml_block.ts";
 import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
-import { localTime } from "../frame/plain_text.ts";
+import { amount, localTime } from "../frame/plain_text.ts";
 import { openWithoutTrace } from "./database.ts";
 import { fileProblem } from "./executables.ts";
 import { type Finding, findingsOf } from "./finding.ts";
@@ -130,7 +130,7 @@ async function checkTrust(row: ClientRow): Promise<Finding[]> {
     }
     const open = hooks.filter(({ isTrusted }) => !isTrusted);
     if (open.length === 0) return [];
-    const text = `${row.title} does not trust ${open.length} hooks, so they never run`;
+    const text = `${row.title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
     return [fail(text, "mneme install --client codex --trust")];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

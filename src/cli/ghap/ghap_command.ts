@@ -26,7 +26,7 @@ export function ghapCommand(): Command {
     .option("--domain <name>", "only of one kind of work, such as debugging")
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
-    .option("--limit <n>", "at most so many (default: 50)")
+    .option("--limit <n>", "the most to list (default: 50)")
     .orJson("mneme ghap list --status falsified", listGhap);
   ghap.command("show")
     .description("Show one entry: its statements, their history, the runs that it met, the lesson")

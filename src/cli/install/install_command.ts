@@ -5,7 +5,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../frame/data_folder.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
-import { shellWord } from "../frame/plain_text.ts";
+import { amount, shellWord } from "../frame/plain_text.ts";
 import { prepareHome } from "../frame/prepare_home.ts";
 import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
 import {
@@ -41,7 +41,9 @@ export function installCommand(): Command {
 async function install(options: InstallOptions): Promise<void> {
   const folder = executablesOf(options);
   const settles = options.self === true || isPackageFolder(folder);
-  if (settles && options.json !== true) printLine(`Putting mneme ${VERSION} into ${versionsRoot()}`);
+  if (settles && options.json !== true) {
+    printLine(`${options.dryRun === true ? "Would put" : "Putting"} mneme ${VERSION} into ${versionsRoot()}`);
+  }
   if (options.dryRun !== true) {
     if (settles) return installFrom(settle(folder), options);
     nameHooks(folder);
@@ -56,7 +58,7 @@ async function install(options: InstallOptions): Promise<void> {
   for (const { row } of parts) {
     if (row?.name === "codex" && options.trust === true && modeOf(options) === "apply") {
       const count = await trustCodexHooks(row);
-      const what = count === 0 ? "the hooks already" : `${count} hooks now`;
+      const what = count === 0 ? "the hooks already" : `${amount(count, "hook")} now`;
       reports.push(said(`Codex CLI trusts ${what}`, count > 0));
     }
   }

@@ -42,7 +42,7 @@ export function purge(options: PurgeOptions): void {
     printLine(isDone ? "Deleted:" : "To be deleted:");
     for (const { path, what } of paths) printLine(`  ${path}  (${what})`);
     if (paths.length === 0) printLine("  nothing: there is no data folder, and no installer put mneme here");
-    for (const path of strangers) printLine(`${path} is not of mneme and stays`);
+    for (const path of strangers) printLine(`${path} is not mneme's and stays`);
     if (isDone) printLine("Restart Claude Code: until then it looks for the hooks.");
   }
   if (left.length > 0) {

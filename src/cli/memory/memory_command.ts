@@ -104,7 +104,7 @@ function listCommand(): Command {
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
     .option("--author <name>", "only those that this member of a team has said")
-    .option("--limit <n>", "at most so many (default: 100), or all")
+    .option("--limit <n>", "the most to list (default: 100), or all")
     .orJson("mneme memory list --category DECISION", listMemories);
 }
 

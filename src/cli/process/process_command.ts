@@ -17,8 +17,8 @@ const LONGEST_WAIT_MS = 300_000;
 /** `mneme process`: does the work that hooks leave for later. Session-end starts it; cron can, too. */
 export function processCommand(): Command {
   return new Command("process")
-    .option("--session <id>", "the session that has just ended: it comes first; others only where they rest")
-    .option("--transcript <file>", "of that session: what no stop has dealt with becomes a candidate")
+    .option("--session <id>", "a session that has just ended: it comes first, others only if they are idle")
+    .option("--transcript <file>", "its transcript: what no stop has handled becomes a candidate")
     .orJson("mneme process", processHome);
 }
 
@@ -36,7 +36,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   const lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
   if (lock === undefined) {
     if (json) printJson({ busy: true });
-    else printLine("Another `mneme process` is at work and does it");
+    else printLine("Another `mneme process` is running and does this work");
     return;
   }
   using _held = lock;
@@ -73,12 +73,13 @@ function replaceDamaged(): boolean {
 function reportLines(report: ProcessReport): string[] {
   const { observations, sessions, sessions_by_model, looked_back, judged, pruned, left } = report;
   const captures = report.processed + report.skipped;
-  const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} of them by the model`;
+  const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} by the model`;
   const lines = done([
     [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
     [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
     [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
     [report.candidates, `Left ${amount(report.candidates, "candidate")} of the session that has ended`],
+    [report.repairs, `Learned ${amount(report.repairs, "repair")}`],
     [sessions, `Summed up ${amount(sessions, "session")}${byModel}`],
     [looked_back.windows, lookedBackLine(looked_back)],
     [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],
@@ -89,7 +90,7 @@ function reportLines(report: ProcessReport): string[] {
     [report.embedded, `Computed ${amount(report.embedded, "embedding")}`],
     [pruned.payloads, `Removed what ${amount(pruned.payloads, "old tool call")} held`],
     [pruned.events, `Removed ${amount(pruned.events, "old event")}`],
-    [pruned.candidates, `Removed ${amount(pruned.candidates, "candidate")} that nobody wanted`],
+    [pruned.candidates, `Removed ${amount(pruned.candidates, "candidate")} that nobody saved`],
   ]);
   const waiting = done([
     [left.spooled, amount(left.spooled, "spooled event")],

@@ -105,9 +105,12 @@ function requireReadable(file: SettingsFile, written: string, edit: FileEdit): v
     if (!(error instanceof SettingsError)) throw error;
   }
   replaceSettings({ ...file, text: written }, text);
-  throw new UserError(`Cannot edit ${path}: what was written could not be read again, and was taken back`, {
-    hint: "report it with the lines around the place, without what is private",
-  });
+  throw new UserError(
+    `Cannot edit ${path}: the new text could not be read back, so the old one was restored`,
+    {
+      hint: "report it with the lines around that place, without private parts",
+    },
+  );
 }
 
 function isJson(text: string): boolean {

@@ -23,7 +23,7 @@ export function mcpStep(place: McpPlace): InstallStep {
   const { scope } = place;
   const file = mcpFile(scope);
   const removal = ["mcp", "remove", "--scope", scope, "mneme"];
-  const foreign = report(scope, [`The MCP server named mneme in ${file} is not one of mneme and stays`]);
+  const foreign = report(scope, [`The MCP server named mneme in ${file} is not mneme's and stays`]);
   return {
     install(mode) {
       const found = registeredServer(scope);
@@ -36,7 +36,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     uninstall(mode) {
       const found = registeredServer(scope);
       if (found === undefined) {
-        return report(scope, [`Nothing to remove: no MCP server of mneme is in ${file}`]);
+        return report(scope, [`Nothing to remove: mneme has no MCP server in ${file}`]);
       }
       return isOurs(found) ? runAll(scope, mode, [removal], "removed") : foreign;
     },

@@ -68,8 +68,9 @@ export function emptyParts(text: string | undefined, strictness?: Strictness): E
   const { root } = parseSettings(body, strictness);
   const keysOf = (node: Node | undefined) =>
     (node?.children ?? []).map((property) => String(property.children?.[0]?.value));
+  const tops = keysOf(root).filter((key) => !key.includes(".")).map((key) => [key]);
   const events = keysOf(findNodeAtLocation(root, ["hooks"])).map((event) => ["hooks", event]);
-  return Object.fromEntries([[], ...keysOf(root).map((key) => [key]), ...events].flatMap((path) => {
+  return Object.fromEntries([[], ...tops, ...events].flatMap((path) => {
     const node = findNodeAtLocation(root, path);
     const isEmpty = (node?.type === "object" || node?.type === "array") && node.children?.length === 0;
     return node !== undefined && isEmpty ? [[path.join("."), spanOf(body, node)]] : [];
@@ -155,7 +156,7 @@ function removeEach(
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
     if (hook === undefined) return edited;
-    const inGroup = [["group", 3]] as const;
+    const inGroup = [[undefined, 3]] as const; // nobody records an empty group
     const around = [[`hooks.${hook.event}`, 2], ["hooks", 2], ["", 0]] as const;
     const holders = strictness === "flat" ? around : [...inGroup, ...around];
     edited = removeWithEmptied(edited, hook.node, holders, empty);
@@ -169,14 +170,14 @@ function removeEach(
 function removeWithEmptied(
   text: string,
   node: Node,
-  holders: readonly (readonly [name: string, levels: number])[],
+  holders: readonly (readonly [name: string | undefined, levels: number])[],
   empty: EmptyParts,
 ): string {
   let removed = node;
   for (const [name, levels] of holders) {
     const container = removed.parent ?? removed;
     if ((container.children ?? []).length > 1) break;
-    const before = empty[name];
+    const before = name === undefined ? undefined : empty[name];
     if (before !== undefined) return splice(text, container.offset, endOf(container), before);
     for (let up = 0; up < levels; up++) removed = removed.parent ?? removed;
   }

@@ -36,7 +36,7 @@ export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit 
     foreign: (there) =>
       there === undefined || isOurs(there)
         ? undefined
-        : `${what} in ${path} was changed by hand and stays; remove it and install again for the one of mneme`,
+        : `${what} in ${path} was changed by hand and stays; to get mneme's, remove it and install again`,
   };
 }
 

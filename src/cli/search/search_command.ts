@@ -23,7 +23,7 @@ export function searchCommand(): Command {
     .option("--until <date>", "the same; a day counts to its end")
     .option("--file <path>", "only what has to do with this file or folder")
     .option("--client <name>", "only what comes from sessions of this agent: claude, codex, qwen, …")
-    .option("--limit <n>", "at most so many (default: 20)")
+    .option("--limit <n>", "the most to list (default: 20)")
     .option("--why", "show what each score is made of")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);
 }

@@ -17,7 +17,7 @@ export function fixCommand(): Command {
     .argument("<error...>", "the error as it was printed, or a part of it; - reads it from stdin")
     .option("--project <dir>", "in another project")
     .option("--all", "in every project")
-    .option("--limit <n>", "at most so many (default: 5)")
+    .option("--limit <n>", "the most to list (default: 5)")
     .takingText()
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
 }

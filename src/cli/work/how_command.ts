@@ -16,7 +16,7 @@ export function howCommand(): Command {
     )
     .option("--project <dir>", "in another project first")
     .option("--all", "in every project alike")
-    .option("--limit <n>", "at most so many (default: 10)")
+    .option("--limit <n>", "the most to list (default: 10)")
     .orJson("mneme how pytest", printCommands);
 }
 

@@ -16,9 +16,9 @@ import { chosenLimit } from "../frame/this_project.ts";
 
 export function restoreTextCommand(): Command {
   return new Command("restore-text")
-    .argument("<file>", "also one that is gone")
-    .option("--session <id>", "only what this session replaced: s4")
-    .option("--pick <n>", "print the text of this number in the list")
+    .argument("<file>", "the changed file; it may be gone by now")
+    .option("--session <id>", "only texts that this session replaced: s4")
+    .option("--pick <n>", "print the text with this number in the list")
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 
@@ -34,13 +34,17 @@ interface Version extends ReplacedText {
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
-  if (flags.json) return printJson(versions.map(versionView));
   const pick = flags.pick === undefined ? undefined : chosenLimit(flags.pick, 1);
   const chosen = versions.find(({ number }) => number === (pick ?? (versions.length === 1 ? 1 : 0)));
   if (pick !== undefined && chosen === undefined) {
     throw new UsageError(`Cannot print text ${pick} of ${plainText(path)}: there are ${versions.length}`, {
       hint: `\`mneme restore-text ${plainText(file)}\` lists them`,
     });
+  }
+  if (flags.json) {
+    return printJson(
+      (pick === undefined ? versions : versions.filter((one) => one === chosen)).map(versionView),
+    );
   }
   if (chosen !== undefined) printVersion(chosen);
   else for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);

@@ -31,7 +31,7 @@ notOnWindows(
     ]);
     Deno.removeSync(`${home.home}/.claude.json`);
     assertEquals(about(await home.uninstall()), [
-      `Nothing to remove: no MCP server of mneme is in ${home.home}/.claude.json`,
+      `Nothing to remove: mneme has no MCP server in ${home.home}/.claude.json`,
     ]);
     assertEquals(home.calls(), []);
   },
@@ -53,7 +53,7 @@ notOnWindows(
   async () => {
     using home = new ClientHome();
     home.register("npx", ["-y", "other-mneme"]);
-    const line = `The MCP server named mneme in ${home.home}/.claude.json is not one of mneme and stays`;
+    const line = `The MCP server named mneme in ${home.home}/.claude.json is not mneme's and stays`;
     assertEquals(about(await home.install()), [line]);
     assertEquals(about(await home.uninstall()), [line]);
     assertEquals(home.calls(), []);

@@ -1,6 +1,7 @@
 /** Settings in all the forms that people and programs write them, each valid. */
 export const SETTINGS_CASES: Readonly<Record<string, string>> = {
   "two blanks": '{\n  "model": "opus",\n  "env": {\n    "A": "1"\n  }\n}\n',
+  "keys named as a part": '{"group": [], "hooks.Stop": {}, "hooks.": []}',
   "tabs":
     '{\n\t"hooks": {\n\t\t"Stop": [\n\t\t\t{"hooks": [{"type": "command", "command": "x"}]}\n\t\t]\n\t}\n}\n',
   "minified": '{"a":1,"hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]},"b":[]}',
