@@ -99,9 +99,9 @@ export function premortemText(
         shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
       ),
     ])]),
-    "Before the next attempt, say what you think is wrong and what you expect to see: call start_ghap " +
-    "(goal, hypothesis, prediction, expects: pass, fail or either). The next run is held against " +
-    "the prediction.",
+    "If the cause is open, say before the next attempt what you think is wrong and what you expect to see: " +
+    "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
+    "against the prediction.",
   ].join("\n");
 }
 
