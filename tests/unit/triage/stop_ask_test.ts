@@ -14,7 +14,7 @@ Deno.test("askText() lists what is to be saved, and says with what, and that thi
   assertEquals([first, second, blank], ["- [DECISION] Use pnpm.", "- [TECH_DEBT] Retries are missing.", ""]);
   const how = rest.join("\n");
   assert(how.includes("`save_memory`"), how);
-  assert(how.includes('`/opt/mneme memory add --category CATEGORY "TEXT"`'), how);
+  assert(how.includes('`/opt/mneme memory add --category CATEGORY --title "FACT" "TEXT"`'), how);
   assert(how.includes("`memory-management` skill"), how);
   assert(/After saving you may stop/.test(how), how);
 });
