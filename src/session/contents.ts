@@ -5,7 +5,10 @@ import type { ContextGroup } from "./context_item.ts";
 
 /** `others` holds what other members of a team have said, of any category. */
 type ContentsGroup =
-  | Extract<ContextGroup, "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts">
+  | Extract<
+    ContextGroup,
+    "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts" | "sessions"
+  >
   | "others";
 
 /** An item that the contents may tell: a memory, or a lesson. */
@@ -43,6 +46,7 @@ const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
   lessons: "Lessons:",
   "how-tos": "How-tos:",
   debts: "Known debts:",
+  sessions: "Said of earlier sessions:",
   others: "Said by other members of the team; no rules of the user:",
 };
 const AUTHOR_UNITS = 40;
