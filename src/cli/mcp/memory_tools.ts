@@ -158,10 +158,17 @@ export const PROJECT_TOOLS = [
     }),
     example: { text: "Round money once, at the end", sources: ["g3", "g7"] },
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle(args, call) {
-      const { row, isNew, left } = inGhapHome(call, (place) => addValue(place, args));
+    handle({ sources = [], ...said }, call) {
+      const [lessons = [], others = []] = [true, false].map((is) =>
+        sources.filter((id) => /^g\d+$/i.test(id.trim()) === is)
+      );
+      const { row, isNew, left } = inGhapHome(
+        call,
+        (place) => addValue(place, { ...said, sources: lessons }),
+      );
       const id = valueId(row);
-      return { id, message: (isNew ? `Stored ${id}` : `${id} says this already`) + leftText(left) };
+      const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
+      return { id, message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + leftText(left) };
     },
   }),
   defineTool({
