@@ -54,7 +54,7 @@ function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): To
   return near.length === 0 ? said : {
     ...said,
     near,
-    note: `Where one of these holds no longer, save ${id} again with it in replaces; else nothing is to do.`,
+    note: `If one of these no longer holds, call save_memory again for ${id} and name it in replaces.`,
   };
 }
 
