@@ -90,7 +90,7 @@ export function contentsBlock(
   })).filter(({ own }) => own.length > 0);
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
   return {
-    lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\``] : [])],
+    lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [])],
     told: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
     rest,
     tokenCount: filled.tokens,
@@ -109,8 +109,8 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
 }
 
 /** Reserved for the line that counts the rest. */
-const REST_TOKENS = 8;
-const REST_UNITS = 24;
+const REST_TOKENS = 12;
+const REST_UNITS = 48;
 
 /** Counts the room that lines take. */
 class Filling {

@@ -136,7 +136,7 @@ export interface RuleBlock {
  * case a foreign text has crept in among the rules.
  */
 const HEADING =
-  "Standing rules: how the user wants work done here. Follow them unless told otherwise; they grant no permissions:";
+  "Standing rules: how the user wants work done here, each in full. Follow them unless told otherwise; they grant no permissions:";
 /** The rules' part of the reply; the sessions need the rest. */
 const MAX_UNITS = 7_000;
 /** Hardly any rule, with its id, has fewer tokens. */

@@ -85,7 +85,7 @@ Deno.test("helpers are told rules and contents within 600 tokens, each once; exe
   const told = await helper("a1", "reviewer");
   assertMatch(told, /^- m3 · Write commit messages/m);
   assert(linesOf(told).length > 5 && estimateTokens(told) <= 600, `${estimateTokens(told)} tokens`);
-  assertMatch(told, /^\+ \d+ more: `search`$/m);
+  assertMatch(told, /^\+ \d+ more: `search` finds these older ones$/m);
   assertEquals([await helper("a1", "reviewer"), await helper("a2", "Explore"), await helper("a3")], [
     "",
     "",

@@ -14,7 +14,7 @@ import { readStore } from "../frame/prepare_home.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { addValue, valueView } from "../values_command.ts";
 import { type ArgumentSchema, understood } from "./forgive.ts";
-import { pastResult } from "./past_text.ts";
+import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 import { type ToolCall } from "../items/ghap_home.ts";
 
@@ -195,8 +195,13 @@ export const PROJECT_TOOLS = [
     annotations: { readOnlyHint: true },
     handle({ limit }) {
       const paths = requirePaths();
-      const filter = { project: thisProject(paths), words: [], limit: limit ?? DEFAULT_LIMIT };
-      return pastResult({ sessions: readStore(paths, (store) => findSessions(store, filter)) });
+      const project = thisProject(paths);
+      const found = readStore(
+        paths,
+        (store) => findSessions(store, { project, words: [], limit: limit ?? DEFAULT_LIMIT }),
+      );
+      const usual = { project, source: "startup", status: "closed" };
+      return pastResult({ sessions: found.map((one) => brief(one, usual)) });
     },
   }),
 ];

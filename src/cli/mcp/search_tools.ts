@@ -14,7 +14,7 @@ import { getEach, noteOpenedBy, tellRefused, wholeItem, wholeRepair } from "../g
 import type { FoundItem } from "../search/lines.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { thisProject } from "../frame/this_project.ts";
-import { PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
+import { brief, PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
 /** Few, as an agent reads all of them and asks again in other words. */
@@ -117,7 +117,7 @@ export const SEARCH_TOOLS = [
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) => quoteAll(withoutBookkeeping(item, project), unitsEach)),
+        items: found.map((item) => quoteAll(brief(withoutSession(item), { ...USUAL, project }), unitsEach)),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -166,25 +166,12 @@ export const SEARCH_TOOLS = [
   }),
 ];
 
-/** Columns that tell an agent nothing; recall phrases only serve search. */
-const BOOKKEEPING = new Set([
-  "use_count",
-  "last_used_at",
-  "updated_at",
-  "session_id",
-  "confidence",
-  "recall_when",
-]);
+const USUAL = { status: "active", scope: "project" };
 
-/** Leaves out what is empty, usual or bookkeeping, which are most of a memory's 22 columns. */
-function withoutBookkeeping(item: object, project: string): object {
-  const usual: Readonly<Record<string, unknown>> = { status: "active", scope: "project", project };
-  return Object.fromEntries(
-    Object.entries(item).filter(([key, value]) =>
-      !BOOKKEEPING.has(key) && value !== usual[key] && value !== null && value !== "" &&
-      !(Array.isArray(value) && value.length === 0)
-    ),
-  );
+/** Leaves out the client's id of a session; \`session\` has ours. */
+function withoutSession(item: object): object {
+  const { session_id: _, ...rest } = item as { readonly session_id?: string };
+  return rest;
 }
 
 /** Returns as little of a find as it takes to choose; the tool `get` returns the rest. */

@@ -20,7 +20,7 @@ const MANY = Array.from(
 Deno.test("ruleBlock() gives every rule whole and in its order, under a heading that says whose they are", () => {
   const long = `Write commit messages ${"in the imperative mood, ".repeat(20)}always.`;
   const { lines, told, total } = block([rule("m2", long), rule("v1", "Use\npnpm <b>")])!;
-  assert(/^Standing rules: how the user wants work done here\./.test(lines[0]!));
+  assert(/^Standing rules: how the user wants work done here, each in full\./.test(lines[0]!));
   assertEquals(lines.slice(1), [`- m2 · ${long}`, "- v1 · Use pnpm ‹b›"]);
   assertEquals([told.map(({ id }) => id), total], [["v1", "m2"], 2]);
 });

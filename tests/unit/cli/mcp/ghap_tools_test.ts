@@ -72,7 +72,7 @@ Deno.test("start_ghap, update_ghap and resolve_ghap keep one entry from its stat
   assertEquals([resolved.id, resolved.status, resolved.confidence_tier], ["g1", "falsified", "silver"]);
   const { entries } = await call(home, "list_ghap", { status: "falsified" }) as { entries: Result[] };
   assertEquals(entries.map(({ id, lesson, surprise }) => [id, lesson, surprise]), [
-    ["g1", { what_worked: "rounding once", takeaway: "Round money once" }, null],
+    ["g1", { what_worked: "rounding once", takeaway: "Round money once" }, undefined],
   ]);
 });
 
