@@ -4,7 +4,7 @@ import { VERSION } from "../../base/version.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { textOf } from "../../machine/files.ts";
 import { endTree } from "../../machine/system_program.ts";
-import { markerOf } from "./client_hooks.ts";
+import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 

@@ -32,7 +32,6 @@ export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit 
     has: isOurs,
     put: (there) => there === undefined || isOurs(there) ? signText(text, comment) : there,
     take: () => undefined,
-    empty: () => ({}),
     foreign: (there) =>
       there === undefined || isOurs(there)
         ? undefined

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { attempt } from "../frame/attempt.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { knownSettings } from "../registration/known_settings.ts";
+import { knownSettings } from "../registration/registered_hooks.ts";
 import { CURRENT, mnemeIn } from "../registration/own_folder.ts";
 import { realPath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";

@@ -1,4 +1,4 @@
-import { markerOf } from "../../../../src/cli/clients/client_hooks.ts";
+import { markerOf } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { codexHooks, trustCodexHooks } from "../../../../src/cli/clients/codex_trust.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
