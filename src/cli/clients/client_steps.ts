@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { CLIENT_OPTION } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
-import { asObject } from "../../base/json.ts";
+import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
 import { findPaths } from "../../machine/paths.ts";
 import { requirePaths } from "../frame/data_folder.ts";
@@ -9,7 +9,7 @@ import { textBeside } from "../frame/text_beside.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
-import { mcpStep } from "../registration/mcp_step.ts";
+import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";
 import { executablePath, mnemeIn, ownFolder } from "../registration/own_folder.ts";
 import { memberOf, putMember, removeMember } from "../registration/settings_edit.ts";
 import { clientFolder, type ScopeOptions, settingsPath } from "../registration/settings_file.ts";
@@ -75,13 +75,15 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
   if (row.serversFile.endsWith(".toml")) return serverBlock({ command, env, foreign: foreignServer(row) });
   const place = [row.serversKey, "mneme"] as const;
   const value = serverValue(row, command, env);
-  const isOurs = (text: string | undefined) => isOwnServer(memberOf(text, place, "comments"));
-  const isThere = (text: string | undefined) => memberOf(text, place, "comments") !== undefined;
+  const there = (text: string | undefined) => {
+    const server = memberOf(text, place, "comments");
+    return server === undefined ? "nothing" : isOwnServer(wordsOf(server)) ? "ours" : "foreign";
+  };
   return {
-    has: isOurs,
-    put: (text) => isThere(text) && !isOurs(text) ? text ?? "" : putMember(text, place, value, "comments"),
-    take: (text) => isOurs(text) ? removeMember(text, place, "comments") : text,
-    foreign: (text) => isThere(text) && !isOurs(text) ? foreignServer(row) : undefined,
+    has: (text) => there(text) === "ours",
+    put: (text) => there(text) === "foreign" ? text ?? "" : putMember(text, place, value, "comments"),
+    take: (text) => there(text) === "ours" ? removeMember(text, place, "comments") : text,
+    foreign: (text) => there(text) === "foreign" ? foreignServer(row) : undefined,
   };
 }
 
@@ -96,22 +98,22 @@ function serverEnvironment(): Record<string, string> {
 }
 
 function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
-  const variables = Object.keys(env).length === 0 ? {} : { env };
+  const isBare = Object.keys(env).length === 0;
   if (name === "opencode") {
-    const environment = Object.keys(env).length === 0 ? {} : { environment: env };
-    return { type: "local", command: [command, "mcp"], enabled: true, ...environment };
+    return {
+      type: "local",
+      command: [command, "mcp"],
+      enabled: true,
+      ...(isBare ? {} : { environment: env }),
+    };
   }
-  if (name === "copilot") return { type: "local", command, args: ["mcp"], ...variables, tools: ["*"] };
-  return { command, args: ["mcp"], ...variables };
+  const server = { command, args: ["mcp"], ...(isBare ? {} : { env }) };
+  return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
 }
 
-/** Tells whether a server entry was registered by this mneme or by one in another folder. */
-function isOwnServer(value: unknown): boolean {
-  const server = asObject(value);
-  const words = Array.isArray(server?.command)
-    ? server.command
-    : [server?.command, ...Array.isArray(server?.args) ? server.args : []];
-  return words.length === 2 && /(^|[\\/])mneme(\.exe)?$/.test(String(words[0])) && words[1] === "mcp";
+/** Returns the words that start a server, which some clients keep in one list. */
+function wordsOf(server: unknown): unknown[] {
+  return [at(server, "command"), at(server, "args") ?? []].flat();
 }
 
 /** Joins two edits of one file; taking them back goes in reverse order. */
