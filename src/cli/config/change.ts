@@ -7,7 +7,7 @@ import { projectConfigFile } from "../../machine/config_cache.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 import { quoteValue, shellWord } from "../frame/plain_text.ts";
-import { lastGoodFor } from "./compile.ts";
+import { keepLastGood, lastGoodFor } from "./compile.ts";
 import { withoutSetting, withSetting } from "./edit.ts";
 import { evaluate, type Evaluation, PROJECT_LABEL, readSourceTexts, USER_LABEL } from "./evaluate.ts";
 import { describeUnknownKey, isGroup, resolveKey } from "./setting_values.ts";
@@ -48,7 +48,10 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   const fresh = after.problems.find((one) => one.startsWith(label) && !known.has(withoutLine(one)));
   if (fresh !== undefined) throw new UserError(`Cannot set ${key}: ${fresh}`);
   const isChanged = text !== oldText;
-  if (isChanged) write(path, scope, text);
+  if (isChanged) {
+    write(path, scope, text);
+    keepLastGood(paths, path, after.given[scope]);
+  }
   return { path, isChanged, before, after };
 }
 

@@ -4,7 +4,7 @@ import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
 import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
 import { quoteValue } from "../frame/plain_text.ts";
-import { type LastGood, projectConfigFile } from "../../machine/config_cache.ts";
+import { projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
 /** The settings that both files lead to. */
@@ -31,6 +31,9 @@ export interface SourceTexts {
   readonly project: SourceText;
 }
 
+/** Looks up the values that a file gave when it last had no problem; they are checked again before use. */
+export type LastGood = (scope: keyof SourceTexts) => unknown;
+
 /** The user's file as messages call it. */
 export const USER_LABEL = "config.yaml";
 export const PROJECT_LABEL = ".claude/mneme.yaml";
@@ -48,9 +51,9 @@ export function readSourceTexts(paths: Paths, project: string): SourceTexts {
 }
 
 /** Lays the user's file over the defaults, and over that the project's as far as it is trusted. Never throws. */
-export function evaluate(texts: SourceTexts, lastGood: () => LastGood): Evaluation {
-  const user = readContribution(texts.user, () => lastGood().user);
-  const project = readContribution(texts.project, () => lastGood().project);
+export function evaluate(texts: SourceTexts, lastGood: LastGood): Evaluation {
+  const user = readContribution(texts.user, () => lastGood("user"));
+  const project = readContribution(texts.project, () => lastGood("project"));
   const values = defaultValues();
   const origins = new Map<SettingKey, Origin>([...values.keys()].map((key) => [key, { from: "default" }]));
   for (const [key, value] of user.values) {
