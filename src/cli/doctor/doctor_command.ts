@@ -3,17 +3,21 @@ import { reasonOf, UserError } from "../../base/user_error.ts";
 import { namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
-import { checkCandidates, checkLatency, checkLog } from "./activity.ts";
+import { checkCandidates, checkLatency, checkLog, checkSpaces } from "./activity.ts";
+import { type Finding, findingsOf, type HomeProbe, type Level, type Probe, systemProbe } from "./check.ts";
 import { checkCommand, checkExecutables } from "./executables.ts";
-import { checkConfiguration } from "./configuration.ts";
 import { checkBackups, checkDatabase, checkWal } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
 import { checkClient, installedClients } from "./other_clients.ts";
-import { type Finding, findingsOf, type Level } from "./finding.ts";
-import { missingHome } from "./home.ts";
-import { checkLeftovers, checkLost, checkPauses, checkPermissions, checkSpool } from "./files.ts";
-import { checkSpaces } from "./spaces.ts";
-import { type HomeProbe, type Probe, systemProbe } from "./probe.ts";
+import {
+  checkConfiguration,
+  checkLeftovers,
+  checkLost,
+  checkPauses,
+  checkPermissions,
+  checkSpool,
+  missingHome,
+} from "./home.ts";
 
 type DoctorOptions = Flags<"client", "fix">;
 

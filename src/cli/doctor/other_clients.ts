@@ -1,7 +1,6 @@
 import { parse } from "jsonc-parser";
 import { asObjects, at } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows } from "../clients/client_table.ts";
@@ -11,10 +10,9 @@ import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
-import { openWithoutTrace } from "./database.ts";
+import { readIfPossible } from "./database.ts";
 import { fileProblem } from "./executables.ts";
-import { type Finding, findingsOf } from "./finding.ts";
-import type { Probe } from "./probe.ts";
+import { type Finding, findingsOf, type Probe } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("clients");
@@ -49,7 +47,7 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
   findings.push(...unstartable(row, again), ...switchedOff(row));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
-  const seen = paths && lastSeen(paths, row);
+  const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
   if (seen === undefined) {
     findings.push(
       warn(
@@ -134,15 +132,5 @@ async function checkTrust(row: ClientRow): Promise<Finding[]> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [warn(why, "start codex: `/hooks` shows them")];
-  }
-}
-
-/** Returns the time of a client's last session start; `undefined` if none is known. */
-function lastSeen({ database }: Paths, { name }: ClientRow): string | undefined {
-  try {
-    using store = openWithoutTrace(database);
-    return lastStartOf(store, name);
-  } catch {
-    return undefined;
   }
 }
