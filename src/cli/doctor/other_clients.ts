@@ -4,7 +4,7 @@ import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows } from "../clients/client_table.ts";
-import { codexHooks } from "../clients/codex_trust.ts";
+import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
 import { dataOf as tomlData } from "../clients/toml_block.ts";
 import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
@@ -121,11 +121,11 @@ function dataIn(file: string, text: string): unknown {
 async function checkTrust(row: ClientRow): Promise<Finding[]> {
   try {
     const hooks = await codexHooks(row);
-    const off = hooks.filter(({ isEnabled }) => !isEnabled).map(({ event }) => event);
+    const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
     if (off.length > 0) {
       return [fail(`${row.title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`")];
     }
-    const open = hooks.filter(({ isTrusted }) => !isTrusted);
+    const open = hooks.filter((hook) => !isTrusted(hook));
     if (open.length === 0) return [];
     const text = `${row.title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
     return [fail(text, "mneme install --client codex --trust")];

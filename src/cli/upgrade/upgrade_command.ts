@@ -9,9 +9,8 @@ import { realPath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { start } from "../frame/start_program.ts";
 import type { Output } from "../frame/this_project.ts";
-import { fetchArchive } from "./fetch_archive.ts";
-import { placeVersion, unpackVersion } from "./unpack_version.ts";
-import { requireVersions, switchTo, type Versions } from "./versions.ts";
+import { fetchArchive, unpackVersion } from "./archive.ts";
+import { placeVersion, requireVersions, switchTo, type Versions } from "./versions.ts";
 
 /** `mneme upgrade`: switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
