@@ -7,19 +7,20 @@ import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
 import { prepareHome } from "../frame/prepare_home.ts";
-import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
 import {
   type InstallStep,
+  installSteps,
   printReports,
   type StepMode,
   type StepOptions,
   type StepReport,
+  uninstallSteps,
 } from "../registration/install_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
 import { mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
-import { clientSteps } from "../clients/client_steps.ts";
+import { allSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
 import { takeBackTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
