@@ -16,7 +16,7 @@ import { requireVersions, switchTo, type Versions } from "./versions.ts";
 /** `mneme upgrade`: switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
   return new Command("upgrade")
-    .requiredOption("--from <file|url>", "the archive; SHA256SUMS has to lie beside it")
+    .requiredOption("--from <file|url>", "the archive; SHA256SUMS must be in the same folder")
     .orJson(
       "mneme upgrade --from ~/Downloads/mneme-0.2.0-linux-x64.tar.xz",
       async (options: Output & { readonly from: string }) => {
