@@ -30,10 +30,7 @@ export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
     .option("--project <dir>", "in another project")
-    .option(
-      "--session <id>",
-      "for this session, without what it has already got; default: a session that starts now",
-    )
+    .option("--session <id>", "for this session, without what it has got; default: a new session")
     .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
       const preview = previewContext(options);
       if (options.json) return printJson(previewJson(preview));

@@ -61,7 +61,7 @@ export const SETTINGS: SettingsTable = {
   "capture.max_field_bytes": whole(
     [1024, 4_194_304],
     "lower",
-    "The size of a stored field; mneme stores the head and the tail of longer ones.",
+    "mneme stores the head and the tail of a longer field.",
   ),
 
   "privacy.redact_secrets": flag(
@@ -104,11 +104,7 @@ export const SETTINGS: SettingsTable = {
   ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind the agent of its open GHAP entry"),
   "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
 
-  ...hookRows(
-    "outcome_capture",
-    LONGEST_HOOK_MS,
-    "Recognise test runs and builds, and say what they mean for a prediction",
-  ),
+  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds, and what they mean"),
   "hooks.outcome_capture.matchers": matchers(
     "Your commands that count as a test run or a build, in addition to the built-in ones; an entry without a kind is a test run.",
   ),
@@ -126,16 +122,8 @@ export const SETTINGS: SettingsTable = {
     LONGEST_HOOK_MS,
     "Record tool calls. Without it mneme does not notice test runs, failures and reads either",
   ),
-  ...hookRows(
-    "stop",
-    LONGEST_STOP_MS,
-    "Act at the end of a turn: store the answer and a summary, ask for memories and scratchpads",
-  ),
-  ...hookRows(
-    "subagent_start",
-    LONGEST_HOOK_MS,
-    "Show subagents the rules, the contents and what their scratchpad needs",
-  ),
+  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: store a summary, ask for memories"),
+  ...hookRows("subagent_start", LONGEST_HOOK_MS, "Show subagents the rules and the contents"),
   "hooks.subagent_start.contents_budget": whole(
     [0, 2400],
     "lower",
@@ -169,11 +157,7 @@ export const SETTINGS: SettingsTable = {
     "raise",
     "From this many changed files on, `mneme triage` prints a summary of the work.",
   ),
-  "triage.summary_min_tools": whole(
-    [1, 1000],
-    "raise",
-    "From this many tool calls on it does so, too, if a file was changed.",
-  ),
+  "triage.summary_min_tools": whole([1, 1000], "raise", "The same for tool calls, if a file was changed."),
   "triage.blocking": flag(
     "off",
     "Ask the agent to save; with `false` mneme saves by itself and says so at the next start.",
@@ -183,11 +167,7 @@ export const SETTINGS: SettingsTable = {
     "narrower",
     "How the request to save reaches the agent: `context` as context, `decision` as a block, `exit-code` as a block by status 2.",
   ),
-  "triage.min_turns_between_asks": whole(
-    [0, 1000],
-    "raise",
-    "The least number of prompts between two requests to save.",
-  ),
+  "triage.min_turns_between_asks": whole([0, 1000], "raise", "Fewest prompts between two requests to save."),
   "triage.unattended": choice(
     ["off", "save", "ask"],
     "narrower",
@@ -288,7 +268,7 @@ function hookRows<N extends HookName>(hook: N, longestMs: number, doc: string): 
     [`hooks.${hook}.timeout_ms`]: whole(
       [10, longestMs],
       "lower",
-      "After this time the hook drops optional work.",
+      "Optional work is dropped after this time.",
     ),
   } as HookRows<N>;
 }

@@ -33,10 +33,7 @@ export function installCommand(): Command {
     .option("--bin <dir>", "folder of the hook executables (default: the folder of mneme)")
     .option("--self", "first copy mneme to the folder that install.sh uses (always done from an npm package)")
     .option("--unregistered", "with --self: only copy, and register nothing")
-    .option(
-      "--trust",
-      "with --client codex: ask Codex to trust the hooks; without trust it does not run them",
-    )
+    .option("--trust", "with --client codex: ask Codex to trust the hooks, as it runs no others")
     .example("mneme install --dry-run")
     .action(install);
 }
