@@ -26,9 +26,9 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "look at one agent alone: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: at all found",
+      "check only one agent: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found",
     )
-    .option("--fix", "repair what mneme can repair by itself, then check again")
+    .option("--fix", "repair what needs no decision, then check again")
     .orJson("mneme doctor --fix", doctor);
 }
 

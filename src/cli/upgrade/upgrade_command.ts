@@ -15,7 +15,7 @@ import { placeVersion, requireVersions, switchTo, type Versions } from "./versio
 /** `mneme upgrade`: switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
   return new Command("upgrade")
-    .requiredOption("--from <file|url>", "the archive; SHA256SUMS has to lie beside it")
+    .requiredOption("--from <file|url>", "the archive; SHA256SUMS must be in the same folder")
     .orJson(
       "mneme upgrade --from ~/Downloads/mneme-0.2.0-linux-x64.tar.xz",
       async (options: Output & { readonly from: string }) => {
