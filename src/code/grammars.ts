@@ -1,4 +1,4 @@
-import type { Grammar } from "./code_types.ts";
+import type { Grammar } from "./assemble_units.ts";
 import queries from "./queries.json" with { type: "json" };
 
 /** A function's name in its declarator, which stands behind pointers and references to what it returns. */

@@ -100,3 +100,13 @@ export interface MetOutcome extends RunOutcome {
   /** UTC, ISO 8601. */
   readonly at: string;
 }
+
+/** An entry's id as people and agents see it. */
+export function ghapId(row: number): string {
+  return `g${row}`;
+}
+
+/** A value's id as people and agents see it. */
+export function valueId(row: number): string {
+  return `v${row}`;
+}

@@ -1,7 +1,6 @@
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
-import { ghapId } from "./ghap_id.ts";
-import type { GhapEnd, GhapStatements, RunOutcome } from "./ghap_types.ts";
+import { type GhapEnd, ghapId, type GhapStatements, type RunOutcome } from "./ghap_types.ts";
 import { suggestedAction, type Verdict } from "./verdict.ts";
 
 /** An entry as the texts show it. */

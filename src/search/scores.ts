@@ -129,3 +129,6 @@ function freshness({ kind, category, created_at }: Standing, now: Date): number 
   if (halfLife === undefined || Number.isNaN(at)) return 0.5;
   return 2 ** (-Math.max(0, now.getTime() - at) / DAY_MS / halfLife);
 }
+
+/** A hit below this score more likely does not answer, so it is not brought back whole. */
+export const RELEVANCE_FLOOR = 0.35;

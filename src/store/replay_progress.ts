@@ -1,4 +1,5 @@
 import { hashText } from "../base/hash.ts";
+import { replaceEvent } from "./event_log.ts";
 import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -28,13 +29,8 @@ export function replayedFile(store: Store, path: string): FileProgress | undefin
 
 /** Notes that a file was replayed to its end. In the caller's transaction. */
 export function noteReplayed(store: Store, path: string, progress: FileProgress): void {
-  const name = nameOf(path);
-  store.run(sql`
-    delete from event_log where session_id = ${name} and event = ${REPLAYED_FILE} and subject is not null`);
-  store.run(sql`
-    insert into event_log (session_id, event, subject, data, created_at)
-    values (${name}, ${REPLAYED_FILE}, ${path}, ${JSON.stringify(progress)},
-    ${new Date(progress.mtimeMs).toISOString()})`);
+  const at = new Date(progress.mtimeMs).toISOString();
+  replaceEvent(store, { sessionId: nameOf(path), event: REPLAYED_FILE, subject: path, data: progress, at });
 }
 
 function nameOf(path: string): string {

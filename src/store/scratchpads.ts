@@ -1,3 +1,4 @@
+import { logEvent } from "./event_log.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -61,10 +62,7 @@ function eventsOf(
 
 /** At this moment, and not the hook's own, which is from before it looked at anything. */
 function addEvent(store: Store, event: string, { sessionId, subject, data, install }: BlockRequest): void {
-  store.run(sql`
-    insert into event_log (session_id, event, subject, data, created_at)
-    values (${sessionId}, ${event}, ${subject}, ${JSON.stringify({ ...data, install })},
-    ${new Date().toISOString()})`);
+  logEvent(store, { sessionId, event, subject, data: { ...data, install }, at: new Date().toISOString() });
 }
 
 /** Returns the moment when a helper started, ISO 8601; `undefined` where nobody has seen it. */

@@ -1,5 +1,5 @@
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
-import { sql } from "./sql.ts";
+import { raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 export interface Counts {
@@ -116,4 +116,38 @@ export function memoriesByCategory(store: Store, project?: string): CategoryCoun
   return store.all<CategoryCount>(sql`
     select category, count(*) as count from memories where status = 'active' and ${place}
     group by category order by count(*) desc, category`);
+}
+
+/** The results of the predictions of one kind of work. */
+export interface PredictionCount {
+  readonly name: string;
+  readonly confirmed: number;
+  readonly falsified: number;
+  readonly abandoned: number;
+  readonly active: number;
+  /** Confirmed among decided ones, 0 to 1; `null` if none was decided. */
+  readonly rate: number | null;
+}
+
+const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
+  count(*) filter (where status = 'falsified') as falsified,
+  count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
+  round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
+
+/** Counts entries by domain or strategy, most frequent first; in every project without `project`. */
+export function predictionCounts(
+  store: Store,
+  by: "domain" | "strategy",
+  project: string | undefined,
+): PredictionCount[] {
+  return store.all<PredictionCount>(sql`
+    select ${raw(by)} as name, ${COUNTS} from ghap where project = ${project} or ${project} is null
+    group by ${raw(by)} order by count(*) desc, ${raw(by)}`).map((row) => ({ ...row }));
+}
+
+export function predictionTotals(store: Store, project?: string): Omit<PredictionCount, "name"> {
+  return {
+    ...store.first<PredictionCount>(sql`
+    select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!,
+  };
 }
