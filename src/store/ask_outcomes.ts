@@ -40,9 +40,9 @@ export function askTotals(store: Store): typeof NO_ASKS {
   return { ...NO_ASKS, ...counts, asked: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Only the newest answers count. */
+/** The number of newest asks whose answers count. */
 const LOOKED_AT = 200;
-/** Fewer answers are chance. */
+/** The least answers in a category that shift its threshold; fewer are chance. */
 const FEWEST = 5;
 /** The shift for each answer more on one side than on the other. */
 const STEP = 0.02;

@@ -157,8 +157,8 @@ export interface FileCapture extends CapturedRow {
   readonly createdAt: string;
 }
 
-/** The most calls that are returned. */
-const MOST = 500;
+/** The most calls of a file that are returned. */
+const MAX_FILE_CAPTURES = 500;
 
 /** Returns the calls that changed this file (absolute), of all sessions or one, newest first, pruned ones too. */
 export function capturesOfFile(
@@ -173,5 +173,5 @@ export function capturesOfFile(
   return store.all<FileCapture>(sql`
     select s.id as session, q.created_at as createdAt, tool_name as toolName, files_touched as files, outcome,
     payload from pending_queue q join sessions s using (session_id) where ${every(conditions)}
-    order by q.created_at desc, q.id desc limit ${MOST}`);
+    order by q.created_at desc, q.id desc limit ${MAX_FILE_CAPTURES}`);
 }

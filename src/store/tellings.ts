@@ -103,7 +103,7 @@ function noteOne(
 /** The number of newest tellings that are searched; each may hold a hundred items. */
 const LOOKED_AT = 2000;
 
-/** Counts the sessions in which each item was told lately; items that any agent has opened are left out. */
+/** Counts the sessions in which each item was told lately, if there are at least `least`; leaves out opened items. */
 export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
   if (items.length === 0) return new Map();
   const rows = store.all<{ item: string; count: number }>(sql`

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { told, UsageError, UserError } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/ghap_types.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
-import { leftText } from "../../memory/recall_phrases.ts";
+import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { requirePaths } from "../frame/data_folder.ts";
@@ -159,9 +159,9 @@ export const PROJECT_TOOLS = [
     example: { text: "Round money once, at the end", sources: ["g3", "g7"] },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
-      const { row, isNew, left } = inGhapHome(call, (place) => addValue(place, args));
+      const { row, isNew, dropped } = inGhapHome(call, (place) => addValue(place, args));
       const id = valueId(row);
-      return { id, message: (isNew ? `Stored ${id}` : `${id} says this already`) + leftText(left) };
+      return { id, message: (isNew ? `Stored ${id}` : `${id} says this already`) + droppedText(dropped) };
     },
   }),
   defineTool({
