@@ -1,5 +1,10 @@
 import { UsageError } from "../../../src/base/user_error.ts";
-import { droppedText, requirePhrases, unitePhrases, withPhrases } from "../../../src/memory/recall_phrases.ts";
+import {
+  droppedText,
+  requirePhrases,
+  unitePhrases,
+  withPhrases,
+} from "../../../src/memory/recall_phrases.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const asIs = (text: string) => text;
