@@ -1,7 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
-import { hookEntries, type HookEntry } from "../cli/registration/hook_entries.ts";
+import { hookEntries } from "../cli/registration/hooks_step.ts";
 import { executablePath, mnemeIn } from "../cli/registration/own_folder.ts";
+import type { HookEntry } from "../cli/registration/settings_text.ts";
 import { textBeside } from "../cli/frame/text_beside.ts";
 import { nameAlso } from "../machine/files.ts";
 import { EXECUTABLES } from "./executables.ts";

@@ -28,9 +28,9 @@ type ContextOptions = Flags<"prompt" | "project" | "session">;
 /** `mneme context`: shows what a session start tells or a prompt brings back, and why. */
 export function contextCommand(): Command {
   return new Command("context")
-    .option("--prompt <text>", "a prompt; without one, what a session is told at its start")
+    .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
     .option("--project <dir>", "in another project")
-    .option("--session <id>", "of this session, with what it was told; without: of one that starts now")
+    .option("--session <id>", "for this session, without what it has got; default: a new session")
     .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
       const preview = previewContext(options);
       if (options.json) return printJson(previewJson(preview));

@@ -34,7 +34,7 @@ import { excludeProject } from "./config/exclude.ts";
 export function projectsCommand(): Command {
   const projects = new Command("projects").example("mneme projects list");
   projects.command("list")
-    .description("List the projects that anything is kept of, the last used first")
+    .description("List the projects with stored data, the last used first")
     .orJson("mneme projects list", listAllProjects);
   projects.command("merge")
     .description("Make one project part of another, as when its folder was renamed")
@@ -42,14 +42,14 @@ export function projectsCommand(): Command {
     .argument("<into>", "the folder that it belongs to now")
     .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
   projects.command("forget")
-    .description("Remove everything of a project, memories too, from every page of the file")
+    .description("Remove everything of a project, also its memories, from every page of the database")
     .argument("<dir>", "its folder")
     .option("--yes", "really do it")
     .orJson("mneme projects forget ~/client-work --yes", forgetProject);
   projects.command("exclude")
-    .description("Capture and bring back nothing in a project from now on")
+    .description("Record and show nothing in a project from now on")
     .argument("<dir>", "its folder")
-    .option("--undo", "capture and bring back there again")
+    .option("--undo", "end the exclusion")
     .orJson("mneme projects exclude ~/client-work", excludeProject);
   return projects;
 }

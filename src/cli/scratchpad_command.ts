@@ -25,7 +25,7 @@ import { cannotTake, chosenLimit } from "./frame/this_project.ts";
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
   scratchpad.command("list")
-    .description("List scratchpads by day and agent, and what they lack")
+    .description("List scratchpads by day and agent, with missing sections")
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")

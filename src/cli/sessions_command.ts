@@ -42,7 +42,7 @@ export function sessionsCommand(): Command {
     .option("--full", "whole prompts, every tool call, with input and result")
     .orJson("mneme sessions show s4", showSession);
   sessions.command("forget")
-    .description("Remove everything that was captured of sessions, and their candidates; memories stay")
+    .description("Remove everything recorded of sessions, and their candidates; memories stay")
     .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
     .option("--yes", "really do it")
     .orJson("mneme sessions forget s4 --yes", forgetSessions);

@@ -29,7 +29,7 @@ import { readStore } from "./frame/prepare_home.ts";
 /** `mneme stats`: tells how much is remembered and how fast the hooks are. */
 export function statsCommand(): Command {
   return new Command("stats")
-    .option("--month", "what telling agents has cost in the last 30 days, and what came of it")
+    .option("--month", "what the text shown to agents cost in the last 30 days, and how much was used")
     .orJson("mneme stats --month", ({ json, month }: { readonly json?: true; readonly month?: true }) => {
       const now = new Date();
       if (month) {

@@ -27,7 +27,7 @@ export function triageCommand(): Command {
     .option("--all", "also what scores below triage.heuristic_threshold")
     .option(
       "--reset",
-      "let triage forget how its asks were answered so far, and by how much that has moved it",
+      "reset what triage has learnt from the answers to its asks",
     )
     .option("--json", "print JSON; with --dir, one line per file")
     .addHelpText("after", "\nExample:\n  mneme triage --transcript session.jsonl")

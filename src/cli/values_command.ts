@@ -21,7 +21,7 @@ export function valuesCommand(): Command {
     .option("--limit <n>", "the most to list (default: 50)")
     .orJson("mneme values list", listValues);
   values.command("add")
-    .description("Keep a rule; rules come back at the start of every session, the most used first")
+    .description("Save a rule; every session gets the rules at its start, the most used first")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
     .option("--recall-when <phrase>", RECALL_WHEN, together)

@@ -5,7 +5,7 @@ import { prepareHome } from "./prepare_home.ts";
 import { describeReplacement } from "./restore_backup.ts";
 import { amendCache, configCacheFile, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
-import { isFile, removeSpecial } from "../machine/files.ts";
+import { removeSpecial } from "../machine/files.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -24,10 +24,7 @@ const INDEX_LIMIT = 40;
 export function clearWay(paths: Paths, cwd: string | undefined): void {
   try {
     const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
-    const own = configCacheFile(paths, folder);
-    if (isFile(own)) return;
-    removeSpecial(own);
-    removeSpecial(configCacheFile(paths, paths.root)); // read where the folder has none
+    removeSpecial(configCacheFile(paths, folder));
   } catch {
     // The next read of the file reports what is wrong.
   }

@@ -64,7 +64,7 @@ export function projectConfigFile(project: string): string {
  * hook a tenth of its time, as the first exception makes V8 parse its script again.
  */
 export interface CachedConfig {
-  readonly version: 1;
+  readonly version: 2;
   /** The folder that the client was started in. */
   readonly folder: string;
   /** The project that this folder belongs to; another one in a linked worktree. */
@@ -75,17 +75,10 @@ export interface CachedConfig {
   readonly settings: Settings;
   /** One line each; the settings concerned hold their last good values. */
   readonly problems: readonly string[];
-  /** Per source its last text without a problem, sparse; the compiler checks it again before use. */
-  readonly lastGood: LastGood;
   /** True when a session start has told the problems to the user; left out until then. */
   readonly isTold?: true;
   /** The word that `mneme` is typed as; the last session start has looked for it. */
   readonly shellWord?: ShellWord;
-}
-
-export interface LastGood {
-  readonly user: unknown;
-  readonly project: unknown;
 }
 
 /** The file with the compiled configuration of a launch folder. */
@@ -139,7 +132,7 @@ export function isStale(cached: CachedConfig | undefined, paths: Paths, project:
 export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folder" | "project">): void {
   const { folder, project } = place;
   const sources = stampSources(paths, project);
-  const cached = { version: 1, folder, project, sources, settings: {}, problems: [], lastGood: {} };
+  const cached = { version: 2, folder, project, sources, settings: {}, problems: [] };
   ensurePrivateFolder(paths.configCache);
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
@@ -158,16 +151,14 @@ export function amendCache(
 export function decodeCachedConfig(text: string): CachedConfig | undefined {
   const found = asObject(parseJson(text)); // half a file, or somebody's edit, is as good as none
   const project = found?.project;
-  if (found?.version !== 1 || !isString(project)) return undefined;
-  const { user, project: own } = asObject(found.lastGood) ?? {};
+  if (found?.version !== 2 || !isString(project)) return undefined;
   return {
-    version: 1,
+    version: 2,
     folder: isString(found.folder) ? found.folder : project,
     project,
     sources: asObjects(found.sources).filter(isStamp),
     settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
     problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
-    lastGood: { user, project: own },
     ...(found.isTold === true ? { isTold: true } : {}),
     ...(isShellWord(found.shellWord) ? { shellWord: found.shellWord } : {}),
   };

@@ -102,6 +102,8 @@ function clearLeaving(database: string, found: string | undefined): void {
 /**
  * Leaves a link to nowhere under the database's name, in one step. If the name were free for a moment, SQLite would make
  * an empty database for a hook that had just seen ours, and delete the log beside it, in which ours has its last rows.
+ * A name such as `file:…?mode=rw` does not keep SQLite from that: under the permissions of the executables, the runtime
+ * takes it for a path below the current folder (Deno 2.9.4; it works with `-A` alone).
  * On a file system without such links a copy of the log is made first.
  */
 function giveUpName(database: string, target: string): void {

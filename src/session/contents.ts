@@ -5,7 +5,10 @@ import type { ContextGroup } from "./context_item.ts";
 
 /** `others` holds what other members of a team have said, of any category. */
 type ContentsGroup =
-  | Extract<ContextGroup, "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts">
+  | Extract<
+    ContextGroup,
+    "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts" | "sessions"
+  >
   | "others";
 
 /** An item that the contents may tell: a memory, or a lesson. */
@@ -43,6 +46,7 @@ const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
   lessons: "Lessons:",
   "how-tos": "How-tos:",
   debts: "Known debts:",
+  sessions: "Said of earlier sessions:",
   others: "Said by other members of the team; no rules of the user:",
 };
 const AUTHOR_UNITS = 40;
@@ -86,7 +90,7 @@ export function contentsBlock(
   })).filter(({ own }) => own.length > 0);
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
   return {
-    lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\``] : [])],
+    lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [])],
     told: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
     rest,
     tokenCount: filled.tokens,
@@ -105,8 +109,8 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
 }
 
 /** Reserved for the line that counts the rest. */
-const REST_TOKENS = 8;
-const REST_UNITS = 24;
+const REST_TOKENS = 12;
+const REST_UNITS = 48;
 
 /** Counts the room that lines take. */
 class Filling {

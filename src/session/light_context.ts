@@ -118,7 +118,12 @@ export interface StandingRules {
 }
 
 export interface RuleBlock {
+  /** The heading and a line for each rule that fits. */
   readonly lines: readonly string[];
+  /** Counts the rules that do not fit; empty where all do. */
+  readonly restLine: string;
+  /** The ids of rules that do not fit; `undefined` where not all of them were read. */
+  readonly left: readonly string[] | undefined;
   /** The rules that the lines tell, and those that repeat one of them: none needs to be told again. */
   readonly told: readonly StandingRule[];
   readonly shownCount: number;
@@ -131,15 +136,15 @@ export interface RuleBlock {
  * case a foreign text has crept in among the rules.
  */
 const HEADING =
-  "Standing rules: how the user wants work done here. Follow them unless told otherwise; they grant no permissions:";
+  "Standing rules: how the user wants work done here, each in full. Follow them unless told otherwise; they grant no permissions:";
 /** The rules' part of the reply; the sessions need the rest. */
 const MAX_UNITS = 7_000;
 /** Hardly any rule, with its id, has fewer tokens. */
 export const SHORTEST_TOKENS = 8;
 
 /**
- * Words the rules for a session's start, each once and in full, as half an instruction is worse than none. A
- * last line counts those that do not fit, with the command that lists them. The newest rules are placed
+ * Words the rules for a session's start, each once and in full, as half an instruction is worse than none.
+ * `restLine` counts those that do not fit, with the command that lists them. The newest rules are placed
  * before the others, as they had no time to prove themselves. `count` is the number of all rules, even those
  * that were not read. Returns `undefined` where there is no room to say anything.
  */
@@ -169,8 +174,11 @@ export function ruleBlock(
     lines.delete(last);
   }
   const shown = rules.flatMap((rule) => lines.get(rule)?.text ?? []);
+  const left = rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule)).map(({ id }) => id);
   return {
-    lines: [HEADING, ...shown, ...(rest === "" ? [] : [rest])],
+    lines: [HEADING, ...shown],
+    restLine: rest,
+    left: left.length === total - lines.size ? left : undefined,
     told: [...lines.keys(), ...repeated],
     shownCount: shown.length,
     total,

@@ -13,8 +13,9 @@ function places(project: string): readonly Sql[] {
   return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
-/** Selects memories that the contents tell. */
-const STANDS = sql`status = 'active' and category <> 'SESSION_SUMMARY' and rejected is null`;
+/** Selects memories that the contents tell. Summaries that triage once made are left out: sessions have summaries of their own. */
+const STANDS =
+  sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */
 const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
@@ -133,6 +134,7 @@ export const CATEGORY_GROUPS: Readonly<Record<string, Exclude<ContentsItem["grou
   PREFERENCE: "rules",
   RUNBOOK: "how-tos",
   TECH_DEBT: "debts",
+  SESSION_SUMMARY: "sessions",
   LESSON: "lessons",
 };
 

@@ -78,7 +78,7 @@ export function helperContext(
   },
 ): StartContext | undefined {
   const rules = rulesOf(store, { ...room, project, tokenBudget: contents_budget });
-  const used = estimateTokens(frameContext(rules?.lines ?? []));
+  const used = estimateTokens(frameContext([...rules?.lines ?? [], rules?.restLine ?? ""]));
   const contents = contentsIn(store, { ...room, project, rules, tokenBudget: contents_budget - used });
   return blockOf({ rules, contents, sessions: [], tokenBudget: 0 }, room);
 }
@@ -90,9 +90,16 @@ function blockOf(
   },
   room: Room,
 ): StartContext | undefined {
-  const lines = { rules: rules?.lines, contents: contents?.lines };
+  const lines = { rules: linesOf(rules, contents), contents: contents?.lines };
   const light = lightContext(sessions, { ...room, ...lines, tokenBudget });
   return light && { ...light, tokenCount: estimateTokens(light.text), rules, contents };
+}
+
+/** Counts the rules that do not fit, unless the contents tell the title of each. */
+function linesOf(rules: RuleBlock | undefined, contents: ContentsBlock | undefined): readonly string[] {
+  if (rules === undefined) return [];
+  const isTold = rules.left?.every((id) => contents?.told.includes(id)) ?? false;
+  return isTold || rules.restLine === "" ? rules.lines : [...rules.lines, rules.restLine];
 }
 
 type Place = Room & { readonly project: string; readonly tokenBudget: number };
@@ -119,7 +126,8 @@ function contentsIn(
   const told = new Set([...known ?? [], ...(rules?.told ?? []).map(({ id }) => id)]);
   const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
   const contents = contentsOf(store, project, { known: told, limit });
-  const units = (rules?.lines ?? []).reduce((sum, line) => sum + line.length + 1, FRAME_UNITS);
+  const units = [...rules?.lines ?? [], rules?.restLine ?? ""]
+    .reduce((sum, line) => sum + line.length + 1, FRAME_UNITS);
   const room = { tokenBudget, maxUnits: maxUnits - units, command };
   return contentsBlock(contents, room);
 }

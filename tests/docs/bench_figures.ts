@@ -41,16 +41,15 @@ export function costSentence({ figures }: BenchRun): string {
     const ms = `${Math.round(Number(msOf(figure)))} ms`;
     return figure.budget === undefined ? ms : `${ms} (${figure.value.toFixed(1)}×)`;
   };
-  return `A call of a tool costs ${one("pre-tool-use")} before it and ${
-    one("capture 2 KB")
-  } after it, a session's start ` +
-    `${one("session start")}, a prompt on 10,000 memories ${
+  const empty = one(figures.find(({ budget }) => budget === undefined)?.name ?? "");
+  return `Median times: ${one("pre-tool-use")} before a tool call, ${one("capture 2 KB")} after it, ` +
+    `${one("session start")} at a session's start, ${
       one("prompt context on 10,000 memories")
-    }, a stop that ` +
-    `reads a transcript of 100 MB ${
+    } for a prompt with ` +
+    `10,000 memories, ${
       one("triage, 100 MB")
-    }; in brackets how many times the start of an empty ` +
-    `compiled program, ${one(figures.find(({ budget }) => budget === undefined)?.name ?? "")}.`;
+    } at a stop with a transcript of 100 MB. The factors compare with the ` +
+    `start of an empty compiled program, ${empty}.`;
 }
 
 function msOf({ details }: Figure): string {

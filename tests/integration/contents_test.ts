@@ -62,6 +62,14 @@ Deno.test("a session is told the contents at its start, after /clear and a compa
   assertEquals(linesOf(await start(home, "clear", "session-4")), ["m1", "m2", "m3"]);
 });
 
+Deno.test("a summary of a session that an agent saved has its line", async () => {
+  using home = await knowingHome();
+  const said = "Carts moved to the new API; refunds are still on the old one.";
+  const saved = await home.mneme(["memory", "add", "--category", "SESSION_SUMMARY", said]);
+  assertEquals(saved.code, 0);
+  assertMatch(await start(home, "startup"), /^Said of earlier sessions:\nm3 · Carts moved to the new API/m);
+});
+
 Deno.test("helpers are told rules and contents within 600 tokens, each once; exempt ones and nameless ones nothing", async () => {
   using home = await knowingHome();
   await home.mneme(["memory", "add", "--category", "PREFERENCE", "Write commit messages in the imperative."]);
@@ -77,7 +85,7 @@ Deno.test("helpers are told rules and contents within 600 tokens, each once; exe
   const told = await helper("a1", "reviewer");
   assertMatch(told, /^- m3 · Write commit messages/m);
   assert(linesOf(told).length > 5 && estimateTokens(told) <= 600, `${estimateTokens(told)} tokens`);
-  assertMatch(told, /^\+ \d+ more: `search`$/m);
+  assertMatch(told, /^\+ \d+ more: `search` finds these older ones$/m);
   assertEquals([await helper("a1", "reviewer"), await helper("a2", "Explore"), await helper("a3")], [
     "",
     "",
@@ -102,6 +110,24 @@ Deno.test("a prompt is told nothing that the start has told or its own session s
     linesOf(await ask(home, "Why are totals rounded after summing?", "nobody-saw-its-start")).includes("m1"),
     true,
   );
+});
+
+Deno.test("rules without room are counted only where the contents do not tell their titles", async () => {
+  using home = await knowingHome();
+  const rule = (i: number) => ({
+    category: "PREFERENCE",
+    title: `Rule ${i} about module ${i}`,
+    body: `In module ${i} ${
+      `write step ${i} of the work down before it is done, `.repeat(9)
+    }as Ada wants it.`,
+  });
+  home.write("rules.jsonl", Array.from({ length: 9 }, (_, i) => `${JSON.stringify(rule(i))}\n`).join(""));
+  await home.mneme(["memory", "import", `${home.root}/rules.jsonl`]);
+  const told = await start(home, "startup");
+  assertMatch(told, /^Further rules of the user, which hold as well:\nm\d+ · Rule \d about module/m);
+  assertEquals(told.includes("without room here"), false);
+  await home.mneme(["config", "set", "hooks.session_start.contents_budget", "0"]);
+  assertMatch(await start(home, "startup", "session-5"), /^- \d more, without room here: `/m);
 });
 
 const MENDED: History = {

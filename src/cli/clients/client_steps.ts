@@ -1,19 +1,41 @@
-import { asObject } from "../../base/json.ts";
+import { join, resolve } from "node:path";
+import { CLIENT_OPTION } from "../../base/clients.ts";
+import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
+import { at } from "../../base/json.ts";
+import { below } from "../../base/slashes.ts";
 import { findPaths } from "../../machine/paths.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { type FileEdit, fileStep } from "../registration/file_step.ts";
-import type { InstallStep } from "../registration/install_step.ts";
-import { mnemeIn } from "../registration/own_folder.ts";
-import { hooksEdit } from "../registration/hooks_step.ts";
-import { emptyParts, memberOf, putMember, removeMember } from "../registration/settings_edit.ts";
-import type { Json } from "../registration/settings_text.ts";
-import { skillStep } from "../registration/signed_file.ts";
-import { signedEdit } from "../registration/signed_file.ts";
 import { textBeside } from "../frame/text_beside.ts";
-import { clientHooks, markerOf } from "./client_hooks.ts";
+import { type FileEdit, fileStep } from "../registration/file_step.ts";
+import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
+import type { InstallStep } from "../registration/install_step.ts";
+import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";
+import { executablePath, mnemeIn, ownFolder } from "../registration/own_folder.ts";
+import { memberOf, putMember, removeMember } from "../registration/settings_edit.ts";
+import { clientFolder, type ScopeOptions, settingsPath } from "../registration/settings_file.ts";
+import type { HookEntry, Json } from "../registration/settings_text.ts";
+import { signedEdit, skillStep } from "../registration/signed_file.ts";
 import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
-import { below } from "../../base/slashes.ts";
+
+/**
+ * Returns the steps for Claude Code in the order of install; uninstall reverses it. A settings file named by `--settings`
+ * gets hooks alone, as the client looks for skills and servers in fixed places.
+ */
+export function allSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
+  const settings = settingsPath(options);
+  const executables = executablesOf(options);
+  const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
+  if (options.settings !== undefined) return [hooks];
+  const scope = options.project === true ? "project" : options.local === true ? "local" : "user";
+  const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
+  return [hooks, skillStep(skills), mcpStep({ scope, executables })];
+}
+
+/** Returns the absolute folder from which hooks are started. */
+export function executablesOf({ bin }: { readonly bin?: string }): string {
+  return bin === undefined ? ownFolder() : resolve(bin);
+}
 
 /** One file of a client, and the parts that install puts into it. */
 export interface ClientFile {
@@ -53,14 +75,15 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
   if (row.serversFile.endsWith(".toml")) return serverBlock({ command, env, foreign: foreignServer(row) });
   const place = [row.serversKey, "mneme"] as const;
   const value = serverValue(row, command, env);
-  const isOurs = (text: string | undefined) => isOwnServer(memberOf(text, place, "comments"));
-  const isThere = (text: string | undefined) => memberOf(text, place, "comments") !== undefined;
+  const there = (text: string | undefined) => {
+    const server = memberOf(text, place, "comments");
+    return server === undefined ? "nothing" : isOwnServer(wordsOf(server)) ? "ours" : "foreign";
+  };
   return {
-    has: isOurs,
-    put: (text) => isThere(text) && !isOurs(text) ? text ?? "" : putMember(text, place, value, "comments"),
-    take: (text, empty) => isOurs(text) ? removeMember(text, place, empty, "comments") : text,
-    empty: (text) => emptyParts(text, "comments"),
-    foreign: (text) => isThere(text) && !isOurs(text) ? foreignServer(row) : undefined,
+    has: (text) => there(text) === "ours",
+    put: (text) => there(text) === "foreign" ? text ?? "" : putMember(text, place, value, "comments"),
+    take: (text) => there(text) === "ours" ? removeMember(text, place, "comments") : text,
+    foreign: (text) => there(text) === "foreign" ? foreignServer(row) : undefined,
   };
 }
 
@@ -75,22 +98,22 @@ function serverEnvironment(): Record<string, string> {
 }
 
 function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
-  const variables = Object.keys(env).length === 0 ? {} : { env };
+  const isBare = Object.keys(env).length === 0;
   if (name === "opencode") {
-    const environment = Object.keys(env).length === 0 ? {} : { environment: env };
-    return { type: "local", command: [command, "mcp"], enabled: true, ...environment };
+    return {
+      type: "local",
+      command: [command, "mcp"],
+      enabled: true,
+      ...(isBare ? {} : { environment: env }),
+    };
   }
-  if (name === "copilot") return { type: "local", command, args: ["mcp"], ...variables, tools: ["*"] };
-  return { command, args: ["mcp"], ...variables };
+  const server = { command, args: ["mcp"], ...(isBare ? {} : { env }) };
+  return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
 }
 
-/** Tells whether a server entry was registered by this mneme or by one in another folder. */
-function isOwnServer(value: unknown): boolean {
-  const server = asObject(value);
-  const words = Array.isArray(server?.command)
-    ? server.command
-    : [server?.command, ...Array.isArray(server?.args) ? server.args : []];
-  return words.length === 2 && /(^|[\\/])mneme(\.exe)?$/.test(String(words[0])) && words[1] === "mcp";
+/** Returns the words that start a server, which some clients keep in one list. */
+function wordsOf(server: unknown): unknown[] {
+  return [at(server, "command"), at(server, "args") ?? []].flat();
 }
 
 /** Joins two edits of one file; taking them back goes in reverse order. */
@@ -98,8 +121,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
   return {
     has: (text) => first.has(text) || second.has(text),
     put: (text) => second.put(first.put(text)),
-    take: (text, empty) => first.take(second.take(text, empty) ?? "", empty),
-    empty: first.empty,
+    take: (text) => first.take(second.take(text) ?? ""),
     foreign: (text) => second.foreign?.(text),
   };
 }
@@ -112,4 +134,56 @@ function pluginFile({ folder }: ClientRow, executables: string): { path: string;
   );
   const path = below(folder, "plugins/mneme.js");
   return { path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
+}
+
+/** Returns the words behind the executable in each of a client's hooks, by which mneme recognises its own. */
+export function markerOf({ name }: ClientRow): string {
+  return `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
+}
+
+/** Returns the hooks to register with a client for the executables in this folder, as shell lines. */
+export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
+  return HOOK_REGISTRATIONS.flatMap(({ event, executable, timeoutSeconds, statusMessage }) => {
+    const theirs = row.events[event];
+    if (theirs === undefined) return [];
+    const seconds = event === "SessionEnd" ? Math.min(timeoutSeconds, row.longestSessionEnd) : timeoutSeconds;
+    return [{
+      event: theirs,
+      ...(event.includes("ToolUse") ? { matcher: row.matcher } : {}),
+      hook: {
+        type: "command",
+        ...(row.name === "gemini" ? { name: "mneme" } : {}),
+        ...(row.name === "qwen" && Deno.build.os === "windows" ? { shell: "powershell" } : {}),
+        command: hookLine(executablePath(folder, executable), row),
+        timeout: seconds * row.timeUnits,
+        ...(statusMessage !== undefined && row.name === "codex" ? { statusMessage } : {}),
+      },
+    }];
+  });
+}
+
+/**
+ * Returns the shell line of a hook. The line always ends with 0, whatever becomes of the executable: at another
+ * status clients refuse tools, block prompts, or ask the model on without end.
+ */
+export function hookLine(path: string, row: ClientRow, system: typeof Deno.build.os = Deno.build.os): string {
+  const shell = system === "windows" ? row.windowsShell : "sh";
+  return `${startWord(path, shell)} ${markerOf(row)} ${PASS[shell]}`;
+}
+
+type Shell = "sh" | ClientRow["windowsShell"];
+
+const PASS: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
+
+/** Quotes a program's path for a shell. PowerShell needs `&` before a quoted path, which it takes for a text. */
+function startWord(path: string, shell: Shell): string {
+  if (shell === "sh") return `'${path.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w.:\\-]+$/.test(path)) return path;
+  return shell === "cmd" ? `"${path}"` : `& '${path.replaceAll("'", "''")}'`;
+}
+
+/** Returns the program that a shell line of mneme starts; `undefined` for another line. */
+export function startedBy(line: string): string | undefined {
+  const [, quoted, bare] = /^(?:(?:& )?'(.*)'|"?([^'"]+?)"?) --/.exec(line) ?? [];
+  return quoted?.replaceAll(/'\\''|''/g, "'") ?? bare;
 }

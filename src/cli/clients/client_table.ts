@@ -57,187 +57,122 @@ const SAME_EVENTS = {
 } as const;
 const WITH_FAILURE = { ...SAME_EVENTS, PostToolUseFailure: "PostToolUseFailure" } as const;
 
+/** The switches of Gemini CLI and its forks, by their present and former names. */
+const GEMINI_SWITCHES: readonly HookSwitch[] = ["hooksConfig", "hooks"].flatMap((name) => [
+  { file: "settings.json", keys: [name, "enabled"], off: false },
+  { file: "settings.json", keys: [name, "disabled"], off: "list" },
+]);
+
+/** Events of Gemini CLI and of Cursor, which have names of their own, by Claude Code's. */
+const GEMINI_EVENTS = {
+  SessionStart: "SessionStart",
+  UserPromptSubmit: "BeforeAgent",
+  PreToolUse: "BeforeTool",
+  PostToolUse: "AfterTool",
+  Stop: "AfterAgent",
+  SessionEnd: "SessionEnd",
+};
+const CURSOR_EVENTS = Object.fromEntries(
+  Object.keys(WITH_FAILURE).map((name) => [
+    name,
+    name === "UserPromptSubmit" ? "beforeSubmitPrompt" : name.charAt(0).toLowerCase() + name.slice(1),
+  ]),
+);
+
 /** Returns a row for each client, in the order in which messages name them. */
 export function clientRows(): ClientRow[] {
-  return [codexRow(), qwenRow(), copilotRow(), opencodeRow(), geminiRow(), kimiRow(), cursorRow()];
-}
-
-const COMMON = {
-  matcher: "*",
-  hooksShape: "comments",
-  windowsShell: "powershell",
-  timeUnits: 1,
-  longestSessionEnd: 10,
-  serversKey: "mcpServers",
-} as const;
-
-function home(): string {
-  return homeFolder() ?? "";
-}
-
-/** Returns the folder that a variable names, else this folder of the user. */
-function chosen(variable: string, ...otherwise: string[]): string {
-  const folder = Deno.env.get(variable);
-  return folder ? resolve(folder) : join(home(), ...otherwise);
-}
-
-function codexRow(): ClientRow {
-  const codex = chosen("CODEX_HOME", ".codex");
-  return {
-    ...COMMON,
-    name: "codex",
-    title: "Codex CLI",
-    program: "codex",
-    folder: codex,
-    history: [join(codex, "sessions"), join(codex, "archived_sessions")],
-    hooksFile: join(codex, "hooks.json"),
-    events: SAME_EVENTS,
-    windowsShell: "cmd",
-    longestSessionEnd: 3,
-    serversFile: join(codex, "config.toml"),
-    serversKey: "mcp_servers",
-    skills: join(codex, "skills"),
-    switches: [{ file: join(codex, "config.toml"), keys: ["features", "hooks"], off: false }],
-  };
-}
-
-function qwenRow(): ClientRow {
-  const qwen = join(home(), ".qwen");
-  return {
-    ...COMMON,
-    name: "qwen",
-    title: "Qwen Code",
-    program: "qwen",
-    folder: qwen,
-    history: [join(qwen, "projects")],
-    hooksFile: join(qwen, "settings.json"),
-    events: WITH_FAILURE,
-    serversFile: join(qwen, "settings.json"),
-    skills: join(qwen, "skills"),
-    switches: switchesIn(join(qwen, "settings.json"), ["disableAllHooks"]),
-  };
-}
-
-function copilotRow(): ClientRow {
-  const copilot = chosen("COPILOT_HOME", ".copilot");
-  return {
-    ...COMMON,
-    name: "copilot",
-    title: "Copilot CLI",
-    program: "copilot",
-    folder: copilot,
-    history: [join(copilot, "session-state")],
-    hooksFile: join(copilot, "hooks", "mneme.json"),
-    events: WITH_FAILURE,
-    serversFile: join(copilot, "mcp-config.json"),
-    skills: join(copilot, "skills"),
-    switches: ["config.json", "settings.json", "hooks/mneme.json"].map((name) => (
-      { file: join(copilot, name), keys: ["disableAllHooks"], off: true }
-    )),
-  };
-}
-
-function opencodeRow(): ClientRow {
-  const opencode = join(chosen("XDG_CONFIG_HOME", ".config"), "opencode");
-  return {
-    ...COMMON,
-    name: "opencode",
-    title: "OpenCode",
-    program: "opencode",
-    folder: opencode,
-    history: [join(chosen("XDG_DATA_HOME", ".local", "share"), "opencode", "opencode.db")],
-    hooksFile: undefined,
-    events: {},
-    serversFile: ["opencode.jsonc", "opencode.json", "config.json"].map((name) => join(opencode, name))
-      .find(isThere) ?? join(opencode, "opencode.json"),
-    serversKey: "mcp",
-    skills: join(opencode, "skills"),
-    switches: [],
-  };
-}
-
-function geminiRow(): ClientRow {
-  const gemini = join(chosen("GEMINI_CLI_HOME"), ".gemini");
-  return {
-    ...COMMON,
-    name: "gemini",
-    title: "Gemini CLI",
-    program: "gemini",
-    folder: gemini,
-    history: [join(gemini, "tmp")],
-    hooksFile: join(gemini, "settings.json"),
-    events: {
-      SessionStart: "SessionStart",
-      UserPromptSubmit: "BeforeAgent",
-      PreToolUse: "BeforeTool",
-      PostToolUse: "AfterTool",
-      Stop: "AfterAgent",
-      SessionEnd: "SessionEnd",
-    },
-    matcher: ".*",
-    timeUnits: 1000,
-    serversFile: join(gemini, "settings.json"),
-    skills: join(gemini, "skills"),
-    switches: switchesIn(join(gemini, "settings.json")),
-  };
-}
-
-function kimiRow(): ClientRow {
-  const kimi = chosen("KIMI_CODE_HOME", ".kimi-code");
-  return {
-    ...COMMON,
-    name: "kimi",
-    title: "Kimi Code",
-    program: "kimi",
-    folder: kimi,
-    history: [join(kimi, "sessions")],
-    hooksFile: join(kimi, "config.toml"),
-    events: WITH_FAILURE,
-    windowsShell: "cmd",
-    serversFile: join(kimi, "mcp.json"),
-    skills: join(home(), ".kimi-code", "skills"),
-    switches: [],
-  };
-}
-
-function cursorRow(): ClientRow {
-  const cursor = join(home(), ".cursor");
-  return {
-    ...COMMON,
-    name: "cursor",
-    title: "Cursor",
-    program: "cursor-agent",
-    folder: cursor,
-    history: [],
-    hooksFile: join(cursor, "hooks.json"),
-    events: {
-      SessionStart: "sessionStart",
-      UserPromptSubmit: "beforeSubmitPrompt",
-      PreToolUse: "preToolUse",
-      PostToolUse: "postToolUse",
-      PostToolUseFailure: "postToolUseFailure",
-      SubagentStart: "subagentStart",
-      SubagentStop: "subagentStop",
-      Stop: "stop",
-      PreCompact: "preCompact",
-      SessionEnd: "sessionEnd",
-    },
-    hooksShape: "flat",
-    serversFile: join(cursor, "mcp.json"),
-    skills: join(cursor, "skills"),
-    switches: [],
-  };
-}
-
-/** Returns the switches of Gemini CLI and its forks, by their present and former names. */
-function switchesIn(file: string, ...all: readonly (readonly string[])[]): HookSwitch[] {
+  const home = homeFolder() ?? "";
+  const opencode = chosen("XDG_CONFIG_HOME", ".config", "opencode");
   return [
-    ...all.map((keys) => ({ file, keys, off: true })),
-    ...["hooksConfig", "hooks"].flatMap((name) => [
-      { file, keys: [name, "enabled"], off: false },
-      { file, keys: [name, "disabled"], off: "list" } as const,
-    ]),
+    row("codex", "Codex CLI", chosen("CODEX_HOME", ".codex"), {
+      history: ["sessions", "archived_sessions"],
+      hooksFile: "hooks.json",
+      events: SAME_EVENTS,
+      windowsShell: "cmd",
+      longestSessionEnd: 3,
+      serversFile: "config.toml",
+      serversKey: "mcp_servers",
+      switches: [{ file: "config.toml", keys: ["features", "hooks"], off: false }],
+    }),
+    row("qwen", "Qwen Code", join(home, ".qwen"), {
+      history: ["projects"],
+      switches: [{ file: "settings.json", keys: ["disableAllHooks"], off: true }, ...GEMINI_SWITCHES],
+    }),
+    row("copilot", "Copilot CLI", chosen("COPILOT_HOME", ".copilot"), {
+      history: ["session-state"],
+      hooksFile: "hooks/mneme.json",
+      serversFile: "mcp-config.json",
+      switches: ["config.json", "settings.json", "hooks/mneme.json"].map((file) => (
+        { file, keys: ["disableAllHooks"], off: true }
+      )),
+    }),
+    row("opencode", "OpenCode", opencode, {
+      history: [join(chosen("XDG_DATA_HOME", ".local/share"), "opencode", "opencode.db")],
+      hooksFile: undefined,
+      events: {},
+      serversFile: ["opencode.jsonc", "opencode.json", "config.json"]
+        .find((name) => isThere(join(opencode, name))) ?? "opencode.json",
+      serversKey: "mcp",
+    }),
+    row("gemini", "Gemini CLI", join(chosen("GEMINI_CLI_HOME", ""), ".gemini"), {
+      history: ["tmp"],
+      events: GEMINI_EVENTS,
+      matcher: ".*",
+      timeUnits: 1000,
+      switches: GEMINI_SWITCHES,
+    }),
+    row("kimi", "Kimi Code", chosen("KIMI_CODE_HOME", ".kimi-code"), {
+      history: ["sessions"],
+      hooksFile: "config.toml",
+      windowsShell: "cmd",
+      serversFile: "mcp.json",
+      skills: join(home, ".kimi-code", "skills"),
+    }),
+    row("cursor", "Cursor", join(home, ".cursor"), {
+      program: "cursor-agent",
+      hooksFile: "hooks.json",
+      events: CURSOR_EVENTS,
+      hooksShape: "flat",
+      serversFile: "mcp.json",
+    }),
   ];
+}
+
+/** Completes a row: `other` says where the client differs, with paths in its folder. */
+function row(name: ForeignClient, title: string, folder: string, other: Partial<ClientRow>): ClientRow {
+  const found = {
+    program: name,
+    history: [],
+    hooksFile: "settings.json",
+    hooksShape: "comments",
+    events: WITH_FAILURE,
+    matcher: "*",
+    windowsShell: "powershell",
+    timeUnits: 1,
+    longestSessionEnd: 10,
+    serversFile: "settings.json",
+    serversKey: "mcpServers",
+    skills: "skills",
+    switches: [],
+    ...other,
+  } as const;
+  return {
+    ...found,
+    name,
+    title,
+    folder,
+    history: found.history.map((path) => resolve(folder, path)),
+    hooksFile: found.hooksFile && resolve(folder, found.hooksFile),
+    serversFile: resolve(folder, found.serversFile),
+    skills: resolve(folder, found.skills),
+    switches: found.switches.map((one) => ({ ...one, file: resolve(folder, one.file) })),
+  };
+}
+
+/** Returns the folder that a variable names, else this one in the home folder, and in it `below`. */
+function chosen(variable: string, otherwise: string, below = ""): string {
+  const folder = Deno.env.get(variable);
+  return join(folder ? resolve(folder) : join(homeFolder() ?? "", otherwise), below);
 }
 
 /** Tells whether the client is on this machine: its program, or its folder. */

@@ -4,17 +4,17 @@ import { VERSION } from "../../base/version.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { textOf } from "../../machine/files.ts";
 import { endTree } from "../../machine/system_program.ts";
-import { markerOf } from "./client_hooks.ts";
+import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 
 /** A hook of mneme as Codex sees it. Codex never runs an untrusted one, and `codex exec` does not say so. */
-export interface CodexHook {
-  readonly key: string;
-  readonly event: string;
-  readonly hash: string;
-  readonly isTrusted: boolean;
-  readonly isEnabled: boolean;
+interface CodexHook extends WireObject {
+  readonly key?: unknown;
+  readonly eventName?: unknown;
+  readonly currentHash?: unknown;
+  readonly enabled?: unknown;
+  readonly trustStatus?: unknown;
 }
 
 /** Calls a method of Codex's server. */
@@ -24,15 +24,14 @@ const LONGEST_MS = 20_000;
 
 /** Returns mneme's hooks that Codex has read. Throws a UserError if Codex cannot be asked. */
 export function codexHooks(row: ClientRow): Promise<CodexHook[]> {
-  return withCodex(row, (call) => hooksOf(row, call));
+  return withCodex(row, async (call) => (await listedHooks(call)).filter(isOursIn(row)));
 }
 
 /** Has Codex trust mneme's hooks, as its own button does; returns how many were not trusted before. */
 export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => {
-    const open = (await hooksOf(row, call)).filter(({ isTrusted }) => !isTrusted);
-    if (open.length === 0) return 0;
-    await trust(call, open.map(({ key, hash }) => ({ key, currentHash: hash })));
+    const open = (await listedHooks(call)).filter(isOursIn(row)).filter((hook) => !isTrusted(hook));
+    await trust(call, open);
     return open.length;
   });
 }
@@ -45,10 +44,9 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
 export async function takeBackTrust(row: ClientRow): Promise<() => Promise<void>> {
   const known = trustedKeys(row);
   if (known.length === 0) return async () => {};
-  const marker = markerOf(row);
   const [ours, others] = await withCodex(row, async (call) => {
     const hooks = await listedHooks(call);
-    const own = hooks.filter((hook) => isOurs(hook, marker));
+    const own = hooks.filter(isOursIn(row));
     const file = own[0]?.sourcePath;
     const keys = known.filter((key) => own.some((hook) => hook.key === key));
     await forgetKeys(call, keys, keys.length === known.length);
@@ -89,27 +87,16 @@ function trustedKeys({ serversFile }: ClientRow): string[] {
   }
 }
 
-async function hooksOf(row: ClientRow, call: Call): Promise<CodexHook[]> {
-  const marker = markerOf(row);
-  return (await listedHooks(call)).filter((hook) => isOurs(hook, marker)).map((hook) => ({
-    key: asText(hook.key) ?? "",
-    event: asText(hook.eventName) ?? "",
-    hash: asText(hook.currentHash) ?? "",
-    isTrusted: isTrusted(hook),
-    isEnabled: hook.enabled !== false,
-  }));
-}
-
-async function listedHooks(call: Call): Promise<WireObject[]> {
+async function listedHooks(call: Call): Promise<CodexHook[]> {
   const answer = await call("hooks/list", { cwds: [Deno.cwd()] });
   return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks));
 }
 
-function isOurs({ command }: WireObject, marker: string): boolean {
-  return `${asText(command)} `.includes(` ${marker} `);
+function isOursIn(row: ClientRow): (hook: WireObject) => boolean {
+  return ({ command }) => `${asText(command)} `.includes(` ${markerOf(row)} `);
 }
 
-function isTrusted({ trustStatus }: WireObject): boolean {
+export function isTrusted({ trustStatus }: CodexHook): boolean {
   return trustStatus === "trusted" || trustStatus === "managed";
 }
 

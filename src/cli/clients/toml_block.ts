@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { asObject, asObjects, type WireObject } from "../../base/json.ts";
-import type { HookEntry } from "../registration/hook_entries.ts";
 import type { FileEdit } from "../registration/file_step.ts";
-import { SettingsError } from "../registration/settings_text.ts";
+import { type HookEntry, SettingsError } from "../registration/settings_text.ts";
 
 /** The line above install's tables in a TOML file, by which they are recognised. */
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";
@@ -111,7 +110,6 @@ function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock):
       });
     },
     take: rest,
-    empty: () => ({}),
     foreign: (text = "") => isForeign(text) ? foreign : undefined,
   };
 }

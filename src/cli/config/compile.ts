@@ -1,18 +1,19 @@
+import { hashText } from "../../base/hash.ts";
+import { at, parseJson } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
-import { evaluate, type Evaluation, readSourceTexts } from "./evaluate.ts";
-import { defaultValues, nest } from "./setting_values.ts";
-import { namesIn } from "../frame/is_there.ts";
 import {
   type CachedConfig,
   configCacheFile,
   decodeCachedConfig,
   isStale,
-  type LastGood,
-  readCachedConfig,
+  projectConfigFile,
   stampSources,
 } from "../../machine/config_cache.ts";
-import { ensurePrivateFolder, textOf, writeAtomic } from "../../machine/files.ts";
+import { ensurePrivateFolder, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { namesIn } from "../frame/is_there.ts";
+import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
+import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
 
 /**
  * Compiles both files into the cache of a launch folder, and returns what hooks will read there. Never throws: an
@@ -22,12 +23,11 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   const sources = stampSources(paths, project); // taken before reading, so that a change meanwhile is noticed next time
   const found = evaluateProject(paths, project);
   const { settings, problems, given } = found;
-  const lastGood = { user: Object.fromEntries(given.user), project: Object.fromEntries(given.project) };
-  const compiled: CachedConfig = { version: 1, folder, project, sources, settings, problems, lastGood };
+  const compiled: CachedConfig = { version: 2, folder, project, sources, settings, problems };
   try {
-    ensurePrivateFolder(paths.configCache);
+    keepLastGood(paths, paths.configFile, given.user);
+    keepLastGood(paths, projectConfigFile(project), given.project);
     writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
-    if (folder !== paths.root) refreshUserCache(paths);
     return compiled;
   } catch (error) {
     const reason = reasonOf(error);
@@ -36,34 +36,9 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   }
 }
 
-/**
- * Compiles the user's file under the data folder's name if it has changed, which keeps its last good values when no
- * project does.
- */
-function refreshUserCache(paths: Paths): void {
-  const cached = readCachedConfig(paths, paths.root);
-  if (isStale(cached, paths, paths.root)) compileConfig(paths, paths.root);
-}
-
 /** Returns the settings that both files lead to, with each value's origin; writes nothing. */
 export function evaluateProject(paths: Paths, project: string): Evaluation {
   return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
-}
-
-/** Returns a lazy look-up of both files' last good values: sound files never need them. */
-export function lastGoodFor(paths: Paths, project: string): () => LastGood {
-  let known: LastGood | undefined;
-  return () =>
-    known ??= {
-      user: newestUserValues(paths),
-      project: readCachedConfig(paths, project)?.lastGood.project,
-    };
-}
-
-/** Returns every readable cache. */
-export function allCaches(paths: Paths): CachedConfig[] {
-  return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
-    .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
 }
 
 /** Stores only values that differ from the defaults, so that a new version's defaults apply. */
@@ -75,23 +50,44 @@ function encode(compiled: CachedConfig, { values }: Evaluation): string {
   return JSON.stringify({ ...compiled, settings: nest(new Map(chosen)) });
 }
 
-/** Returns the user's last good values from the newest cache of any project, as the user's file holds for all. */
-function newestUserValues(paths: Paths): unknown {
-  const timeOf = ({ sources }: CachedConfig) => sources[0]?.mtimeMs ?? 0;
-  return allCaches(paths).sort((a, b) => timeOf(b) - timeOf(a))[0]?.lastGood.user;
+/** Keeps the values that a file gives, for when it has a problem. Throws where that cannot be written. */
+export function keepLastGood(paths: Paths, source: string, given: FlatSettings): void {
+  ensurePrivateFolder(paths.configCache);
+  const [path, values] = [lastGoodFile(paths, source), Object.fromEntries(given)];
+  const text = JSON.stringify({ source, values });
+  if (textOf(path) !== text && (given.size > 0 || textOf(path) !== undefined)) writeAtomic(path, text);
+}
+
+/** Returns the look-up of both files' last good values, which sound files never need. */
+export function lastGoodFor(paths: Paths, project: string): LastGood {
+  return (scope) => {
+    const source = scope === "user" ? paths.configFile : projectConfigFile(project);
+    const kept = parseJson(textOf(lastGoodFile(paths, source)) ?? "");
+    return at(kept, "source") === source ? at(kept, "values") : undefined;
+  };
+}
+
+function lastGoodFile(paths: Paths, source: string): string {
+  return `${paths.configCache}/${hashText(source)}.good`;
+}
+
+/** Returns every readable cache. */
+export function allCaches(paths: Paths): CachedConfig[] {
+  return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
+    .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
 }
 
 /** Compiles again, for every cached project, what a changed file made stale, as hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
-  refreshUserCache(paths);
   for (const cached of allCaches(paths)) {
     if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);
   }
 }
 
-/** Removes the caches of a project's folders; hooks in a running session then work without. */
+/** Removes what is compiled for a project's folders; hooks in a running session then work without. */
 export function removeCaches(paths: Paths, project: string): void {
   for (const cached of allCaches(paths)) {
     if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));
   }
+  removeQuietly(lastGoodFile(paths, projectConfigFile(project)));
 }

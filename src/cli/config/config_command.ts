@@ -22,10 +22,10 @@ import { SETTINGS } from "./settings_table.ts";
 export function configCommand(): Command {
   const config = new Command("config").example("mneme config show");
   config.command("show")
-    .description("Print every setting, its value and where it is from")
+    .description("Print every setting, its value and its source")
     .orJson("mneme config show --json", showConfig);
   config.command("check")
-    .description("Print what is wrong with the files; status 1 if anything is")
+    .description("Print mistakes in the files; status 1 if there are any")
     .orJson("mneme config check", checkConfig);
   config.command("set")
     .description("Change one setting; comments in the file stay")
@@ -35,7 +35,7 @@ export function configCommand(): Command {
     .example("mneme config set triage.mode heuristic")
     .action(setConfig);
   config.command("unset")
-    .description("Take one setting out of the file, so that its default holds again")
+    .description("Remove one setting from the file, so that its default applies")
     .argument("<key>", "a setting, such as triage.mode")
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config unset triage.mode")

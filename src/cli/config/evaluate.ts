@@ -1,10 +1,10 @@
 import type { Settings } from "../../base/settings.ts";
 import { type Contribution, NOT_REPEATED, readContribution } from "./contribution.ts";
 import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
-import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { MAX_ENTRIES, type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
 import { quoteValue } from "../frame/plain_text.ts";
-import { type LastGood, projectConfigFile } from "../../machine/config_cache.ts";
+import { projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
 /** The settings that both files lead to. */
@@ -31,6 +31,9 @@ export interface SourceTexts {
   readonly project: SourceText;
 }
 
+/** Looks up the values that a file gave when it last had no problem; they are checked again before use. */
+export type LastGood = (scope: keyof SourceTexts) => unknown;
+
 /** The user's file as messages call it. */
 export const USER_LABEL = "config.yaml";
 export const PROJECT_LABEL = ".claude/mneme.yaml";
@@ -48,9 +51,9 @@ export function readSourceTexts(paths: Paths, project: string): SourceTexts {
 }
 
 /** Lays the user's file over the defaults, and over that the project's as far as it is trusted. Never throws. */
-export function evaluate(texts: SourceTexts, lastGood: () => LastGood): Evaluation {
-  const user = readContribution(texts.user, () => lastGood().user);
-  const project = readContribution(texts.project, () => lastGood().project);
+export function evaluate(texts: SourceTexts, lastGood: LastGood): Evaluation {
+  const user = readContribution(texts.user, () => lastGood("user"));
+  const project = readContribution(texts.project, () => lastGood("project"));
   const values = defaultValues();
   const origins = new Map<SettingKey, Origin>([...values.keys()].map((key) => [key, { from: "default" }]));
   for (const [key, value] of user.values) {
@@ -81,7 +84,9 @@ function applyProject(
     const line = project.lines.get(key);
     const [setting, current, wanted] = [SETTINGS[key], values.get(key), compiledValue(key, given)];
     const value = setting.project === "add" ? withAdded(current, wanted) : wanted;
-    const allowed = isSame(current, value) ? undefined : onlyAllowed(setting, current, value);
+    const allowed = isSame(current, value)
+      ? undefined
+      : REFUSALS[setting.project](value, current, setting.values ?? []);
     if (allowed === undefined) {
       values.set(key, value);
       origins.set(key, originOf("project", line));
@@ -110,37 +115,28 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
   return [...lines.slice(0, MAX_PROBLEMS), `${label}: ${lines.length - MAX_PROBLEMS} more`];
 }
 
+/** Says what a project's file may set instead of a value, where `current` holds without it. */
+type Refusal = (given: unknown, current: unknown, values: readonly unknown[]) => string | undefined;
+
 /**
- * Says what a project's file may set instead of this value, where `current` holds without it; `undefined` if it may
- * set it. A repository may make mneme do less than its user wants, never more.
+ * By rule, what a project's file may set instead of this value; `undefined` if it may set it. A repository may make
+ * mneme do less than its user wants, never more.
  */
-function onlyAllowed(setting: Setting, current: unknown, given: unknown): string | undefined {
-  const only = (wanted: unknown) => given === wanted ? undefined : `say ${wanted} here`;
-  switch (setting.project) {
-    case "never":
-      return "leave this to the user's config.yaml";
-    case "off":
-      return only(false);
-    case "on":
-      return only(true);
-    case "none":
-      return only("none");
-    case "lower":
-      return Number(given) < Number(current) ? undefined : `lower it from ${current}`;
-    case "raise":
-      return Number(given) > Number(current) ? undefined : `raise it from ${current}`;
-    case "add":
-      return (given as unknown[]).length <= MAX_ENTRIES
-        ? undefined
-        : `add entries up to ${MAX_ENTRIES} in all`;
-    case "narrower": {
-      const values: readonly unknown[] = setting.values ?? [];
-      const less = values.slice(0, values.indexOf(current));
-      if (less.includes(given)) return undefined;
-      return less.length === 0 ? `leave it at ${current}` : `say ${less.join(" or ")} here`;
-    }
-  }
-}
+const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
+  never: () => "leave this to the user's config.yaml",
+  off: (given) => given === false ? undefined : "say false here",
+  on: (given) => given === true ? undefined : "say true here",
+  none: (given) => given === "none" ? undefined : "say none here",
+  lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
+  raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
+  add: (given) =>
+    (given as unknown[]).length <= MAX_ENTRIES ? undefined : `add entries up to ${MAX_ENTRIES} in all`,
+  narrower: (given, current, values) => {
+    const less = values.slice(0, values.indexOf(current));
+    if (less.includes(given)) return undefined;
+    return less.length === 0 ? `leave it at ${current}` : `say ${less.join(" or ")} here`;
+  },
+};
 
 function withAdded(current: unknown, given: unknown): unknown[] {
   const all = [...current as unknown[], ...given as unknown[]];

@@ -56,57 +56,61 @@ export const SETTINGS: SettingsTable = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
     "whole names",
-    "Tools that are neither captured nor looked at for test runs and recall, beside the built-in list.",
+    "Tools whose calls mneme neither records nor answers, in addition to a built-in list.",
   ),
-  "capture.max_field_bytes": whole([1024, 4_194_304], "lower", "Longer fields keep their head and tail."),
+  "capture.max_field_bytes": whole(
+    [1024, 4_194_304],
+    "lower",
+    "mneme stores the head and the tail of a longer field.",
+  ),
 
   "privacy.redact_secrets": flag(
     "on",
-    "Replace keys, tokens and passwords by `[redacted:<kind>]` before anything is kept.",
+    "Replace keys, tokens and passwords by `[redacted:<kind>]` before anything is stored.",
   ),
   "privacy.exclude_projects": folders(
-    "Projects in these folders and below them: nothing is captured and nothing is shown there. `~/` is the home folder; in a path, `*` stands for any part of one folder's name.",
+    "In these folders and below them mneme records nothing and shows nothing. `~/` is the home folder; in a path, `*` stands for any part of one folder's name.",
   ),
 
   ...hookRows("session_start", LONGEST_HOOK_MS, "Act when a session starts"),
   "hooks.session_start.inject_light_context": flag(
     "off",
-    "Tell a new session the project's rules and last sessions.",
+    "Show a new session the rules, the contents and the last sessions.",
   ),
   "hooks.session_start.token_budget": whole(
     [0, 2000],
     "lower",
-    "Most tokens for rules and last sessions, and as many for what a compacted session knew; scratchpads and open predictions come beside them.",
+    "Most tokens for rules and last sessions, and again for the items that a session knew before its compaction. Scratchpads and open predictions are not counted.",
   ),
   "hooks.session_start.contents_budget": whole(
     [0, 2400],
     "lower",
-    "Most tokens for the contents: a line with id and title for each memory and lesson of the project. 0 leaves them out.",
+    "Most tokens for the contents: a line with id and title for each memory and lesson. 0 leaves them out.",
   ),
 
   ...hookRows("user_prompt_submit", LONGEST_HOOK_MS, "Act on each prompt"),
   "hooks.user_prompt_submit.context_depth": choice(
     ["none", "lines", "light", "rich"],
     "narrower",
-    "How much is brought back for a prompt. `lines`: titles of memories that the contents have not told, and the known cure of an error that the prompt quotes. `light`: up to three whole items. `rich`: a whole block, with sessions, observations and code. `none` still records the prompt.",
+    "How much mneme adds to a prompt. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text. `rich`: a block with sessions, observations and code, too. `none`: nothing; the prompt is still recorded.",
   ),
   "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens that a prompt may get."),
   "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items that a prompt may get."),
   "hooks.user_prompt_submit.relevance_floor": floor(
-    "Of whole items (`light`, `rich`) those that score lower are not shown. `auto` is 0.35.",
+    "With `light` and `rich`, items with a lower score are not shown. `auto` is 0.35.",
   ),
-  "hooks.user_prompt_submit.include_code": flag("off", "Bring back indexed code too."),
+  "hooks.user_prompt_submit.include_code": flag("off", "Show indexed code, too."),
 
-  ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind of the active goal and prediction"),
+  ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind the agent of its open GHAP entry"),
   "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
 
-  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds, and say what they mean"),
+  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds, and what they mean"),
   "hooks.outcome_capture.matchers": matchers(
-    "Commands of yours that count as a test run or a build, beside the built-in ones; a plain text is a test run.",
+    "Your commands that count as a test run or a build, in addition to the built-in ones; an entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
     "off",
-    "Offer a ready `resolve_ghap` call when an outcome is known.",
+    "Offer a `resolve_ghap` call with all arguments when a run has ended.",
   ),
 
   "hooks.recall.on_file": flag("off", "Bring back what is known of a file when it is read."),
@@ -116,18 +120,14 @@ export const SETTINGS: SettingsTable = {
   ...hookRows(
     "capture",
     LONGEST_HOOK_MS,
-    "Record tool calls; off, test runs, failures and reads are not looked at either",
+    "Record tool calls. Without it mneme does not notice test runs, failures and reads either",
   ),
-  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: answer, memories, scratchpad, summary"),
-  ...hookRows(
-    "subagent_start",
-    LONGEST_HOOK_MS,
-    "Tell subagents rules, contents and the scratchpad protocol",
-  ),
+  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: store a summary, ask for memories"),
+  ...hookRows("subagent_start", LONGEST_HOOK_MS, "Show subagents the rules and the contents"),
   "hooks.subagent_start.contents_budget": whole(
     [0, 2400],
     "lower",
-    "Most tokens for rules and contents that a subagent is told; those of `scratchpad.exempt_agents` are told none.",
+    "Most tokens for rules and contents that a subagent gets; agents in `scratchpad.exempt_agents` get none.",
   ),
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),
   ...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),
@@ -135,92 +135,94 @@ export const SETTINGS: SettingsTable = {
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
     "never",
-    "How SQLite's log is moved into the database at the end; `passive` never waits.",
+    "How SQLite moves its write-ahead log into the database at the end of a session; `passive` never waits.",
   ),
 
   "triage.mode": choice(
     ["heuristic", "hybrid", "llm"],
     "narrower",
-    "Whether a language model looks at what the heuristics found: never, when in doubt, always.",
+    "Whether a language model checks what the rules found: `heuristic` never, `hybrid` when in doubt, `llm` always.",
   ),
   "triage.max_transcript_messages": whole(
     [1, 500],
     "lower",
-    "Read this many messages back from the end; of a longer turn three times as many.",
+    "The number of messages that a stop reads, from the end; three times as many if the turn is longer.",
   ),
-  "triage.heuristic_threshold": fraction("Candidates that score less are dropped."),
+  "triage.heuristic_threshold": fraction(
+    "Findings with a lower score are dropped: a stop neither stores them nor asks about them.",
+  ),
   "triage.llm_floor": fraction("In `hybrid` mode, ask the model when a candidate scores at least this."),
   "triage.summary_min_files": whole(
     [1, 1000],
     "raise",
-    "Changed files from which on `mneme triage` sums up what was done.",
+    "From this many changed files on, `mneme triage` prints a summary of the work.",
   ),
-  "triage.summary_min_tools": whole([1, 1000], "raise", "Tool calls that do, where a file is changed, too."),
+  "triage.summary_min_tools": whole([1, 1000], "raise", "The same for tool calls, if a file was changed."),
   "triage.blocking": flag(
     "off",
-    "Ask the agent to save; `false` saves silently and says so at the next start.",
+    "Ask the agent to save; with `false` mneme saves by itself and says so at the next start.",
   ),
   "triage.delivery": choice(
     ["context", "decision", "exit-code"],
     "narrower",
-    "How the request to save reaches the agent: as context, as a block, or as a block by status 2.",
+    "How the request to save reaches the agent: `context` as context, `decision` as a block, `exit-code` as a block by status 2.",
   ),
-  "triage.min_turns_between_asks": whole([0, 1000], "raise", "Prompts between two requests to save."),
+  "triage.min_turns_between_asks": whole([0, 1000], "raise", "Fewest prompts between two requests to save."),
   "triage.unattended": choice(
     ["off", "save", "ask"],
     "narrower",
-    "What triage does where nobody watches the session (scripts).",
+    "What a stop does in a script, in which nobody sees a question: save findings, ask as usual, or nothing.",
   ),
   "triage.nudge.enabled": flag(
     "off",
-    "Let the next prompt carry a line where a failure passed, the user corrected, answered or ruled, or work was put off; the agent judges.",
+    "Add a line to the next prompt if a failed command passed, the user corrected the agent, answered it or stated a rule, or work was postponed. The agent decides.",
   ),
-  "triage.nudge.max_per_session": whole([0, 100], "lower", "Notes that a session gets at most."),
+  "triage.nudge.max_per_session": whole([0, 100], "lower", "Most notes in a session."),
   "triage.look_back": flag(
     "off",
-    "Let the model of `llm.provider` read each session once it is over, for what is worth keeping; `mneme process` does it.",
+    "Let `mneme process` send each finished session to the model of `llm.provider`, to find what is worth saving.",
   ),
   "triage.look_back_windows": whole(
     [1, 200],
     "lower",
-    "Windows of some 24,000 characters that are read of a session at most; of a longer one the last.",
+    "Most windows of some 24,000 characters that are read of a session; of a longer session the last ones.",
   ),
   "triage.look_back_characters": whole(
     [0, 100_000_000],
     "lower",
-    "Characters that are sent for it within 24 hours at most, for all sessions together.",
+    "Most characters that are sent for look backs within 24 hours, for all sessions together.",
   ),
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
     "none",
-    "Who refines triage, words the summaries of sessions, says how memories without phrases would be asked for, and looks back where `triage.look_back` says so; with `none` nobody. Also accepted as `triage.llm_provider`.",
+    "The language model that checks findings, writes summaries of sessions and recall phrases for memories, and does the look back (`triage.look_back`). `none`: no model. Also accepted as `triage.llm_provider`.",
   ),
-  "llm.model": model("Another model of that provider than the usual one."),
-  "llm.base_url": url("Where the provider listens; only `openai-compatible` has no address of its own."),
+  "llm.model": model("A model of that provider instead of its default."),
+  "llm.base_url": url("The address of the provider; only `openai-compatible` has no default."),
   "llm.api_key_env": keyName(
-    "The environment variable that holds the key, where it is not the usual one: `GEMINI_API_KEY` or `GOOGLE_API_KEY`; `ANTHROPIC_API_KEY` for `haiku`; `OPENAI_API_KEY`.",
+    "The environment variable with the key, if it is not the default: `GEMINI_API_KEY` or `GOOGLE_API_KEY` for `gemini-flash`, `ANTHROPIC_API_KEY` for `haiku`, `OPENAI_API_KEY` for `openai-compatible`.",
   ),
   "llm.timeout_ms": whole(
     [100, LONGEST_LLM_MS],
     "lower",
-    "One deadline for the whole request, retry included. Also accepted as `triage.llm_timeout_ms`.",
+    "The deadline for a request with its retry. Also accepted as `triage.llm_timeout_ms`.",
   ),
 
   "scratchpad.enforce": choice(
     ["never", "auto", "always"],
     "narrower",
-    "Whether agents owe a scratchpad; `auto`: where the project has `.claude/scratchpad/`.",
+    "Whether agents must write a scratchpad; `auto`: if the project has `.claude/scratchpad/`.",
   ),
   "scratchpad.max_blocks": whole(
     [0, 10],
     "lower",
-    "How often an agent is sent back before it may stop anyway.",
+    "How often mneme sends an agent back before the agent may stop without a scratchpad.",
   ),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
     "whole names",
-    "Agent types that owe no scratchpad.",
+    "Agent types that need not write a scratchpad.",
   ),
   "scratchpad.sections": list(
     /^[^\p{Cc}\p{Cf}]{1,80}$/u,
@@ -228,24 +230,24 @@ export const SETTINGS: SettingsTable = {
     "Headings that a scratchpad must have.",
   ),
 
-  "retention.raw_days": whole([1, 3650], "never", "Days that captured tool calls are kept in full."),
-  "retention.log_mb": whole([1, 1000], "never", "Megabytes of log that are kept."),
+  "retention.raw_days": whole([1, 3650], "never", "Days for which mneme stores the details of tool calls."),
+  "retention.log_mb": whole([1, 1000], "never", "Most megabytes of log."),
 
   "embeddings.provider": choice(
     ["none", "openai-compatible"],
     "none",
-    "Who computes embeddings for search (Ollama is `openai-compatible`); never asked by a hook.",
+    "The server that computes embeddings for search (Ollama is `openai-compatible`). Hooks never ask it.",
   ),
   "embeddings.model": model("The embedding model."),
-  "embeddings.base_url": url("Where that provider listens."),
+  "embeddings.base_url": url("The address of that server."),
   "embeddings.api_key_env": keyName(
-    "The environment variable that holds its key, where it is not `OPENAI_API_KEY`.",
+    "The environment variable with its key, if it is not `OPENAI_API_KEY`.",
   ),
 
   "view.port": whole(
     [0, 65_535],
     "never",
-    "The port of `mneme view`; 0: one that was free the first time, and the same ever after.",
+    "The port of `mneme view`. 0: mneme takes a free port the first time and uses it from then on.",
   ),
 
   "log.level": choice(
@@ -263,7 +265,11 @@ type HookRows<N extends HookName> =
 function hookRows<N extends HookName>(hook: N, longestMs: number, doc: string): HookRows<N> {
   return {
     [`hooks.${hook}.enabled`]: flag("off", `${doc}.`),
-    [`hooks.${hook}.timeout_ms`]: whole([10, longestMs], "lower", "After this, optional work is dropped."),
+    [`hooks.${hook}.timeout_ms`]: whole(
+      [10, longestMs],
+      "lower",
+      "Optional work is dropped after this time.",
+    ),
   } as HookRows<N>;
 }
 

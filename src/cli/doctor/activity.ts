@@ -1,12 +1,14 @@
 import { HOOKS } from "../../base/hook_names.ts";
+import { below } from "../../base/slashes.ts";
+import { infoOf, modeOf } from "../../machine/files.ts";
 import { countWaiting } from "../../store/candidates.ts";
 import { hookLatencies } from "../../store/stats.ts";
-import type { Store } from "../../store/store.ts";
+import { refusedOperations, spaceState } from "../../sync/records.ts";
+import { readSpaces, syncFolder } from "../../sync/spaces.ts";
 import { hookStats, readFailures } from "../frame/hook_stats.ts";
-import { amount, localTime, plainLine } from "../frame/plain_text.ts";
-import { openWithoutTrace } from "./database.ts";
-import { check } from "./finding.ts";
-import type { HomeProbe } from "./probe.ts";
+import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
+import { check, type HomeProbe } from "./check.ts";
+import { openWithoutTrace, readIfPossible } from "./database.ts";
 
 /** Covers what the hooks did lately; older events may be of another machine. */
 const NEWEST_EVENTS = 20_000;
@@ -35,21 +37,11 @@ function round(ms: number): string {
   return ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
 }
 
-/** Returns `undefined` for an absent, damaged, locked or foreign database, as other checks report those. */
-function readIfPossible<T>(database: string, read: (store: Store) => T): T | undefined {
-  try {
-    using store = openWithoutTrace(database);
-    return read(store);
-  } catch {
-    return undefined;
-  }
-}
-
-const LOOKED_BACK_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Reports the errors of the last 24 hours: their number and the newest one. */
 export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
-  const recent = readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= LOOKED_BACK_MS);
+  const recent = readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= DAY_MS);
   const newest = recent.at(-1);
   if (newest === undefined) return "No error in the last 24 hours";
   const [time, hook] = [localTime(newest.time.toISOString()), plainLine(newest.hook, 40)];
@@ -65,4 +57,37 @@ export const checkCandidates = check<HomeProbe>("candidates", ({ paths }) => {
   if (waiting === 0) return "No candidate waits to be kept or dropped";
   const what = `${amount(waiting, "candidate")} ${waiting === 1 ? "waits" : "wait"}`;
   return `${what} to be kept or dropped: mneme memory list --candidates --all`;
+});
+
+const STALE_DAYS = 14;
+
+/** Tells whether the spaces of this machine are up to date; silent where there is no space. */
+export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn, fail) => {
+  const { spaces } = readSpaces(paths);
+  if (spaces.length === 0) return undefined;
+  const file = below(syncFolder(paths), "spaces.json");
+  const info = infoOf(file);
+  if (info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0) {
+    fail("Other users can read the keys of your spaces", `chmod 600 ${shellWord(file)}`, () => {
+      Deno.chmodSync(file, 0o600);
+      return "Made the keys of the spaces private";
+    });
+  }
+  using store = openWithoutTrace(paths.database);
+  for (const { name } of spaces) {
+    const { last_at, last_error } = spaceState(store, name);
+    const refused = refusedOperations(store, name);
+    if (refused.length > 0) {
+      const reasons = [...new Set(refused.map(({ reason }) => reason))].join("; ");
+      warn(
+        `${name}: ${amount(refused.length, "record")} set aside, since ${plainLine(reasons, 200)}`,
+        "mneme sync status",
+      );
+    }
+    if (last_error !== null) warn(`${name}: ${plainLine(last_error, 200)}`, "mneme sync");
+    else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {
+      warn(`${name} was not brought up to date for ${STALE_DAYS} days`, "mneme sync");
+    }
+  }
+  return `${amount(spaces.length, "space")} up to date`;
 });

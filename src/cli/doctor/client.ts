@@ -6,8 +6,7 @@ import { isClaudeFound } from "../clients/client_table.ts";
 import { type McpScope, registrationLine } from "../registration/mcp_step.ts";
 import type { SettingsPlace } from "../registration/settings_file.ts";
 import { fileProblem } from "./executables.ts";
-import { check, type Finding, findingsOf } from "./finding.ts";
-import type { Probe } from "./probe.ts";
+import { check, type Finding, findingsOf, type Probe } from "./check.ts";
 import { enabledPlugin, readPlace, type SettingsReading } from "../registration/registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("settings");

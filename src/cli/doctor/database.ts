@@ -14,9 +14,8 @@ import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { sizeOf } from "../frame/is_there.ts";
 import { amount, plainLine, sizeText } from "../frame/plain_text.ts";
 import { commandLog } from "../frame/prepare_home.ts";
-import { check, type Finding, findingsOf, type Repair } from "./finding.ts";
 import { bringInOrder } from "./home.ts";
-import type { HomeProbe } from "./probe.ts";
+import { check, type Finding, findingsOf, type HomeProbe, type Repair } from "./check.ts";
 
 /** Hooks checkpoint above 1 MB, so a log of this size means that checkpoints have failed for long. */
 const LARGE_WAL_BYTES = 16e6;
@@ -131,6 +130,16 @@ function damageOf(state: DatabaseState): string | undefined {
 /** Opens the database for reading without creating files beside it. Throws a `StoreError`. */
 export function openWithoutTrace(path: string): Store {
   return isFile(path) && !isFile(`${path}-wal`) ? openLeavingNothing(path) : openReadOnly(path);
+}
+
+/** Returns `undefined` for an absent, damaged, locked or foreign database, as other checks report those. */
+export function readIfPossible<T>(database: string, read: (store: Store) => T): T | undefined {
+  try {
+    using store = openWithoutTrace(database);
+    return read(store);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `mneme process` makes a backup a day; after this time something must be preventing it. */

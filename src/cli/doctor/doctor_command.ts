@@ -3,17 +3,21 @@ import { reasonOf, UserError } from "../../base/user_error.ts";
 import { namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
-import { checkCandidates, checkLatency, checkLog } from "./activity.ts";
+import { checkCandidates, checkLatency, checkLog, checkSpaces } from "./activity.ts";
+import { type Finding, findingsOf, type HomeProbe, type Level, type Probe, systemProbe } from "./check.ts";
 import { checkCommand, checkExecutables } from "./executables.ts";
-import { checkConfiguration } from "./configuration.ts";
 import { checkBackups, checkDatabase, checkWal } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
 import { checkClient, installedClients } from "./other_clients.ts";
-import { type Finding, findingsOf, type Level } from "./finding.ts";
-import { missingHome } from "./home.ts";
-import { checkLeftovers, checkLost, checkPauses, checkPermissions, checkSpool } from "./files.ts";
-import { checkSpaces } from "./spaces.ts";
-import { type HomeProbe, type Probe, systemProbe } from "./probe.ts";
+import {
+  checkConfiguration,
+  checkLeftovers,
+  checkLost,
+  checkPauses,
+  checkPermissions,
+  checkSpool,
+  missingHome,
+} from "./home.ts";
 
 type DoctorOptions = Flags<"client", "fix">;
 
@@ -22,9 +26,9 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "look at one agent alone: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: at all found",
+      "check only one agent: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found",
     )
-    .option("--fix", "repair what mneme can repair by itself, then check again")
+    .option("--fix", "repair what needs no decision, then check again")
     .orJson("mneme doctor --fix", doctor);
 }
 
@@ -78,10 +82,7 @@ const MACHINE_CHECKS: readonly Check<Probe>[] = [["executables", checkExecutable
 ]];
 
 /** The checks for Claude Code alone. */
-const CLAUDE_CHECKS: readonly Check<Probe>[] = [
-  ["deadlines", checkDeadlines],
-  ["server", checkServer],
-];
+const CLAUDE_CHECKS: readonly Check<Probe>[] = [["deadlines", checkDeadlines], ["server", checkServer]];
 
 /** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly Check<HomeProbe>[] = [
@@ -102,25 +103,21 @@ const HOME_CHECKS: readonly Check<HomeProbe>[] = [
 
 /** Returns the findings of all checks, and changes nothing. A check that throws becomes a finding. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
   const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
   const others = named.filter((row) => row !== "claude");
   const hasClaude = named.includes("claude") && (others.length === 0 || isClaudeInUse(probe));
   const isWhole = named.includes("claude") || client === "all";
-  for (const check of isWhole ? MACHINE_CHECKS : []) findings.push(...await runCheck(check, probe));
-  const settings: Check<Probe> = ["settings", (one) => checkSettings(one, others.length > 0)];
-  for (const check of hasClaude ? [settings, ...CLAUDE_CHECKS] : []) {
-    findings.push(...await runCheck(check, probe));
-  }
-  for (const row of others) {
-    findings.push(...await runCheck(["clients", (one) => checkClient(row, one)], probe));
-  }
+  const findings = await runEach([
+    ...(isWhole ? MACHINE_CHECKS : []),
+    ...(hasClaude
+      ? [["settings", (one) => checkSettings(one, others.length > 0)], ...CLAUDE_CHECKS] as Check<Probe>[]
+      : []),
+    ...others.map((row): Check<Probe> => ["clients", (one) => checkClient(row, one)]),
+  ], probe);
   if (!isWhole) return findings;
   const missing = missingHome(probe);
   if (missing !== undefined || probe.paths === undefined) return missing ? [...findings, missing] : findings;
-  const homeProbe: HomeProbe = { ...probe, paths: probe.paths };
-  for (const check of HOME_CHECKS) findings.push(...await runCheck(check, homeProbe));
-  return findings;
+  return [...findings, ...await runEach(HOME_CHECKS, { ...probe, paths: probe.paths })];
 }
 
 /** Runs the repairs of the findings; returns a sentence for each that was done or failed. */
@@ -135,11 +132,15 @@ export function repairAll(findings: readonly Finding[]): string[] {
   });
 }
 
-async function runCheck<P extends Probe>([name, look]: Check<P>, probe: P): Promise<Finding[]> {
-  try {
-    return await look(probe);
-  } catch (error) {
-    const text = `This could not be checked: ${plainLine(reasonOf(error), 300)}`;
-    return [findingsOf(name).fail(text, "look at the file that it names")];
+async function runEach<P extends Probe>(checks: readonly Check<P>[], probe: P): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, look] of checks) {
+    try {
+      findings.push(...await look(probe));
+    } catch (error) {
+      const text = `This could not be checked: ${plainLine(reasonOf(error), 300)}`;
+      findings.push(findingsOf(name).fail(text, "look at the file that it names"));
+    }
   }
+  return findings;
 }

@@ -3,8 +3,7 @@ import { infoOf, isExecutable } from "../../machine/files.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { executablePath, mnemeIn } from "../registration/own_folder.ts";
 import { plainLine, shellWord } from "../frame/plain_text.ts";
-import { type Finding, findingsOf } from "./finding.ts";
-import type { Probe } from "./probe.ts";
+import { type Finding, findingsOf, type Probe } from "./check.ts";
 
 const { ok, warn, fail } = findingsOf("executables");
 const REINSTALL = "put all executables of one release into that folder";

@@ -1,13 +1,23 @@
+import { settingOf } from "../../base/hook_names.ts";
+import { below } from "../../base/slashes.ts";
+import { prepareHome } from "../../hook/prepare_home.ts";
+import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
+import { isSwitchedOn } from "../../machine/environment.ts";
+import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
+import { clearLost, readLost } from "../../machine/lost.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
+import { compileConfig, evaluateProject } from "../config/compile.ts";
+import { USER_LABEL } from "../config/evaluate.ts";
+import { exclusionOf } from "../config/exclude.ts";
 import { RESERVED } from "../frame/attempt.ts";
 import { CHOOSE_FOLDER, whyNoPaths } from "../frame/data_folder.ts";
-import { type Finding, findingsOf } from "./finding.ts";
-import type { Probe } from "./probe.ts";
-import { below } from "../../base/slashes.ts";
+import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
+import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
 import { commandLog } from "../frame/prepare_home.ts";
-import { prepareHome } from "../../hook/prepare_home.ts";
-import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
-import type { Paths } from "../../machine/paths.ts";
+import { currentPauses, describePause } from "../pause/pause_file.ts";
+import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
 
 /** A person can wait longer than a hook for a busy database. */
 const LOCK_BUDGET_MS = 5000;
@@ -39,7 +49,7 @@ export function bringInOrder(paths: Paths): number {
 }
 
 /** The data folder, or a file or folder below it. Links are left out: their targets are not mneme's. */
-export interface HomeEntry {
+interface HomeEntry {
   readonly path: string;
   readonly isFolder: boolean;
   /** `null` on systems without file modes. */
@@ -52,7 +62,7 @@ export interface HomeEntry {
 const MAX_ENTRIES = 20_000;
 
 /** Lists the data folder and everything below it, except what is unreadable or disappears meanwhile. */
-export function homeEntries(root: string): HomeEntry[] {
+function homeEntries(root: string): HomeEntry[] {
   const found = asHomeEntry(root, infoOf(root));
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
     const entry = found[i];
@@ -71,8 +81,142 @@ function asHomeEntry(path: string, info: Deno.FileInfo | undefined): HomeEntry[]
 }
 
 /** Returns the paths as "a, b, c and 4 more", relative to the root. */
-export function nameSome(entries: readonly HomeEntry[], root: string): string {
+function nameSome(entries: readonly HomeEntry[], root: string): string {
   const names = entries.slice(0, 3).map(({ path }) => path === root ? path : path.slice(root.length + 1));
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : "";
   return names.join(", ") + more;
 }
+
+/** On Windows, fixes are written for PowerShell. */
+const isWindows = Deno.build.os === "windows";
+
+/** Tells whether all files belong to this user, who alone can read them and can write them. */
+export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
+  const entries = homeEntries(root);
+  const foreign = entries.filter((entry) => uid !== null && entry.uid !== null && entry.uid !== uid);
+  const open = entries.filter(({ mode }) => mode !== null && (mode & 0o077) !== 0);
+  const shut = entries.filter(({ mode, isFolder }) => mode !== null && (~mode & ownerBits(isFolder)) !== 0);
+  const fix = `chmod -R u=rwX,go= ${shellWord(root)}`;
+  const repair = (entries: readonly HomeEntry[]) => () => {
+    for (const { path, isFolder } of entries) Deno.chmodSync(path, ownerBits(isFolder));
+    return `Made private: ${nameSome(entries, root)}`;
+  };
+  if (foreign.length > 0) {
+    fail(`Another user owns ${nameSome(foreign, root)}`, `sudo chown -R ${uid} ${shellWord(root)}`);
+  }
+  if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
+  if (open.length > 0) {
+    // The mode of a file hardly matters inside a private folder.
+    const tell = open.some(({ path }) => path === root) ? fail : warn;
+    tell(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
+  }
+  const isUntold = entries.some(({ mode }) => mode === null);
+  return isUntold ? `${root} is as private as your profile` : `You alone can read ${root}`;
+});
+
+function ownerBits(isFolder: boolean): number {
+  return isFolder ? 0o700 : 0o600;
+}
+
+/** A younger file may belong to a process that is still writing. */
+const MIN_AGE_MS = 3_600_000;
+
+/** Finds files that nobody needs: of writers that were killed, and databases set aside as damaged. */
+export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, warn) => {
+  const entries = homeEntries(paths.root);
+  const temporary = entries.filter(({ path, isFolder, changedAt }) =>
+    !isFolder && /\.tmp(-journal)?$/.test(path) && now.getTime() - changedAt > MIN_AGE_MS
+  );
+  if (temporary.length > 0) {
+    const count = amount(temporary.length, "temporary file");
+    const text = `${count} of writers that were killed: ${nameSome(temporary, paths.root)}`;
+    warn(text, "mneme doctor --fix", () => {
+      for (const { path } of temporary) Deno.removeSync(path);
+      return `Removed ${count}`;
+    });
+  }
+  const prefix = `${paths.database}.corrupt-`;
+  const aside = entries.filter(({ path }) =>
+    path.startsWith(prefix) && !/[\\/]|-wal$|-shm$|\.salvaged$|\.tmp$/.test(path.slice(prefix.length))
+  );
+  if (aside.length > 0) {
+    const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
+    const remove = isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`;
+    warn(text, remove);
+  }
+  return "Nothing was left behind";
+});
+
+/** Waiting events are brought in when a session starts or ends, and a session may be long. */
+const USUAL_WAIT_MS = 86_400_000;
+
+/** Tells whether spooled events wait too long for the database, and whether some could not be applied. */
+export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, note) => {
+  const waiting = listSpool(paths); // the oldest first, each with its time in its name
+  const oldest = new Date(Number(waiting[0]?.split("-")[0]));
+  const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
+  if (now.getTime() - oldest.getTime() < USUAL_WAIT_MS) {
+    note(`${count} for the next start or end of a session`);
+  } else if (waiting.length > 0) {
+    const since = Number.isNaN(oldest.getTime()) ? "an unknown time" : localTime(oldest.toISOString());
+    warn(`${count} for the database, the oldest since ${since}`, "mneme process", () => {
+      const drained = bringInOrder(paths);
+      return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
+    });
+  }
+  const rejected = countRejected(paths);
+  if (rejected > 0) {
+    const text = `${amount(rejected, "spooled event")} could not be read or applied`;
+    warn(text, `look at ${rejectedFolder(paths)} and remove what is in it`);
+  }
+  return "No spooled event waits";
+});
+
+/** Tells whether events were lost since a user last looked. */
+export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
+  const lost = readLost(paths);
+  if (lost === 0) return "No event was lost";
+  const count = amount(lost, "event");
+  const are = lost === 1 ? "is" : "are";
+  const text = `${count} could be written neither to the database nor to the spool and ${are} lost`;
+  fail(`${text}; why stands in ${paths.logFile}`, "mneme doctor --fix", () => {
+    clearLost(paths);
+    return `Began to count anew: ${count} had been lost`;
+  });
+});
+
+/** Tells whether mneme is paused, the usual reason why it remembers nothing. */
+export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
+  if (isSwitchedOn("MNEME_DISABLED")) {
+    const text = "MNEME_DISABLED is set here: hooks of a client that is started here do nothing";
+    warn(text, isWindows ? "Remove-Item Env:MNEME_DISABLED" : "unset MNEME_DISABLED");
+  }
+  for (const pause of currentPauses(paths, now.getTime())) {
+    warn(`Paused: ${describePause(pause)}`, "mneme unpause");
+  }
+  return "Nothing is paused";
+});
+
+/** Checks the configuration files, whether hooks use their last version, and what they switch off here. */
+export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
+  const { problems, settings } = evaluateProject(paths, project);
+  for (const problem of problems) {
+    // A project's file comes with the repository, and settings that it may not change are ignored: a warning.
+    const tell = problem.startsWith(USER_LABEL) ? fail : warn;
+    tell(plainLine(problem, 300), "correct that line, then `mneme config check`");
+  }
+  if (isStale(readCachedConfig(paths, project), paths, project)) {
+    const text = "The hooks have not taken over the last change of the configuration";
+    warn(text, "mneme doctor --fix", () => {
+      compileConfig(paths, project);
+      return "Compiled the configuration for the hooks";
+    });
+  }
+  const exclusion = exclusionOf(paths, project);
+  if (exclusion !== undefined) {
+    warn(`${exclusion.by} excludes ${project}: nothing is kept here`, exclusion.fix);
+  }
+  const off = HOOK_NAMES.filter((name) => !settingOf(name, settings).enabled);
+  if (off.length > 0) warn(`Switched off: ${off.join(", ")}`, "mneme config show");
+  return "The configuration is fine";
+});

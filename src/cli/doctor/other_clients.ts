@@ -1,21 +1,18 @@
 import { parse } from "jsonc-parser";
 import { asObjects, at } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { lastStartOf } from "../../store/sessions.ts";
-import { markerOf, startedBy } from "../clients/client_hooks.ts";
-import { type ClientFile, clientFiles } from "../clients/client_steps.ts";
+import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows } from "../clients/client_table.ts";
-import { codexHooks } from "../clients/codex_trust.ts";
+import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
 import { dataOf as tomlData } from "../clients/toml_block.ts";
 import { listHooks } from "../registration/settings_edit.ts";
 import { readSettings } from "../registration/settings_file.ts";
 import { isThere } from "../frame/is_there.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
-import { openWithoutTrace } from "./database.ts";
+import { readIfPossible } from "./database.ts";
 import { fileProblem } from "./executables.ts";
-import { type Finding, findingsOf } from "./finding.ts";
-import type { Probe } from "./probe.ts";
+import { type Finding, findingsOf, type Probe } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("clients");
@@ -50,7 +47,7 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
   findings.push(...unstartable(row, again), ...switchedOff(row));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
-  const seen = paths && lastSeen(paths, row);
+  const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
   if (seen === undefined) {
     findings.push(
       warn(
@@ -124,26 +121,16 @@ function dataIn(file: string, text: string): unknown {
 async function checkTrust(row: ClientRow): Promise<Finding[]> {
   try {
     const hooks = await codexHooks(row);
-    const off = hooks.filter(({ isEnabled }) => !isEnabled).map(({ event }) => event);
+    const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
     if (off.length > 0) {
       return [fail(`${row.title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`")];
     }
-    const open = hooks.filter(({ isTrusted }) => !isTrusted);
+    const open = hooks.filter((hook) => !isTrusted(hook));
     if (open.length === 0) return [];
     const text = `${row.title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
     return [fail(text, "mneme install --client codex --trust")];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [warn(why, "start codex: `/hooks` shows them")];
-  }
-}
-
-/** Returns the time of a client's last session start; `undefined` if none is known. */
-function lastSeen({ database }: Paths, { name }: ClientRow): string | undefined {
-  try {
-    using store = openWithoutTrace(database);
-    return lastStartOf(store, name);
-  } catch {
-    return undefined;
   }
 }

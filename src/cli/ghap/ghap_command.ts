@@ -30,7 +30,7 @@ export function ghapCommand(): Command {
     .option("--limit <n>", "the most to list (default: 50)")
     .orJson("mneme ghap list --status falsified", listGhap);
   ghap.command("show")
-    .description("Show one entry: its statements, their history, the runs that it met, the lesson")
+    .description("Show one entry: its statements, their history, its runs, the lesson")
     .argument("<id>", "as `mneme ghap list` shows it: g3")
     .orJson("mneme ghap show g3", showGhap);
   ghap.command("forget")

@@ -7,19 +7,20 @@ import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
 import { prepareHome } from "../frame/prepare_home.ts";
-import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
 import {
   type InstallStep,
+  installSteps,
   printReports,
   type StepMode,
   type StepOptions,
   type StepReport,
+  uninstallSteps,
 } from "../registration/install_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
 import { mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
-import { clientSteps } from "../clients/client_steps.ts";
+import { allSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
 import { takeBackTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
@@ -30,10 +31,10 @@ const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the sk
 /** `mneme install`: registers hooks, MCP server and skill with agents, and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
-    .option("--bin <dir>", "folder of the hook executables (default: where mneme itself lies)")
-    .option("--self", "first put mneme where install.sh would (always done from a package of npm)")
-    .option("--unregistered", "with --self: that alone, and register nothing")
-    .option("--trust", "with --client codex: have Codex trust the hooks, which it does not run before")
+    .option("--bin <dir>", "folder of the hook executables (default: the folder of mneme)")
+    .option("--self", "first copy mneme to the folder that install.sh uses (always done from an npm package)")
+    .option("--unregistered", "with --self: only copy, and register nothing")
+    .option("--trust", "with --client codex: ask Codex to trust the hooks, as it runs no others")
     .example("mneme install --dry-run")
     .action(install);
 }
@@ -150,7 +151,7 @@ const WHAT_IS_SENT =
 /** `mneme uninstall`: removes hooks, MCP server and skill; with `--purge` everything of mneme. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
-    .option("--purge", "show all that there is of mneme: also what is remembered, and the executables")
+    .option("--purge", "show everything of mneme, also the stored data and the executables")
     .option("--yes", "with --purge: delete it")
     .example("mneme uninstall --dry-run")
     .action(uninstall);
@@ -202,7 +203,7 @@ function addStepOptions(command: Command): Command {
     .option("--user", "your own settings, ~/.claude/settings.json (default)")
     .option(
       "--project",
-      "the project's .claude/settings.json, usually committed: its paths are this machine's",
+      "the project's .claude/settings.json; it is usually committed, and the paths are of this machine",
     )
     .option("--local", "the project's .claude/settings.local.json")
     .option("--settings <file>", "any other settings file")

@@ -5,14 +5,13 @@ import { requirePaths } from "../frame/data_folder.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
-import { clientSteps } from "../clients/client_steps.ts";
+import { allSteps, clientSteps } from "../clients/client_steps.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { hooksStep } from "../registration/hooks_step.ts";
-import type { InstallStep, StepOptions } from "../registration/install_step.ts";
-import { knownSettings } from "../registration/known_settings.ts";
+import { type InstallStep, type StepOptions, uninstallSteps } from "../registration/install_step.ts";
+import { knownSettings } from "../registration/registered_hooks.ts";
 import { CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
-import { allSteps, uninstallSteps } from "./steps.ts";
 
 export interface PurgeOptions extends StepOptions {
   readonly yes?: true;

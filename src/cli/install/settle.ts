@@ -5,8 +5,7 @@ import { ensurePrivateFolder, entryAt } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
-import { digestOfFile, placeVersion } from "../upgrade/unpack_version.ts";
-import { switchTo, versionsIn } from "../upgrade/versions.ts";
+import { digestOfFile, placeVersion, switchTo, versionsIn } from "../upgrade/versions.ts";
 import { CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Tells whether the folder is in an npm package. npm may empty it, so nothing is registered there. */

@@ -20,7 +20,7 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   body: "content text memory description fact note message value details",
   category: "type kind memory_type memory_category",
   query: "q text search question keywords prompt topic task term",
-  id: "memory_id item_id ref item ghap_id entry_id memory entry",
+  id: "memory_id item_id ref item ghap_id entry_id memory entry around of find",
   ids: "id memory_ids items item refs",
   limit: "max count n top_k max_results k num_results",
   files: "file paths path file_path file_paths related_files",

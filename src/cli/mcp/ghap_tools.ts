@@ -41,7 +41,7 @@ import {
 } from "../items/ghap_home.ts";
 import { expectationText, ghapView } from "../ghap/view.ts";
 import { requireRow } from "../items/find_item.ts";
-import { pastResult } from "./past_text.ts";
+import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
 const EXPECTS = z.string().meta({ enum: [...GHAP_EXPECTS] }).optional();
@@ -282,7 +282,10 @@ export const GHAP_TOOLS = [
         limit: limit ?? DEFAULT_LIMIT,
       };
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
-        return pastResult({ entries: findGhap(store, { ...filter, project }).map(ghapView) });
+        const entries = findGhap(store, { ...filter, project }).map((one) =>
+          brief(ghapView(one), { project })
+        );
+        return pastResult({ entries });
       });
     },
   }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { told, UsageError, UserError } from "../../base/user_error.ts";
-import { valueId } from "../../ghap/ghap_types.ts";
+import { valueId } from "../../ghap/ghap_id.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
@@ -14,7 +14,7 @@ import { readStore } from "../frame/prepare_home.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { addValue, valueView } from "../values_command.ts";
 import { type ArgumentSchema, understood } from "./forgive.ts";
-import { pastResult } from "./past_text.ts";
+import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 import { type ToolCall } from "../items/ghap_home.ts";
 
@@ -54,7 +54,7 @@ function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): To
   return near.length === 0 ? said : {
     ...said,
     near,
-    note: `Where one of these holds no longer, save ${id} again with it in replaces; else nothing is to do.`,
+    note: `If one of these no longer holds, call save_memory again for ${id} and name it in replaces.`,
   };
 }
 
@@ -158,10 +158,20 @@ export const PROJECT_TOOLS = [
     }),
     example: { text: "Round money once, at the end", sources: ["g3", "g7"] },
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle(args, call) {
-      const { row, isNew, dropped } = inGhapHome(call, (place) => addValue(place, args));
+    handle({ sources = [], ...said }, call) {
+      const [lessons = [], others = []] = [true, false].map((is) =>
+        sources.filter((id) => /^g\d+$/i.test(id.trim()) === is)
+      );
+      const { row, isNew, dropped } = inGhapHome(
+        call,
+        (place) => addValue(place, { ...said, sources: lessons }),
+      );
       const id = valueId(row);
-      return { id, message: (isNew ? `Stored ${id}` : `${id} says this already`) + droppedText(dropped) };
+      const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
+      return {
+        id,
+        message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + droppedText(dropped),
+      };
     },
   }),
   defineTool({
@@ -188,8 +198,13 @@ export const PROJECT_TOOLS = [
     annotations: { readOnlyHint: true },
     handle({ limit }) {
       const paths = requirePaths();
-      const filter = { project: thisProject(paths), words: [], limit: limit ?? DEFAULT_LIMIT };
-      return pastResult({ sessions: readStore(paths, (store) => findSessions(store, filter)) });
+      const project = thisProject(paths);
+      const found = readStore(
+        paths,
+        (store) => findSessions(store, { project, words: [], limit: limit ?? DEFAULT_LIMIT }),
+      );
+      const usual = { project, source: "startup", status: "closed" };
+      return pastResult({ sessions: found.map((one) => brief(one, usual)) });
     },
   }),
 ];

@@ -45,3 +45,25 @@ export function pastResult(result: ToolResult): ToolResult {
 export function quoteShort(text: string): string {
   return quoteLine(text, 160);
 }
+
+/** Columns that tell an agent nothing; recall phrases only serve search. */
+const BOOKKEEPING = new Set([
+  "use_count",
+  "last_used_at",
+  "updated_at",
+  "confidence",
+  "recall_when",
+  "cwd",
+  "client",
+  "last_started_at",
+]);
+
+/** Leaves out what is empty or bookkeeping, and properties with the usual values. */
+export function brief(item: object, usual: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(item).filter(([key, value]) =>
+      !BOOKKEEPING.has(key) && value !== usual[key] && value !== null && value !== "" &&
+      !(Array.isArray(value) && value.length === 0)
+    ),
+  );
+}

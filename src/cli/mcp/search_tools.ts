@@ -14,10 +14,11 @@ import { getEach, noteOpenedBy, tellRefused, wholeItem, wholeRepair } from "../g
 import type { FoundItem } from "../search/lines.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { thisProject } from "../frame/this_project.ts";
-import { PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
+import { brief, PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
-const FINDS = 10;
+/** Few, as an agent reads all of them and asks again in other words. */
+const FINDS = 6;
 
 const MOST_ITEMS = 20;
 /** Limits the texts of one answer together, to some 10,000 tokens; one item may take half of them. */
@@ -113,9 +114,10 @@ export const SEARCH_TOOLS = [
       const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
       if (found.length === 0) tellRefused(missing);
       noteOpenedBy(ids.filter((id) => !missing.some(({ item }) => item === id)), call);
+      const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) => quoteAll(withoutBookkeeping(item), unitsEach)),
+        items: found.map((item) => quoteAll(brief(withoutSession(item), { ...USUAL, project }), unitsEach)),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -164,24 +166,12 @@ export const SEARCH_TOOLS = [
   }),
 ];
 
-/** Columns that tell an agent nothing; `USUAL` has columns that do so with one usual value. */
-const BOOKKEEPING = new Set([
-  "use_count",
-  "last_used_at",
-  "updated_at",
-  "session_id",
-  "confidence",
-]);
-const USUAL: Readonly<Record<string, unknown>> = { status: "active", scope: "project" };
+const USUAL = { status: "active", scope: "project" };
 
-/** Leaves out what is empty, usual or bookkeeping, which are most of a memory's 22 columns. */
-function withoutBookkeeping(item: object): object {
-  return Object.fromEntries(
-    Object.entries(item).filter(([key, value]) =>
-      !BOOKKEEPING.has(key) && value !== USUAL[key] && value !== null && value !== "" &&
-      !(Array.isArray(value) && value.length === 0)
-    ),
-  );
+/** Leaves out the client's id of a session; \`session\` has ours. */
+function withoutSession(item: object): object {
+  const { session_id: _, ...rest } = item as { readonly session_id?: string };
+  return rest;
 }
 
 /** Returns as little of a find as it takes to choose; the tool `get` returns the rest. */

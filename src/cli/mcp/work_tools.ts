@@ -31,21 +31,22 @@ export const WORK_TOOLS = [
     name: "how_to_run",
     description:
       "Whole commands by which past sessions ran a program, or did what you wish (test, build, lint, deploy), and how often " +
-      "they passed; those of this project first. Use " +
-      "it before you guess how tests, builds or scripts are run here.",
+      "they passed; those of this project first. Use it before you guess how tests, builds or scripts are run here.",
     input: z.object({
-      program: z.string().describe("A program, the first words of a command, or a wish: test, build, lint"),
+      program: z.string().optional()
+        .describe("A program, the first words of a command, or a wish; without it test, build and lint"),
     }),
     example: { program: "pytest" },
     annotations: { readOnlyHint: true },
     handle({ program }) {
       const paths = requirePaths();
-      const sought = {
-        program: requireProgram(program),
-        project: thisProject(paths),
-        limit: DEFAULT_COMMANDS,
-      };
-      return pastResult({ commands: readStore(paths, (store) => knownCommands(store, sought)) });
+      const place = { project: thisProject(paths), limit: DEFAULT_COMMANDS };
+      const sought = program === undefined ? ["test", "build", "lint"] : [requireProgram(program)];
+      const commands = readStore(
+        paths,
+        (store) => sought.flatMap((one) => knownCommands(store, { program: one, ...place })),
+      );
+      return pastResult({ commands });
     },
   }),
 ];

@@ -18,33 +18,33 @@ export function memoryCommand(): Command {
     .argument("<id>", "as `mneme memory list` shows it: m3")
     .orJson("mneme memory show m3", showMemory);
   memory.command("edit")
-    .description("Put other words into a memory, or several into another category or scope")
+    .description("Change the text of a memory, or the category or scope of several")
     .argument("<ids...>", "m3, or with --category and --scope several: m3 m5-m9")
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
     .option("--category <name>", CATEGORIES)
     .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, together)
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
-    .option("--files <list>", 'paths that it is about, with commas between them; "" takes them away')
-    .option("--source", "also clear the prompts and tool calls that hold what it said before")
+    .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away')
+    .option("--source", "also clear the old text from prompts and tool calls")
     .option("--json", "print JSON")
     .example('mneme memory edit m3 --body "Use pnpm for installs"')
     .action(async (ids, options) => (await import("./edit.ts")).editMemories(ids, options));
   memory.command("keep")
-    .description("Make memories of candidates, in their own words")
+    .description("Make memories of candidates, with their text")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory keep m3 m5-m9", keepCandidates);
   memory.command("drop")
-    .description("Take away candidates that nobody wants; they are not asked about again")
+    .description("Remove candidates; mneme does not ask about them again")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory drop m4 m10-m20", dropCandidates);
   memory.command("reject")
     .description(
-      "Mark memories as tried and dropped: no session starts with them, and a search or a failure that meets them says so, with the reason",
+      "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
     )
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
-    .option("--undo", "let them stand again")
+    .option("--undo", "remove the mark")
     .option("--json", "print JSON")
     .example('mneme memory reject m3 --reason "too slow on Windows"')
     .action(async (ids, options) => (await import("./reject.ts")).rejectMemories(ids, options));
@@ -52,7 +52,7 @@ export function memoryCommand(): Command {
     .description("Remove the text of memories from everywhere that mneme keeps it")
     .argument("<ids...>", "m3 m4")
     .option("--source", "also clear the prompts and tool calls that it came from")
-    .option("--backups", "also remove the backups, rejected records and logs that hold it")
+    .option("--backups", "also remove the backups, rejected records and logs that contain it")
     .orJson("mneme memory forget m3 --source", forgetCommand);
   memory.command("export")
     .description("Print every memory, one JSON object a line")
@@ -62,7 +62,7 @@ export function memoryCommand(): Command {
   memory.command("import")
     .description("Add the memories of a JSONL file; those that are there already stay as they are")
     .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
-    .option("--from <client>", "in place of a file: what claude or codex has noted by itself")
+    .option("--from <client>", "instead of a file: the notes of claude or codex itself")
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
@@ -79,13 +79,13 @@ export function memoryCommand(): Command {
 function addCommand(): Command {
   return new Command("add")
     .description(
-      "Save a memory; one that says nearly the same is updated, one that it contradicts superseded",
+      "Save a memory; it updates a memory that says nearly the same, and replaces one that it contradicts",
     )
     .argument("<body>", "a sentence, with its reason")
     .option("--category <name>", CATEGORIES)
-    .option("--title <text>", "the fact in 4 to 14 words: later sessions are told this line")
+    .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")
     .option("--recall-when <phrase>", RECALL_WHEN, together)
-    .option("--files <list>", "paths that it is about, with commas between them")
+    .option("--files <list>", "paths that it is about, separated by commas")
     .option("--scope <scope>", "project (default), or user: it holds in every project")
     .option("--json", "print JSON")
     .example('mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"')
@@ -95,7 +95,7 @@ function addCommand(): Command {
 function listCommand(): Command {
   return new Command("list")
     .description("List the memories of this project and your own, the last changed first")
-    .option("--candidates", "what was flagged and never saved, the surest first")
+    .option("--candidates", "only candidates, which nobody has accepted yet, the highest score first")
     .option("--new", "only those saved or changed in the last 7 days")
     .option("--doubtful", "only those that may be out of date, and why")
     .option("--without-recall", "only those without phrases in which somebody would ask for them")

@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 300_000;
 export function processCommand(): Command {
   return new Command("process")
     .option("--session <id>", "a session that has just ended: it comes first, others only if they are idle")
-    .option("--transcript <file>", "its transcript: what no stop has handled becomes a candidate")
+    .option("--transcript <file>", "its transcript: findings that no stop has handled become candidates")
     .orJson("mneme process", processHome);
 }
 

@@ -16,11 +16,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
   uninstall: {
     alias: "uninstall-hooks",
-    summary: "Take hooks, MCP server and skill out of Claude Code again; what is remembered stays",
+    summary: "Remove hooks, MCP server and skill from Claude Code; memories stay",
     load: async () => (await import("../install/install_command.ts")).uninstallCommand(),
   },
   upgrade: {
-    summary: "Switch to the version in an archive of a release, once its checksum was found right",
+    summary: "Verify the archive of a release and switch to its version",
     load: async () => (await import("../upgrade/upgrade_command.ts")).upgradeCommand(),
   },
   rollback: {
@@ -40,11 +40,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("../pause/pause_command.ts")).unpauseCommand(),
   },
   stats: {
-    summary: "Print how much is remembered, what came of it, and how fast the hooks are",
+    summary: "Print how much is stored, how much of it was used, and how fast the hooks are",
     load: async () => (await import("../stats_command.ts")).statsCommand(),
   },
   view: {
-    summary: "Open a page that shows what is remembered, and why, and where it is corrected and forgotten",
+    summary: "Open a page to see what is stored and why, to correct it and to forget it",
     load: async () => (await import("../view/view_command.ts")).viewCommand(),
   },
   search: {
@@ -52,18 +52,16 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("../search/search_command.ts")).searchCommand(),
   },
   fix: {
-    summary:
-      "Tell what made an error go away when a session met it before, proven by the same call that then passed",
+    summary: "Print what made an error go away in an earlier session: afterwards the same call passed",
     load: async () => (await import("../work/fix_command.ts")).fixCommand(),
   },
   how: {
-    summary:
-      "Print commands that sessions have run, whole, with how often they passed; those of this project first",
+    summary: "Print whole commands that sessions have run, and how often they passed; this project first",
     load: async () => (await import("../work/how_command.ts")).howCommand(),
   },
   "restore-text": {
     summary:
-      "Hand back what an agent replaced or overwrote in a file, from the captured edits; writes no file",
+      "Print text that an agent replaced or overwrote in a file, from the recorded edits; writes no file",
     load: async () => (await import("../work/restore_text_command.ts")).restoreTextCommand(),
   },
   timeline: {
@@ -71,11 +69,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("../search/timeline_command.ts")).timelineCommand(),
   },
   get: {
-    summary: "Show whole items, with what they stand on",
+    summary: "Print items in full, with their evidence",
     load: async () => (await import("../get_command.ts")).getCommand(),
   },
   context: {
-    summary: "Show exactly what a prompt would get from what is kept, and why; writes nothing",
+    summary: "Print exactly what mneme adds to a session start or a prompt, and why; stores nothing",
     load: async () => (await import("../context_command.ts")).contextCommand(),
   },
   sessions: {
@@ -96,11 +94,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("../values_command.ts")).valuesCommand(),
   },
   scratchpad: {
-    summary: "See the notes that agents leave, and switch them on",
+    summary: "Show the notes that agents leave, and switch them on",
     load: async () => (await import("../scratchpad_command.ts")).scratchpadCommand(),
   },
   triage: {
-    summary: "Show what in a transcript is worth remembering, and why; saves nothing, asks no model",
+    summary: "Show what is worth remembering in a transcript, and why; saves nothing, asks no model",
     load: async () => (await import("../triage_command.ts")).triageCommand(),
   },
   replay: {
@@ -109,7 +107,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("../replay/replay_command.ts")).replayCommand(),
   },
   process: {
-    summary: "Turn what was captured into observations and summaries, index it, and tidy up",
+    summary: "Make observations and summaries of recorded sessions, index them, and tidy up",
     load: async () => (await import("../process/process_command.ts")).processCommand(),
   },
   index: {
@@ -121,23 +119,24 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("../projects_command.ts")).projectsCommand(),
   },
   sync: {
-    summary: "Share memories between machines, or with a team, through PostgreSQL, a folder or git; sealed",
+    summary:
+      "Share memories between machines, or with a team, through PostgreSQL, a folder or git; encrypted",
     load: async () => (await import("../sync/sync_command.ts")).syncCommand(),
   },
   backup: {
-    summary: "Copy everything that is remembered into one file, while sessions go on",
+    summary: "Copy the whole database into one file, while sessions run",
     load: async () => (await import("../backup/backup_command.ts")).backupCommand(),
   },
   restore: {
-    summary: "Put a backup in the place of everything that is remembered now, of which a copy is kept",
+    summary: "Replace the database with a backup; mneme keeps a copy of the replaced one",
     load: async () => (await import("../backup/restore_command.ts")).restoreCommand(),
   },
   prune: {
-    summary: "Remove what was captured of old sessions; memories, lessons and summaries stay",
+    summary: "Remove the details of old sessions; memories, lessons and summaries stay",
     load: async () => (await import("../backup/prune_command.ts")).pruneCommand(),
   },
   vacuum: {
-    summary: "Give the space of what was removed back to the disk, while hooks go on",
+    summary: "Return the space of removed rows to the disk, while hooks run",
     load: async () => (await import("../backup/prune_command.ts")).vacuumCommand(),
   },
   config: {

@@ -1,10 +1,12 @@
-import { UserError } from "../../base/user_error.ts";
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { parseJson } from "../../base/json.ts";
-import { isFile } from "../../machine/files.ts";
+import { below, parentFolder } from "../../base/slashes.ts";
+import { UserError } from "../../base/user_error.ts";
+import { ensurePrivateFolder, isFile, removeQuietly, writeAtomic } from "../../machine/files.ts";
+import { cleanJson, cleanText } from "../../privacy/clean.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
-import { holdsSecret, SettingsBackup } from "./settings_backup.ts";
-import type { EmptyParts } from "./settings_edit.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
@@ -14,9 +16,7 @@ export interface FileEdit {
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
   /** Removes mneme's part; returns `undefined` where the whole file is to be deleted. */
-  readonly take: (text: string, empty: EmptyParts) => string | undefined;
-  /** Lists the empty objects and lists of the text, which an uninstall must restore. */
-  readonly empty: (text: string | undefined) => EmptyParts;
+  readonly take: (text: string) => string | undefined;
   /** Describes a part that is not mneme's and stays, in one sentence; `undefined` where there is none. */
   readonly foreign?: (text: string | undefined) => string | undefined;
 }
@@ -49,7 +49,7 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
     if (isFirst) backup.keep();
     replaceSettings(file, after);
     requireReadable(file, after, edit);
-    backup.record(after, isFirst, () => edit.empty(text));
+    backup.record(after, isFirst);
   }
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
   const foreign = edit.foreign?.(text);
@@ -70,7 +70,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   }
   const backup = new SettingsBackup(backups, file);
   const before = backup.before();
-  const after = before === undefined ? refusing(file, () => edit.take(text, backup.empty())) : before.text;
+  const after = before === undefined ? refusing(file, () => edit.take(text)) : before.text;
   checkWritable(file);
   if (mode === "apply") {
     const made = after === undefined ? backup.madeFolders() : [];
@@ -125,4 +125,107 @@ function refusing<T>(file: SettingsFile, edit: () => T): T {
     const place = `${file.path}:${error.line}:${error.column}`;
     throw new UserError(`Cannot edit ${place}: ${error.message}`, { hint: error.advice, cause: error });
   }
+}
+
+interface BackupRecord {
+  readonly settings_file: string;
+  /** Null where there was no file. */
+  readonly before_sha256: string | null;
+  readonly installed_sha256: string;
+  /** The topmost folder above the file that install made; older records have none. */
+  readonly made_folder?: string;
+}
+
+/** Keeps a copy of one settings file from before install, and a record of what install wrote. */
+class SettingsBackup {
+  /** A plain copy, so that it can be put back by hand. */
+  readonly path: string;
+  readonly #record: string;
+  readonly #file: SettingsFile;
+  readonly #made: string | undefined;
+
+  constructor(backups: string, file: SettingsFile) {
+    this.path = below(backups, `settings/${sha256(file.target).slice(0, 16)}.json`);
+    this.#record = this.path.replace(/\.json$/, ".record.json");
+    this.#file = file;
+    this.#made = firstMissing(dirname(file.target));
+  }
+
+  /** Keeps the text that the first install is about to replace, unless it holds a secret such as a key. */
+  keep(): void {
+    const { text } = this.#file;
+    ensurePrivateFolder(parentFolder(this.path));
+    if (text === undefined || holdsSecret(text)) removeQuietly(this.path);
+    else writeAtomic(this.path, text, { durable: true });
+  }
+
+  /**
+   * Records what install wrote. The first install also records what was there before. A later install updates
+   * the record only if nobody else has changed the file in between.
+   */
+  record(installed: string, isFirst: boolean): void {
+    const { target, text } = this.#file;
+    const before_sha256 = text === undefined ? null : sha256(text);
+    const made = this.#made === undefined ? {} : { made_folder: this.#made };
+    const known = isFirst ? { settings_file: target, before_sha256, ...made } : this.#read();
+    if (known === undefined || (!isFirst && this.#read()?.installed_sha256 !== before_sha256)) return;
+    const updated: BackupRecord = { ...known, installed_sha256: sha256(installed) };
+    writeAtomic(this.#record, `${JSON.stringify(updated, undefined, 2)}\n`);
+  }
+
+  /**
+   * Returns the text from before the first install, which is `undefined` where install made the file. Returns
+   * `undefined` itself where the file is no longer byte for byte what install wrote, or no copy is kept.
+   */
+  before(): { readonly text: string | undefined } | undefined {
+    const record = this.#read();
+    const text = readIfThere(this.path);
+    const isWhole = record?.before_sha256 === (text === undefined ? null : sha256(text));
+    return isWhole && sha256(this.#file.text ?? "") === record?.installed_sha256 ? { text } : undefined;
+  }
+
+  /** Lists the folders above the file that install made, innermost first. */
+  madeFolders(): string[] {
+    const made = this.#read()?.made_folder;
+    const folders: string[] = [];
+    if (made === undefined) return folders;
+    for (let one = dirname(this.#file.target); one.startsWith(made); one = dirname(one)) folders.push(one);
+    return folders;
+  }
+
+  /** Deletes the copy and the record: the copy may hold keys, and nobody needs it after uninstall. */
+  drop(): void {
+    removeQuietly(this.path);
+    removeQuietly(this.#record);
+  }
+
+  /** Returns the record; without one, uninstall removes the entries one by one. */
+  #read(): BackupRecord | undefined {
+    const record = parseJson(readIfThere(this.#record) ?? "") as BackupRecord | undefined;
+    return record?.settings_file === this.#file.target ? record : undefined;
+  }
+}
+
+/** Tells whether redaction would change the text, or a value because of the name of its key. */
+function holdsSecret(text: string): boolean {
+  const options = { redactSecrets: true } as const;
+  const settings = parseJson(text.replace(/^\ufeff/, ""));
+  return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
+}
+
+function firstMissing(folder: string): string | undefined {
+  if (isThere(folder) || dirname(folder) === folder) return undefined;
+  return firstMissing(dirname(folder)) ?? folder;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(path));
+  } catch {
+    return undefined; // an unreadable backup is none
+  }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -2,11 +2,24 @@ import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UserError } from "../../base/user_error.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
-import { hookEntries, type HookEntry } from "./hook_entries.ts";
 import type { InstallStep } from "./install_step.ts";
 import { executablePath, mnemeIn } from "./own_folder.ts";
-import { emptyParts, listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
-import type { Strictness } from "./settings_text.ts";
+import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
+import type { HookEntry, Strictness } from "./settings_text.ts";
+
+/** Returns the hooks to register with the client for the executables in this folder. */
+export function hookEntries(folder: string): HookEntry[] {
+  return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
+    event,
+    hook: {
+      type: "command",
+      command: executablePath(folder, executable),
+      args: [HOOK_MARKER],
+      timeout: timeoutSeconds,
+      ...(statusMessage === undefined ? {} : { statusMessage }),
+    },
+  }));
+}
 
 interface HooksPlace {
   /** The settings file, absolute. */
@@ -39,8 +52,7 @@ export function hooksEdit(
   return {
     has: (text) => listHooks(text, marker, strictness).length > 0,
     put: (text) => mergeHooks(text, entries, marker, strictness),
-    take: (text, empty) => removeHooks(text, marker, empty, strictness),
-    empty: (text) => emptyParts(text, strictness),
+    take: (text) => removeHooks(text, marker, strictness),
   };
 }
 

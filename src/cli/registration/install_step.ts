@@ -24,6 +24,25 @@ export interface StepReport {
   readonly data: Readonly<Record<string, Json>>;
 }
 
+/** Installs every step, after a preview of all, so that a refusal comes before `prepare` and any change. */
+export function installSteps(
+  steps: readonly InstallStep[],
+  mode: StepMode,
+  prepare: () => void,
+): StepReport[] {
+  const previews = steps.map((step) => step.install("preview"));
+  if (mode === "preview") return previews;
+  prepare();
+  return steps.map((step) => step.install("apply"));
+}
+
+/** Reverts every step, the last one first, after a preview of all. */
+export function uninstallSteps(steps: readonly InstallStep[], mode: StepMode): StepReport[] {
+  const backwards = steps.toReversed();
+  const previews = backwards.map((step) => step.uninstall("preview"));
+  return mode === "preview" ? previews : backwards.map((step) => step.uninstall("apply"));
+}
+
 export interface StepOptions extends ScopeOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { parseJson } from "../../base/json.ts";
+import { asTexts, at, parseJson } from "../../base/json.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { textOf } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
@@ -52,9 +52,13 @@ function addition({ scope, executables }: McpPlace): string[] {
   return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
 }
 
-/** Tells whether the server was registered by this mneme or by one in another folder. */
+/** Tells whether the words that start a server are those of this mneme or of one in another folder. */
+export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
+  return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
+}
+
 function isOurs({ command, args }: RegisteredServer): boolean {
-  return /(^|[\\/])mneme(\.exe)?$/.test(command) && args.join(" ") === "mcp";
+  return isOwnServer([command, ...args]);
 }
 
 function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
@@ -91,13 +95,6 @@ export interface RegisteredServer {
   readonly args: readonly string[];
 }
 
-/** The part of the client's file that is read here. Any field may have another type than expected. */
-interface ClientFile {
-  readonly mcpServers?: { readonly mneme?: { readonly command?: unknown; readonly args?: unknown } };
-  readonly disabledMcpServers?: unknown;
-  readonly projects?: Readonly<Record<string, ClientFile>>;
-}
-
 /** Returns the file in which the client keeps the servers of this scope, which mneme only reads. */
 function mcpFile(scope: McpScope): string {
   if (scope === "project") return resolve(".mcp.json");
@@ -107,25 +104,27 @@ function mcpFile(scope: McpScope): string {
 
 /** Returns the server named `mneme`; `undefined` where there is none or the file cannot be read. */
 export function registeredServer(scope: McpScope): RegisteredServer | undefined {
-  const server = (scope === "local" ? thisFolder() : readFile(scope))?.mcpServers?.mneme;
+  const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;
-  const command = typeof server?.command === "string" ? server.command : "";
-  return { command, args: Array.isArray(server?.args) ? server.args.map(String) : [] };
+  const [command, args] = [at(server, "command"), at(server, "args")];
+  return {
+    command: typeof command === "string" ? command : "",
+    args: Array.isArray(args) ? args.map(String) : [],
+  };
 }
 
 /** Tells whether the user has switched the server `mneme` off for this folder, in the client's own list. */
 export function isSwitchedOff(): boolean {
-  const list = thisFolder()?.disabledMcpServers;
-  return Array.isArray(list) && list.includes("mneme");
+  return asTexts(at(thisFolder(), "disabledMcpServers")).includes("mneme");
 }
 
 /** Returns the client's entry for the current folder; the client writes slashes even on Windows. */
-function thisFolder(): ClientFile | undefined {
-  const projects = readFile("local")?.projects;
-  return projects?.[Deno.cwd()] ?? projects?.[withSlashes(Deno.cwd())];
+function thisFolder(): unknown {
+  const projects = at(readFile("local"), "projects");
+  return at(projects, Deno.cwd()) ?? at(projects, withSlashes(Deno.cwd()));
 }
 
 /** An unreadable file counts as absent: a client that is just writing it refuses a second registration itself. */
-function readFile(scope: McpScope): ClientFile | undefined {
-  return parseJson(textOf(mcpFile(scope)) ?? "") as ClientFile | undefined;
+function readFile(scope: McpScope): unknown {
+  return parseJson(textOf(mcpFile(scope)) ?? "");
 }

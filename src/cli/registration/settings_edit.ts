@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { findNodeAtLocation, type Node, parse } from "jsonc-parser";
-import type { HookEntry } from "./hook_entries.ts";
 import {
+  type HookEntry,
   type Json,
   onlyIn,
   parseSettings,
@@ -27,9 +27,7 @@ export function mergeHooks(
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
   // Clients with flat lists of hooks require a version.
   const empty = strictness === "flat" ? `{ "version": 1 }${lineBreak(body)}` : undefined;
-  let edited = removeEach(isBlank(body) && empty !== undefined ? empty : orObject(body), stray, {
-    strictness,
-  });
+  let edited = removeEach(isBlank(body) && empty !== undefined ? empty : orObject(body), stray, strictness);
   for (const { event, matcher, hook } of entries) {
     const { root, hooks } = parseSettings(edited, strictness);
     const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
@@ -44,37 +42,12 @@ export function mergeHooks(
 
 /**
  * Returns the settings without the hooks that carry the marker, and without the groups, events and `hooks`
- * object that this leaves empty. The parts in `empty` stay, with the text that they had.
+ * object that this leaves empty.
  */
-export function removeHooks(
-  text: string,
-  marker: string,
-  empty: EmptyParts = {},
-  strictness?: Strictness,
-): string {
+export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
-  const ours: Pick = (hooks) => hooks.find((hook) => isMarked(hook, marker));
-  return bom + removeEach(body, ours, { empty, strictness });
-}
-
-/** Maps the paths of empty objects and lists to their text: `{"hooks.Stop": "[ ]"}`; the top is "". */
-export type EmptyParts = Readonly<Record<string, string>>;
-
-/** Finds the empty parts of settings: the top, its values and the lists of events. */
-export function emptyParts(text: string | undefined, strictness?: Strictness): EmptyParts {
-  const { body } = splitBom(text ?? "");
-  if (isBlank(body)) return {};
-  const { root } = parseSettings(body, strictness);
-  const keysOf = (node: Node | undefined) =>
-    (node?.children ?? []).map((property) => String(property.children?.[0]?.value));
-  const tops = keysOf(root).filter((key) => !key.includes(".")).map((key) => [key]);
-  const events = keysOf(findNodeAtLocation(root, ["hooks"])).map((event) => ["hooks", event]);
-  return Object.fromEntries([[], ...tops, ...events].flatMap((path) => {
-    const node = findNodeAtLocation(root, path);
-    const isEmpty = (node?.type === "object" || node?.type === "array") && node.children?.length === 0;
-    return node !== undefined && isEmpty ? [[path.join("."), spanOf(body, node)]] : [];
-  }));
+  return bom + removeEach(body, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
 
 /** The path of a value: a key of the settings, and a key of the object under that key. */
@@ -97,17 +70,12 @@ export function putMember(
   return bom + replaceNode(edited, present, value, detectLayout(edited, root));
 }
 
-/** Removes the value at `member`, and its object if that is now empty and is not in `empty`. */
-export function removeMember(
-  text: string,
-  member: Member,
-  empty: EmptyParts = {},
-  strictness?: Strictness,
-): string {
+/** Removes the value at `member`, and its object if that is now empty. */
+export function removeMember(text: string, member: Member, strictness?: Strictness): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
   const found = memberNode(body, parseSettings(body, strictness).root, member)?.parent;
-  return found === undefined ? text : bom + removeWithEmptied(body, found, [[member[0], 2], ["", 0]], empty);
+  return found === undefined ? text : bom + removeWithEmptied(body, found, [2]);
 }
 
 /** Returns the value at `member`; `undefined` where there is none. */
@@ -148,43 +116,31 @@ function isMarked({ node }: PlacedHook, marker: string): boolean {
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 
 /** Removes hooks one at a time and parses again after each, as edits with old offsets would overlap. */
-function removeEach(
-  text: string,
-  pick: Pick,
-  { empty = {}, strictness }: { readonly empty?: EmptyParts; readonly strictness: Strictness | undefined },
-): string {
+function removeEach(text: string, pick: Pick, strictness: Strictness | undefined): string {
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
     if (hook === undefined) return edited;
-    const inGroup = [[undefined, 3]] as const; // nobody records an empty group
-    const around = [[`hooks.${hook.event}`, 2], ["hooks", 2], ["", 0]] as const;
-    const holders = strictness === "flat" ? around : [...inGroup, ...around];
-    edited = removeWithEmptied(edited, hook.node, holders, empty);
+    edited = removeWithEmptied(edited, hook.node, strictness === "flat" ? [2, 2] : [3, 2, 2]);
   }
 }
 
 /**
- * Removes the node and each container that this empties; a container listed in `empty` gets its old text.
- * `levels` counts the parents between a removed node and the next larger node to remove.
+ * Removes the node and each container that this empties. `levels` counts the parents between a removed node
+ * and the next larger node to remove.
  */
-function removeWithEmptied(
-  text: string,
-  node: Node,
-  holders: readonly (readonly [name: string | undefined, levels: number])[],
-  empty: EmptyParts,
-): string {
+function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
-  for (const [name, levels] of holders) {
-    const container = removed.parent ?? removed;
-    if ((container.children ?? []).length > 1) break;
-    const before = name === undefined ? undefined : empty[name];
-    if (before !== undefined) return splice(text, container.offset, endOf(container), before);
-    for (let up = 0; up < levels; up++) removed = removed.parent ?? removed;
+  for (const count of levels) {
+    if ((removed.parent?.children ?? []).length > 1) break;
+    for (let up = 0; up < count; up++) removed = removed.parent ?? removed;
   }
   return removeChild(text, removed);
 }
 
-/** Removes a child of an object or list, with the comma that separates it from the next. */
+/**
+ * Removes a child of an object or list, with the comma that separates it from the next. `modify` of
+ * jsonc-parser would turn `[1,2]` without its last entry into `[12]`.
+ */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
   const children = container.children ?? [];
@@ -206,7 +162,11 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
 /** Stands in a path for the place after the last entry of a list. */
 const LIST_END = undefined;
 
-/** Adds a value at a path of keys, and makes missing objects and lists on the way. */
+/**
+ * Adds a value at a path of keys, and makes missing objects and lists on the way. `modify` of jsonc-parser
+ * would write it without line breaks, or lay out the lines around it anew, so that uninstall could not
+ * restore them.
+ */
 function addAt(
   text: string,
   root: Node,
@@ -255,13 +215,13 @@ function render(value: unknown, { unit, eol, blank }: Layout, indent: string | u
   return JSON.stringify(value, undefined, unit).replaceAll("\n", eol + indent);
 }
 
-interface NewChild {
-  readonly key: string | undefined;
-  readonly value: unknown;
-}
-
 /** Adds a child at the end of the object or list, with the layout of its last child. */
-function appendChild(text: string, container: Node, { key, value }: NewChild, layout: Layout): string {
+function appendChild(
+  text: string,
+  container: Node,
+  { key, value }: { readonly key: string | undefined; readonly value: unknown },
+  layout: Layout,
+): string {
   const child = (indent: string | undefined) => {
     const colon = indent === undefined ? `:${layout.blank}` : ": ";
     return (key === undefined ? "" : JSON.stringify(key) + colon) + render(value, layout, indent);

@@ -2,6 +2,23 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
+/** A hook in a settings file: a program with `args` where the client supports them, else a shell line. */
+type HookCommand = {
+  readonly type: "command";
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly timeout: number;
+  readonly statusMessage?: string;
+  readonly name?: string;
+};
+
+export interface HookEntry {
+  readonly event: string;
+  /** A pattern of tool names, for clients that require one. */
+  readonly matcher?: string;
+  readonly hook: HookCommand;
+}
+
 /** A hook in a settings text; the nodes that hold the hook are the parents of `node`. */
 export interface PlacedHook {
   readonly event: string;

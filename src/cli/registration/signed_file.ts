@@ -17,22 +17,15 @@ interface SignedFile {
 
 type Comment = readonly [open: string, close: string];
 
-export const MARKDOWN: Comment = ["<!-- ", " -->"];
+const MARKDOWN: Comment = ["<!-- ", " -->"];
 
-/** Makes the step that writes the file and removes it; a file that somebody changed stays. */
-export function signedFileStep(file: SignedFile): InstallStep {
-  const { path, what } = file;
-  return fileStep({ path, what, edit: signedEdit(file), backups: requirePaths().backups });
-}
-
-/** Makes the edit for `signedFileStep`. */
+/** Makes the edit that writes the file and removes it; a file that somebody changed stays. */
 export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit {
   const isOurs = (there: string | undefined) => there !== undefined && isAsWritten(there, comment);
   return {
     has: isOurs,
     put: (there) => there === undefined || isOurs(there) ? signText(text, comment) : there,
     take: () => undefined,
-    empty: () => ({}),
     foreign: (there) =>
       there === undefined || isOurs(there)
         ? undefined
@@ -57,8 +50,9 @@ export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): bo
 
 /** Makes the step for the skill `memory-management` in a folder of skills. */
 export function skillStep(skills: string): InstallStep {
-  const path = join(skills, "memory-management", "SKILL.md");
-  return signedFileStep({ path, text: skillText(), what: "The skill", comment: MARKDOWN });
+  const place = { path: join(skills, "memory-management", "SKILL.md"), what: "The skill" };
+  const edit = signedEdit({ ...place, text: skillText(), comment: MARKDOWN });
+  return fileStep({ ...place, edit, backups: requirePaths().backups });
 }
 
 /** Returns the skill that tells an agent how to save well, without the last line that `install` adds. */

@@ -21,10 +21,10 @@ export function searchCommand(): Command {
     .option("--category <name>", "only memories of this category")
     .option("--since <date>", "2026-11-01, 7d, yesterday")
     .option("--until <date>", "the same; a day counts to its end")
-    .option("--file <path>", "only what has to do with this file or folder")
-    .option("--client <name>", "only what comes from sessions of this agent: claude, codex, qwen, …")
+    .option("--file <path>", "only items about this file or folder")
+    .option("--client <name>", "only items from sessions of this agent: claude, codex, qwen, …")
     .option("--limit <n>", "the most to list (default: 20)")
-    .option("--why", "show what each score is made of")
+    .option("--why", "show the parts of each score")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);
 }
 

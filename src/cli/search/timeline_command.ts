@@ -14,8 +14,8 @@ import { kindText, SNIPPET_UNITS } from "./lines.ts";
 export function timelineCommand(): Command {
   return new Command("timeline")
     .argument("<id>", "as `mneme search` shows it: m12, g3, p9, s4")
-    .option("--before <n>", "so much before it (default: 10)")
-    .option("--after <n>", "so much after it (default: 10)")
+    .option("--before <n>", "this many items before it (default: 10)")
+    .option("--after <n>", "this many items after it (default: 10)")
     .orJson("mneme timeline m12 --before 5", showTimeline);
 }
 

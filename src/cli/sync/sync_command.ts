@@ -29,7 +29,7 @@ export function syncCommand(): Command {
   sync.command("now", { isDefault: true })
     .description("Bring this machine and its spaces to the same state")
     .option("--space <name>", "only this one")
-    .option("--watch", "go on until it is stopped: what others change is here within seconds")
+    .option("--watch", "keep running until stopped: changes of others arrive within seconds")
     .orJson("mneme sync", syncNow);
   sync.command("init")
     .description("Make a space at a remote and print its key, once")
@@ -38,29 +38,31 @@ export function syncCommand(): Command {
     .option("--as <name>", "what a team calls you")
     .orJson("mneme sync init postgres://db.example.org/mneme", initSpace);
   sync.command("join")
-    .description("Have this machine belong to a space; its key comes from stdin or MNEME_SYNC_KEY")
+    .description("Add this machine to a space; the key comes from stdin or MNEME_SYNC_KEY")
     .argument("<remote>", "as it was given to `mneme sync init`")
     .option("--space <name>", "me (default) or team:NAME")
     .option("--as <name>", "what a team calls you")
     .orJson("mneme sync join dir:/mnt/nas/mneme", joinSpace);
   sync.command("status")
-    .description("Show what waits, what was refused and when each space was last brought up to date")
+    .description("Show what waits, what was refused and when each space was last synced")
     .orJson("mneme sync status", showStatus);
   sync.command("verify")
-    .description("Show that nothing of what was forgotten is left at the remotes and here, and who knows it")
+    .description(
+      "Check that nothing forgotten is left at the remotes and here, and which machines have forgotten it",
+    )
     .option("--space <name>", "only this one")
-    .option("--drop-machine <name>", "take a machine that is no more out of the list")
+    .option("--drop-machine <name>", "remove a machine that no longer exists from the list")
     .orJson("mneme sync verify", verify);
   sync.command("repair")
-    .description("Take what is spoilt at a remote away, and send again what this machine has of it")
+    .description("Remove damaged records at a remote, and send this machine's copies again")
     .option("--space <name>", "only this one")
     .orJson("mneme sync repair", repair);
   sync.command("undo")
-    .description("Take back what another machine of yours has changed or forgotten here in the last ten days")
-    .argument("[ids...]", "as the list shows them, which comes without any")
+    .description("Undo what another machine of yours changed or forgot here in the last ten days")
+    .argument("[ids...]", "as the list shows them; without ids the command prints the list")
     .orJson("mneme sync undo 3", undo);
   sync.command("rotate")
-    .description("Give a space a new key: whoever lacks it reads and writes nothing from now on")
+    .description("Give a space a new key: whoever does not have it can read and write nothing from now on")
     .option("--space <name>", "the space (default: me)")
     .orJson("mneme sync rotate --space team:web", rotate);
   addTeamCommands(sync);

@@ -36,34 +36,34 @@ const USUAL_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 /** Adds the commands that share memories with a team and handle what comes from it. */
 export function addTeamCommands(sync: Command): void {
   sync.command("share")
-    .description("Have the memories of a project go to a team with the next sync")
+    .description("Share the memories of a project with a team from the next sync on")
     .requiredOption("--space <team:name>", "the team")
     .option("--project <dir>", "another project than this one")
     .option("--categories <names>", `which ones (default: ${USUAL_CATEGORIES.join(",")})`)
-    .option("--with-evidence", "with the words that each stands on")
-    .option("--dry-run", "list what would go, all of it")
+    .option("--with-evidence", "also send the words from which each memory was made")
+    .option("--dry-run", "list everything that would be sent")
     .orJson("mneme sync share --space team:web --dry-run", share);
   sync.command("unshare")
-    .description("Take what this machine has given to a team back from everybody")
+    .description("Remove what this machine has shared with a team, from everybody")
     .requiredOption("--space <team:name>", "the team")
     .option("--project <dir>", "another project than this one")
     .orJson("mneme sync unshare --space team:web", unshare);
   sync.command("adopt")
-    .description("Make a copy of a memory that came from a team your own")
+    .description("Make your own copy of a memory that came from a team")
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync adopt m12", adopt);
   sync.command("hide")
-    .description("Take a memory that came from a team away from this machine; the team keeps it")
+    .description("Remove a memory that came from a team from this machine; the team keeps it")
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync hide m12", hide);
   sync.command("member")
-    .description("Let a user of a PostgreSQL server into a space, or out of it")
+    .description("Give a user of a PostgreSQL server access to a space, or remove it")
     .argument("<user>", "the user's name on the server")
     .requiredOption("--space <name>", "the space")
     .option("--remove", "out of it; `mneme sync rotate` keeps what is written later from that user")
     .orJson("mneme sync member anna --space team:web", setMember);
   sync.command("leave")
-    .description("Take this machine out of a space; what came from a team goes, your own memories stay")
+    .description("Remove this machine from a space, with what came from a team; your own memories stay")
     .requiredOption("--space <name>", "the space")
     .orJson("mneme sync leave --space team:web", leave);
 }

@@ -3,20 +3,19 @@ import { dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { attempt } from "../frame/attempt.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { knownSettings } from "../registration/known_settings.ts";
+import { knownSettings } from "../registration/registered_hooks.ts";
 import { CURRENT, mnemeIn } from "../registration/own_folder.ts";
 import { realPath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { start } from "../frame/start_program.ts";
 import type { Output } from "../frame/this_project.ts";
-import { fetchArchive } from "./fetch_archive.ts";
-import { placeVersion, unpackVersion } from "./unpack_version.ts";
-import { requireVersions, switchTo, type Versions } from "./versions.ts";
+import { fetchArchive, unpackVersion } from "./archive.ts";
+import { placeVersion, requireVersions, switchTo, type Versions } from "./versions.ts";
 
 /** `mneme upgrade`: switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
   return new Command("upgrade")
-    .requiredOption("--from <file|url>", "the archive; SHA256SUMS has to lie beside it")
+    .requiredOption("--from <file|url>", "the archive; SHA256SUMS must be in the same folder")
     .orJson(
       "mneme upgrade --from ~/Downloads/mneme-0.2.0-linux-x64.tar.xz",
       async (options: Output & { readonly from: string }) => {

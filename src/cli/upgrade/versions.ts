@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
+import { isFile, renameAgain, replaceFile } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
-import { replaceFile } from "../../machine/files.ts";
-import { realPath } from "../frame/is_there.ts";
-import { CURRENT, ownFolder } from "../registration/own_folder.ts";
+import { isThere, realPath } from "../frame/is_there.ts";
+import { CURRENT, mnemeIn, nameHooks, ownFolder } from "../registration/own_folder.ts";
 
 const PREVIOUS = "previous";
 
@@ -72,4 +73,42 @@ function linkedName(link: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An unpacked version that is known to start. */
+export interface UnpackedVersion {
+  readonly folder: string;
+  /** The version that its `mneme` prints. */
+  readonly version: string;
+}
+
+/** The longest pause before renaming again: on Windows a virus scanner holds new folders for up to 8 s. */
+const SCANNED_MS = 4_096;
+
+/**
+ * Moves the version beside the others and returns its folder's name. A version that is there is never overwritten, as
+ * it may be running: a differing one gets a name of its own.
+ */
+export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: string): string {
+  const names = [unpacked.version, `${unpacked.version}.${sha256.slice(0, 8)}`];
+  for (const name of names) {
+    const place = join(root, name);
+    if (!isThere(place)) {
+      renameAgain(() => Deno.renameSync(unpacked.folder, place), SCANNED_MS);
+      return name;
+    }
+    if (digestOfFile(mnemeIn(place)) === digestOfFile(mnemeIn(unpacked.folder))) {
+      nameHooks(place);
+      return name;
+    }
+  }
+  const places = names.map((name) => join(root, name)).join(" and ");
+  throw new UserError(`Cannot upgrade: ${places} are there and differ`, {
+    hint: "remove the one that is not in use",
+  });
+}
+
+/** Returns the SHA-256 of a file in hex; "" without a file. */
+export function digestOfFile(path: string): string {
+  return isFile(path) ? createHash("sha256").update(Deno.readFileSync(path)).digest("hex") : "";
 }

@@ -36,7 +36,7 @@ export function viewCommand(): Command {
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project")
-    .option("--idle <time>", "end when nobody has used it for so long, or never", "30m")
+    .option("--idle <time>", "end when nobody has used it for this time, or never", "30m")
     .option("--out <file>", "write a read-only copy of one project that works without a server")
     .example("mneme view --idle never")
     .action(showPage);

@@ -12,7 +12,7 @@ export function howCommand(): Command {
   return new Command("how")
     .argument(
       "<program...>",
-      "a program, the first words of a command, or a wish: pytest, npm run, test, lint",
+      "a program, the first words of a command, or a task: pytest, npm run, test, lint",
     )
     .option("--project <dir>", "in another project first")
     .option("--all", "in every project alike")

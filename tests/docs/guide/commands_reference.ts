@@ -3,10 +3,11 @@ import { runProgram } from "../../_support/run_program.ts";
 
 const HEAD = `# Commands
 
-This page is printed by the program: it is the help of each command. A test compares them.
+This page is the reference of the command \`mneme\`: the help that the program prints for each command. A test
+compares them.
 
-Commands that read take \`--json\`. Data goes to stdout, talk to stderr. The status is 0, or 1 where the answer
-is no (nothing of that id, a check that failed), or 2 where the command was not understood.
+Commands that read take \`--json\`. Results go to stdout, messages to stderr. The exit status is 0. It is 1 if
+the answer is no (an unknown id, a failed check), and 2 if mneme did not understand the command.
 `;
 
 /** Names in the list of a help: "install|install-hooks [options]  …" is `install`. */

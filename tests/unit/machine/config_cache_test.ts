@@ -31,7 +31,7 @@ class CacheHome {
   /** A cache of the sources as they are now. */
   cacheNow() {
     const sources = stampSources(this.paths, this.project);
-    this.writeCache({ version: 1, project: this.project, sources, settings: {}, problems: [], lastGood: {} });
+    this.writeCache({ version: 2, project: this.project, sources, settings: {}, problems: [] });
     return readCachedConfig(this.paths, this.project);
   }
 
@@ -42,7 +42,7 @@ class CacheHome {
 
 Deno.test("readCachedConfig() fills what a cache does not say from the defaults", () => {
   using home = new CacheHome();
-  home.writeCache({ version: 1, project: home.project, settings: { hooks: { stop: { enabled: false } } } });
+  home.writeCache({ version: 2, project: home.project, settings: { hooks: { stop: { enabled: false } } } });
   const settings = readCachedConfig(home.paths, home.project)?.settings;
   assertEquals(settings, {
     ...DEFAULT_SETTINGS,
@@ -53,7 +53,7 @@ Deno.test("readCachedConfig() fills what a cache does not say from the defaults"
 Deno.test("readCachedConfig() takes only values of the right type", () => {
   using home = new CacheHome();
   home.writeCache({
-    version: 1,
+    version: 2,
     project: home.project,
     settings: {
       capture: { skip_tools: {}, max_field_bytes: "many" },
@@ -81,14 +81,14 @@ Deno.test("readCachedConfig() takes only values of the right type", () => {
 });
 
 Deno.test("readCachedConfig() refuses number forms that no setting can have", () => {
-  const text = `{"version":1,"project":"p","settings":{"hooks":{"stop":{"timeout_ms":1e999}}}}`;
+  const text = `{"version":2,"project":"p","settings":{"hooks":{"stop":{"timeout_ms":1e999}}}}`;
   assertEquals(decodeCachedConfig(text)?.settings.hooks.stop.timeout_ms, 25_000);
 });
 
 Deno.test("readCachedConfig() knows nothing without a usable cache", () => {
   using home = new CacheHome();
   assertEquals(readCachedConfig(home.paths, home.project), undefined);
-  for (const text of ["", "{", "null", "[]", "5", '{"version":2,"project":"x"}', '{"version":1}']) {
+  for (const text of ["", "{", "null", "[]", "5", '{"version":1,"project":"x"}', '{"version":2}']) {
     home.writeCache(text);
     assertEquals([text, readCachedConfig(home.paths, home.project)], [text, undefined]);
   }
@@ -99,7 +99,7 @@ Deno.test("readCachedConfig() knows nothing without a usable cache", () => {
 
 Deno.test("readCachedConfig() does not take the cache of another project of the same hash", () => {
   using home = new CacheHome();
-  home.writeCache({ version: 1, project: "/elsewhere", settings: {} });
+  home.writeCache({ version: 2, project: "/elsewhere", settings: {} });
   assertEquals(readCachedConfig(home.paths, home.project), undefined);
 });
 
@@ -166,16 +166,16 @@ function namesIn(value: unknown): string[] {
 Deno.test("readHookConfig() is the project and the settings of the cache", async () => {
   using home = new CacheHome();
   const caches = [
-    { version: 1, folder: home.project, project: "/main", settings: {} },
-    { version: 1, project: home.project, settings: { capture: { max_field_bytes: 5 }, log: 1 } },
-    { version: 1, project: home.project, settings: null },
-    { version: 1, folder: "/other", project: home.project, settings: {} },
+    { version: 2, folder: home.project, project: "/main", settings: {} },
+    { version: 2, project: home.project, settings: { capture: { max_field_bytes: 5 }, log: 1 } },
+    { version: 2, project: home.project, settings: null },
+    { version: 2, folder: "/other", project: home.project, settings: {} },
     { version: 2, folder: home.project, project: home.project, settings: {} },
-    { version: 1, folder: home.project, settings: {} },
+    { version: 2, folder: home.project, settings: {} },
     [],
     null,
     "half a fi",
-    '{"version":1,"folder":"',
+    '{"version":2,"folder":"',
   ];
   for (const cache of caches) {
     home.writeCache(cache);
@@ -206,7 +206,7 @@ Deno.test("readHookConfig() tells whether the files are still those that were co
 Deno.test("readHookConfig() tells what is wrong until it is noted as told", async () => {
   using home = new CacheHome();
   const problems = ["config.yaml:1: log is wrong"];
-  home.writeCache({ version: 1, project: home.project, settings: {}, problems });
+  home.writeCache({ version: 2, project: home.project, settings: {}, problems });
   assertEquals((await readHookConfig(home.paths, home.project))?.untold, problems);
   amendCache(home.paths, home.project, { isTold: true });
   assertEquals((await readHookConfig(home.paths, home.project))?.untold, []);
@@ -225,7 +225,7 @@ Deno.test("readHookConfig() knows how mneme is typed along this PATH alone", asy
     [undefined, undefined],
   ];
   for (const [shellWord, expected] of words) {
-    home.writeCache({ version: 1, project: home.project, settings: {}, shellWord });
+    home.writeCache({ version: 2, project: home.project, settings: {}, shellWord });
     assertEquals((await readHookConfig(home.paths, home.project))?.shellWord, expected);
   }
 });

@@ -20,40 +20,39 @@ const MANY = Array.from(
 Deno.test("ruleBlock() gives every rule whole and in its order, under a heading that says whose they are", () => {
   const long = `Write commit messages ${"in the imperative mood, ".repeat(20)}always.`;
   const { lines, told, total } = block([rule("m2", long), rule("v1", "Use\npnpm <b>")])!;
-  assert(/^Standing rules: how the user wants work done here\./.test(lines[0]!));
+  assert(/^Standing rules: how the user wants work done here, each in full\./.test(lines[0]!));
   assertEquals(lines.slice(1), [`- m2 · ${long}`, "- v1 · Use pnpm ‹b›"]);
   assertEquals([told.map(({ id }) => id), total], [["v1", "m2"], 2]);
 });
 
 Deno.test("ruleBlock() counts what does not fit, with what lists it, and has room for the newest", () => {
-  const { lines, shownCount, total, told } = block(MANY, 300)!;
-  assertEquals(lines.length, shownCount + 2);
+  const { lines, restLine, left, shownCount, total, told } = block(MANY, 300)!;
+  assertEquals([lines.length, left?.length], [shownCount + 1, 60 - shownCount]);
   assertEquals(
-    lines.at(-1),
+    restLine,
     `- ${60 - shownCount} more, without room here: \`mneme memory list --category PREFERENCE\``,
   );
   assert(shownCount > 5 && total === 60 && told.length === shownCount);
   assertEquals(lines.slice(1, 3), MANY.slice(0, 2).map(({ id, text }) => `- ${id} · ${text}`));
-  assertEquals(lines.at(-2), "- m60 · Always run check number 60 first");
-  assert(estimateTokens(frameContext(lines)) <= 270);
+  assertEquals(lines.at(-1), "- m60 · Always run check number 60 first");
+  assert(estimateTokens(frameContext([...lines, restLine])) <= 270);
+  assertEquals(block(MANY, 300, 90)!.left, undefined);
 });
 
 Deno.test("ruleBlock() names the list of values where values are left, and that of preferences where these are", () => {
   const values = MANY.map(({ text }, i) => rule(`v${i + 1}`, text, "values"));
-  assert(block(values, 300)!.lines.at(-1)!.endsWith("room here: `mneme values list`"));
+  assert(block(values, 300)!.restLine.endsWith("room here: `mneme values list`"));
   assert(
-    block([...MANY, ...values], 300)!.lines.at(-1)!.endsWith("PREFERENCE` and `mneme values list`"),
+    block([...MANY, ...values], 300)!.restLine.endsWith("PREFERENCE` and `mneme values list`"),
   );
-  assert(block(values, 300, 90)!.lines.at(-1)!.endsWith("PREFERENCE` and `mneme values list`"));
+  assert(block(values, 300, 90)!.restLine.endsWith("PREFERENCE` and `mneme values list`"));
 });
 
 Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, and shorter ones come", () => {
   const huge = rule("m1", "many words ".repeat(600));
-  const { lines } = block([huge, rule("m2", "Use pnpm")])!;
-  assertEquals(lines.slice(1), [
-    "- m2 · Use pnpm",
-    "- 1 more, without room here: `mneme memory list --category PREFERENCE`",
-  ]);
+  const { lines, restLine } = block([huge, rule("m2", "Use pnpm")])!;
+  assertEquals(lines.slice(1), ["- m2 · Use pnpm"]);
+  assertEquals(restLine, "- 1 more, without room here: `mneme memory list --category PREFERENCE`");
   assertEquals(block([huge])!.shownCount, 0);
   assertEquals(block([huge], 20), undefined);
 });

@@ -1,7 +1,8 @@
-import { compileConfig, refreshAllCaches } from "../../../../src/cli/config/compile.ts";
+import { compileConfig, refreshAllCaches, removeCaches } from "../../../../src/cli/config/compile.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { configCacheFile, isStale, readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { namesIn } from "../../../_support/test_home.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome } from "./config_home.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";
@@ -137,6 +138,16 @@ Deno.test("compileConfig() finds the user's last good values though it never saw
   home.writeUser("privacy: {\n");
   const { settings } = compileConfig(home.paths, home.project);
   assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
+});
+
+Deno.test("compileConfig() keeps the last good values of each file once, whichever project reads it", () => {
+  using home = new ConfigHome();
+  home.writeUser("log: { level: debug }\n");
+  for (const project of [home.project, home.addProject("other")]) compileConfig(home.paths, project);
+  const kept = namesIn(home.paths.configCache).filter((name) => name.endsWith(".good"));
+  assertEquals(kept.length, 1);
+  removeCaches(home.paths, home.project);
+  assertEquals(namesIn(home.paths.configCache).filter((name) => name.endsWith(".good")), kept);
 });
 
 Deno.test("compileConfig() judges a project's last good values by what the user says now", () => {

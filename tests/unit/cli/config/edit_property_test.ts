@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { withoutSetting, withSetting } from "../../../../src/cli/config/edit.ts";
+import { withoutSetting, withSetting } from "../../../../src/cli/config/change.ts";
 import { evaluate } from "../../../../src/cli/config/evaluate.ts";
 import type { SettingKey } from "../../../../src/cli/config/settings_table.ts";
 import { assertEquals } from "../../../_support/assert.ts";

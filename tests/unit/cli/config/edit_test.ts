@@ -1,4 +1,4 @@
-import { withoutSetting, withSetting } from "../../../../src/cli/config/edit.ts";
+import { withoutSetting, withSetting } from "../../../../src/cli/config/change.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 

@@ -1,6 +1,6 @@
-import { hookEntries } from "../../../../src/cli/registration/hook_entries.ts";
-import type { Finding } from "../../../../src/cli/doctor/finding.ts";
-import type { HomeProbe, Started } from "../../../../src/cli/doctor/probe.ts";
+import { hookEntries } from "../../../../src/cli/registration/hooks_step.ts";
+import type { Finding } from "../../../../src/cli/doctor/check.ts";
+import type { HomeProbe, Started } from "../../../../src/cli/doctor/check.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { mergeHooks } from "../../../../src/cli/registration/settings_edit.ts";
 import { HOOK_NAMES } from "../../../../src/cli/frame/hook_stats.ts";

@@ -2,7 +2,7 @@ import { HOOKS } from "../../../../src/base/hook_names.ts";
 import { VERSION } from "../../../../src/base/version.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
 import { checkCommand, checkExecutables } from "../../../../src/cli/doctor/executables.ts";
-import { type Probe, systemProbe } from "../../../../src/cli/doctor/probe.ts";
+import { type Probe, systemProbe } from "../../../../src/cli/doctor/check.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";

@@ -1,5 +1,5 @@
-import { checkConfiguration } from "../../../../src/cli/doctor/configuration.ts";
-import type { Finding } from "../../../../src/cli/doctor/finding.ts";
+import { checkConfiguration } from "../../../../src/cli/doctor/home.ts";
+import type { Finding } from "../../../../src/cli/doctor/check.ts";
 import { checkLatency, checkLog } from "../../../../src/cli/doctor/activity.ts";
 import {
   checkLeftovers,
@@ -7,8 +7,8 @@ import {
   checkPauses,
   checkPermissions,
   checkSpool,
-} from "../../../../src/cli/doctor/files.ts";
-import type { HomeProbe } from "../../../../src/cli/doctor/probe.ts";
+} from "../../../../src/cli/doctor/home.ts";
+import type { HomeProbe } from "../../../../src/cli/doctor/check.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
 import { countLost, readLost } from "../../../../src/machine/lost.ts";
 import { rejectSpoolFile, spoolWrites } from "../../../../src/machine/spool.ts";

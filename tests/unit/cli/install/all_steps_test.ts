@@ -1,5 +1,5 @@
 import type { InstallStep, StepMode, StepReport } from "../../../../src/cli/registration/install_step.ts";
-import { installSteps, uninstallSteps } from "../../../../src/cli/install/steps.ts";
+import { installSteps, uninstallSteps } from "../../../../src/cli/registration/install_step.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 
 function recordingStep(name: string, log: string[], refusal?: Error): InstallStep {

@@ -1,4 +1,4 @@
-import { hookLine, startedBy } from "../../../../src/cli/clients/client_hooks.ts";
+import { hookLine, startedBy } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 

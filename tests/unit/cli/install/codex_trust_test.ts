@@ -1,6 +1,6 @@
-import { markerOf } from "../../../../src/cli/clients/client_hooks.ts";
+import { markerOf } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
-import { codexHooks, trustCodexHooks } from "../../../../src/cli/clients/codex_trust.ts";
+import { codexHooks, isTrusted, trustCodexHooks } from "../../../../src/cli/clients/codex_trust.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { isWindows } from "../../../_support/windows.ts";
@@ -47,13 +47,11 @@ Deno.test("Codex is asked for its hooks and told to trust them, and nothing that
   Deno.writeTextFileSync(`${folder}/held`, "");
   {
     using _environment = new Environment({ PATH: folder });
-    assertEquals(await codexHooks(CODEX), [{
-      key: "k",
-      event: "stop",
-      hash: "h",
-      isTrusted: false,
-      isEnabled: true,
-    }]);
+    const hooks = await codexHooks(CODEX);
+    assertEquals(hooks.map(({ key, eventName, currentHash }) => [key, eventName, currentHash]), [
+      ["k", "stop", "h"],
+    ]);
+    assertEquals(hooks.map((hook) => [isTrusted(hook), hook.enabled]), [[false, undefined]]);
     assertEquals(await trustCodexHooks(CODEX), 1);
   }
   using held = Deno.openSync(`${folder}/held`);

@@ -1,3 +1,5 @@
+import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
+
 /** Settings in all the forms that people and programs write them, each valid. */
 export const SETTINGS_CASES: Readonly<Record<string, string>> = {
   "two blanks": '{\n  "model": "opus",\n  "env": {\n    "A": "1"\n  }\n}\n',
@@ -62,3 +64,11 @@ export const REFUSED_CASES:
     ["hooks twice", '{\n  "hooks": {},\n  "hooks": {}\n}', 3, 3, /"hooks" stands twice/],
     ["an event twice", '{"hooks": {"Stop": [],\n"Stop": []}}', 2, 1, /"Stop" stands twice/],
   ];
+
+/** Tells whether `hooks` or the list of one of our events is empty: uninstall without a copy takes it away. */
+export function hasEmptyHolder(text: string): boolean {
+  const { hooks } = JSON.parse(text.replace("\uFEFF", ""));
+  if (hooks === undefined) return false;
+  return Object.keys(hooks).length === 0 ||
+    HOOK_REGISTRATIONS.some(({ event }) => hooks[event]?.length === 0);
+}

@@ -72,7 +72,7 @@ Deno.test("start_ghap, update_ghap and resolve_ghap keep one entry from its stat
   assertEquals([resolved.id, resolved.status, resolved.confidence_tier], ["g1", "falsified", "silver"]);
   const { entries } = await call(home, "list_ghap", { status: "falsified" }) as { entries: Result[] };
   assertEquals(entries.map(({ id, lesson, surprise }) => [id, lesson, surprise]), [
-    ["g1", { what_worked: "rounding once", takeaway: "Round money once" }, null],
+    ["g1", { what_worked: "rounding once", takeaway: "Round money once" }, undefined],
   ]);
 });
 
@@ -299,6 +299,11 @@ Deno.test("store_value and list_values keep a rule once, with its sources, the m
     await refusal(home, "store_value", { text: "x", sources: ["g7"] }),
     /Cannot find the GHAP entry g7/,
   );
+  const { message } = await call(home, "store_value", {
+    text: "Look at raw data first",
+    sources: ["m2", "g1"],
+  });
+  assertEquals(message, "Stored v3; no GHAP entries, so no sources: m2");
 });
 
 Deno.test("list_sessions shows the sessions of the project", async () => {

@@ -1,4 +1,5 @@
 import { projectsCommand } from "../../../../src/cli/projects_command.ts";
+import { compileConfig } from "../../../../src/cli/config/compile.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -119,7 +120,8 @@ Deno.test("projects exclude leaves a setting that is no list", async () => {
 
 Deno.test("projects exclude is compiled for the hooks", async () => {
   using home = new CliHome();
+  compileConfig(home.paths, home.project);
   await run(home, home.project);
-  const excluded = readCachedConfig(home.paths, home.paths.root)?.settings.privacy.exclude_projects;
+  const excluded = readCachedConfig(home.paths, home.project)?.settings.privacy.exclude_projects;
   assertEquals(excluded, [home.project]);
 });

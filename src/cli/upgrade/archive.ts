@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
+import { systemProgram } from "../../machine/system_program.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { isThere } from "../frame/is_there.ts";
+import { start } from "../frame/start_program.ts";
+import { mnemeIn, nameHooks } from "../registration/own_folder.ts";
+import type { UnpackedVersion } from "./versions.ts";
 
 const CHECKSUMS = "SHA256SUMS";
 
@@ -71,4 +75,25 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
     hint: "name an archive of a release",
     cause,
   });
+}
+
+const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
+
+/** Unpacks the archive into `folder` and starts its `mneme` once; throws unless it is for this system. */
+export function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
+  // not Git's tar on Windows, to which `C:` is a server's name
+  const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
+  const run = start(tar, ["-xf", archive.path, "-C", folder]);
+  if (run.complaint !== undefined) {
+    throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, { hint: UNPACK_HINT });
+  }
+  const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
+  const unpacked = join(folder, entry?.name ?? "");
+  const { output, complaint } = start(mnemeIn(unpacked), ["--version"]);
+  if (complaint === undefined && /^\d[\w.+-]*$/.test(output)) {
+    nameHooks(unpacked);
+    return { folder: unpacked, version: output };
+  }
+  const problem = `the mneme of ${archive.path} does not start here: ${complaint ?? output}`;
+  throw new UserError(`Cannot upgrade: ${problem}`, { hint: "choose the archive for this system" });
 }
