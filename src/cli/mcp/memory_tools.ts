@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { told, UsageError, UserError } from "../../base/user_error.ts";
-import { valueId } from "../../ghap/ghap_id.ts";
+import { valueId } from "../../ghap/ghap_types.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
