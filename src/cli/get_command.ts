@@ -14,7 +14,7 @@ import { valueView } from "./values_command.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId } from "../search/search_types.ts";
 import { ghapByRow } from "../store/ghap.ts";
-import { sessionNumbers, shownRow } from "../store/item_rows.ts";
+import { sessionNumbers, shownRow } from "../store/items.ts";
 import { memoryByRow } from "../store/memories.ts";
 import { valueByRow } from "../store/project_values.ts";
 import { sessionPrompts, sessionsCalled } from "../store/sessions.ts";

@@ -5,21 +5,20 @@ import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askShifts, askTotals } from "../store/ask_outcomes.ts";
 import { countWaiting } from "../store/candidates.ts";
-import { predictionTotals } from "../store/ghap.ts";
-import { lookBackTotals } from "../store/look_backs.ts";
-import { modelTotals } from "../store/model_use.ts";
-import { noteTotals } from "../store/notes.ts";
 import {
   countAll,
   type DayFigures,
   hookLatencies,
   memoriesByCategory,
+  predictionTotals,
   sessionsByDay,
 } from "../store/stats.ts";
+import { lookBackTotals } from "../store/look_backs.ts";
+import { modelTotals } from "../store/model_use.ts";
+import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { tellingTotals } from "../store/tellings.ts";
-import { readWorth, type Worth } from "../store/worth.ts";
+import { readWorth, tellingTotals, type Worth } from "../store/worth.ts";
 import { requirePaths } from "./frame/data_folder.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { sizeOf } from "./frame/is_there.ts";

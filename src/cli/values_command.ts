@@ -1,8 +1,8 @@
 import { Command, type Flags, RECALL_WHEN, together } from "./frame/command.ts";
-import { ghapId, valueId } from "../ghap/ghap_id.ts";
+import { ghapId, valueId } from "../ghap/ghap_types.ts";
 import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
-import { leftText, requirePhrases } from "../memory/recall_phrases.ts";
+import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
 import { forgetValue, type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
 import { requirePaths } from "./frame/data_folder.ts";
@@ -56,14 +56,14 @@ type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
 
 function addValueCommand(text: string, options: AddFlags): void {
   const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
-  const { row, isNew, left } = inGhapHome(
+  const { row, isNew, dropped } = inGhapHome(
     {},
     (place) => addValue(place, { text, sources, recall_when: options.recallWhen }),
   );
   const id = valueId(row);
   if (options.json) return printJson({ id, is_new: isNew });
   const done = isNew ? `Stored ${id} (undo: mneme values forget ${id})` : `${id} says this already`;
-  printLine(done + leftText(left));
+  printLine(done + droppedText(dropped));
 }
 
 /** `mneme values suggest`: tells what at least three lessons say. Stores nothing. */

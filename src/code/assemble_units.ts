@@ -1,15 +1,14 @@
 import { cutEnd } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
-import type { Capture, CodeUnit, Grammar, Match, UnitKind } from "./code_types.ts";
 import { docAbove, docstring } from "./doc_sentence.ts";
 
-/** More than that is data in the clothes of code. */
+/** The most units of a file; a file with more is data. */
 const MAX_UNITS = 1000;
 
-/** The inside of one of these is its own business. */
+/** The kinds whose inner definitions are no units. */
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
 
-/** The units of a file, in the order of its text, from what the grammar's query has found in it. */
+/** Returns the units of a file, in the order of its text, from the matches of the grammar's query. */
 export function assembleUnits(text: string, matches: readonly Match[], grammar: Grammar): CodeUnit[] {
   const { definitions, attributes } = readMatches(text, matches);
   const source: Source = { text, lines: text.split("\n"), attributes, grammar };
@@ -32,12 +31,12 @@ interface Source {
   readonly grammar: Grammar;
 }
 
-/** Two constants of one statement are beside, not inside each other. */
+/** Returns true if a definition lies inside of another one. Constants of one statement have the same range and do not. */
 function isInside(inner: Definition, outer: Definition): boolean {
   return inner.end <= outer.end && !(inner.start === outer.start && inner.end === outer.end);
 }
 
-/** A C type is often named twice: `typedef struct cart { … } cart`. */
+/** Returns true if an inner definition is no unit: as a local one, or the second name in `typedef struct cart { … } cart`. */
 function hides(outer: Definition, inner: Definition): boolean {
   return OPAQUE.has(outer.kind) || (outer.kind === "type" && outer.name === inner.name);
 }
@@ -61,7 +60,7 @@ function unitOf(definition: Definition, around: readonly Definition[], source: S
   };
 }
 
-/** In most languages, a method is what a function is called inside of a type. */
+/** Returns the kind of a unit: a function inside of a type is a method. */
 function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): UnitKind {
   if (kind === "scope") return "module";
   if (kind !== "function" && kind !== "method") return kind;
@@ -75,7 +74,7 @@ function docOf({ bodyStart, startRow, start }: Definition, source: Source): stri
   return inside ?? docAbove(lines, rowOfFirstAttribute({ start, startRow }, attributes), grammar.comment);
 }
 
-/** Comments stand above annotations. */
+/** Returns the row of the first annotation of a definition, as comments stand above annotations. */
 function rowOfFirstAttribute(
   { start, startRow }: { start: number; startRow: number },
   attributes: readonly Span[],
@@ -95,11 +94,11 @@ interface Span {
   readonly endRow: number;
 }
 
-/** Something that a query has found, or something that only qualifies the names inside of it. */
+/** A definition that a query has found. One of kind `scope` is no unit and only qualifies the names inside. */
 interface Definition extends Span {
   readonly kind: UnitKind | "scope";
   readonly name: string;
-  /** The type whose method it is, where it does not stand inside of that; else empty. */
+  /** The type of a method that stands outside of its type; else "". */
   readonly owner: string;
   readonly headEnd: number;
   readonly bodyStart: number | undefined;
@@ -108,7 +107,7 @@ interface Definition extends Span {
 const MAX_NAME = 1000;
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
 
-/** Definitions, outer ones before those inside of them, and annotations; both in the order of the text. */
+/** Returns definitions, outer ones before inner ones, and annotations, both in the order of the text. */
 function readMatches(
   text: string,
   matches: readonly Match[],
@@ -127,7 +126,7 @@ function readMatches(
   return { definitions, attributes: attributes.sort((a, b) => a.start - b.start) };
 }
 
-/** Of two patterns that fit, the one that knows more of the head is right. */
+/** Returns the better of two matches of one definition: the one with the earlier body or, without bodies, the longer head. */
 function better(known: Definition | undefined, other: Definition): Definition {
   if (known === undefined) return other;
   if (known.bodyStart === undefined && other.bodyStart === undefined) {
@@ -161,14 +160,14 @@ function textOf(text: string, { start, end }: Capture): string {
   return text.slice(start, Math.min(end, start + MAX_NAME));
 }
 
-/** `Cart.total` for `Cart<T>::total`; without quotes and what else may stand around a name. */
+/** Returns a name without type arguments, quotes, references and the like: `Cart.total` for `Cart<T>::total`. */
 function plainName(text: string): string {
   const bare = /^operator|^[<>=]/.test(text) ? text : withoutBrackets(text);
   return bare.replace(/^(?:[&*]|'\w+|mut\b|dyn\b|\s)+/, "").replaceAll("::", ".").replace(/["'`\s]+/g, "")
     .slice(0, 120);
 }
 
-/** Type arguments may hold others. */
+/** Removes type arguments, which may be nested. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let plain = "";
@@ -181,17 +180,17 @@ function withoutBrackets(text: string): string {
 }
 
 const MAX_LENGTH = 200;
-/** Far more than is kept: a type may be a file long. */
+/** The most units of a head that are read, as a type may be as long as a file. */
 const MAX_READ = 4000;
-/** `export default`, Go's `type`: words in front of a definition that belong to it. */
+/** Matches words in front of a definition that belong to it: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
-/** The remains of line breaks inside of brackets, with the comma before the last. */
+/** Matches blanks and commas that line breaks inside of brackets have left. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
-/** The marks that announce a body. */
+/** Matches signs before a body. */
 const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 
-/** The head of a definition on one line: without its body, annotations and comments; at most 200 characters. */
+/** Returns the head of a definition on one line, without annotations and comments; at most 200 characters long. */
 function signatureOf(text: string, definition: Definition, attributes: readonly Span[]): string {
   const end = Math.min(definition.headEnd, definition.start + MAX_READ);
   const head = leadingWords(text, definition.start) + withoutSpans(text, { ...definition, end }, attributes);
@@ -205,7 +204,7 @@ function leadingWords(text: string, start: number): string {
   return LEADING_WORDS.exec(line)?.[1] ?? "";
 }
 
-/** Annotations at the start of what they belong to; in parameters they say something. */
+/** Removes annotations from the start of a head; those in parameters stay. */
 function withoutSpans(text: string, { start, end }: Span, attributes: readonly Span[]): string {
   let from = start;
   for (const attribute of attributes) {
@@ -214,4 +213,57 @@ function withoutSpans(text: string, { start, end }: Span, attributes: readonly S
     from = attribute.end;
   }
   return text.slice(from, end);
+}
+
+export type UnitKind =
+  | "function"
+  | "method"
+  | "class"
+  | "struct"
+  | "interface"
+  | "enum"
+  | "trait"
+  | "type"
+  | "constant"
+  | "macro"
+  | "module";
+
+/** One named piece of source code; lines count from 1. */
+export interface CodeUnit {
+  readonly kind: UnitKind;
+  /** The name with the names of the definitions around it: `Cart.total`. */
+  readonly name: string;
+  /** The head on one line, without the body. */
+  readonly signature: string;
+  /** The first sentence of its comment or docstring. */
+  readonly doc: string | null;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly contentHash: string;
+}
+
+/** A captured node of a syntax tree; `end` is the index behind its last unit, and rows count from 0. */
+export interface Capture {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly startRow: number;
+  readonly endRow: number;
+}
+
+export type Match = readonly Capture[];
+
+/** A grammar, and the query that finds definitions in its trees. */
+export interface Grammar {
+  /** The file name without `.wasm`. */
+  readonly file: string;
+  readonly comment: "//" | "#";
+  /** Matches text that the parser must not see; text of the first group, in front of it, stays visible. */
+  readonly hidden?: RegExp;
+  /**
+   * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and either `@body`,
+   * before which the signature ends, or `@last`, with which it ends. `@owner` is the type of a method, `@scope` a node
+   * that only qualifies names, `@attribute` an annotation.
+   */
+  readonly query: string;
 }

@@ -1,7 +1,7 @@
 import { cutAtWord } from "../base/cut.ts";
 
 const MAX_LENGTH = 200;
-/** A comment longer than that says at its start what it is about. */
+/** The lines at the start of a comment that are read. */
 const MAX_LINES = 40;
 
 const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s*$/g;
@@ -15,14 +15,14 @@ const NAMED_XML = /<(?:see|seealso|paramref|typeparamref)\b[^>]*?"([^"]*)"[^>]*>
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
 
-/** The first sentence of the comment that ends on the row above `row`; `null` where there is none. */
+/** Returns the first sentence of the comment that ends on the row above `row`; `null` if there is none. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
   const last = lines[row - 1]?.trim() ?? "";
   if (comment === "//" && last.endsWith("*/")) {
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
       const line = lines[first]!.trimStart();
       if (line.startsWith("/*")) return docSentence(lines.slice(first, row));
-      if (line.includes("/*")) return null; // behind code, so it is about that
+      if (line.includes("/*")) return null; // it stands behind code and is about that code
     }
     return null;
   }
@@ -31,14 +31,14 @@ export function docAbove(lines: readonly string[], row: number, comment: "//" | 
   return first === row ? null : docSentence(lines.slice(first, row));
 }
 
-/** The first sentence of the string that a body begins with; `null` where it begins with something else. */
+/** Returns the first sentence of the string with which a body begins; `null` if it begins with something else. */
 export function docstring(text: string, bodyStart: number): string | null {
   const body = text.slice(bodyStart, bodyStart + 4000);
   const found = /^[rRuU]?("""|'''|"|')([\s\S]*?)(?:\1|$)/.exec(body);
   return found === null ? null : docSentence(found[2]!.split("\n"));
 }
 
-/** The first sentence of a comment's lines, without marks, tags and directives; `null` where nothing is left. */
+/** Returns the first sentence of a comment without marks, tags and directives; `null` if nothing is left. */
 function docSentence(lines: readonly string[]): string | null {
   const said: string[] = [];
   for (const line of lines.slice(0, MAX_LINES)) {

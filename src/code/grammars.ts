@@ -1,7 +1,7 @@
-import type { Grammar } from "./code_types.ts";
+import type { Grammar } from "./assemble_units.ts";
 import queries from "./queries.json" with { type: "json" };
 
-/** A function's name in its declarator, which stands behind pointers and references to what it returns. */
+/** Matches the name of a C++ function, which may stand behind the pointers and references of its return type. */
 const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
   (destructor_name) (operator_name)] @name)`;
 const DECLARATOR =
@@ -11,8 +11,8 @@ const DECLARATOR =
 const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
 
 /**
- * Macros that stand where the grammar knows none, so that it would take `class SHOP_EXPORT Cart` for anything but a
- * class; the parser sees blanks. What comes before one is in the first group. Linear, whatever the text.
+ * Matches macros in places where the grammar knows none: it would not read `class SHOP_EXPORT Cart` as a class. Blanks
+ * replace them for the parser; the first group is the text in front of one. Takes linear time for any text.
  */
 const CPP_MACROS = new RegExp(
   String.raw`(\b(?:class|struct|union|enum)[ \t]+)[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?` +
@@ -24,8 +24,8 @@ const CPP_MACROS = new RegExp(
 );
 
 /**
- * The query of a language. JavaScript and TypeScript share most of theirs: there a constant counts as a function if it is
- * one, else only if it is exported. C is read as C++, as headers may be of either.
+ * Joins the parts of a query. JavaScript and TypeScript share most of theirs: a constant is a unit if it is a function or
+ * exported. C is read as C++, as a header may be either.
  */
 function queryOf(...names: readonly (keyof typeof queries)[]): string {
   return names.flatMap((name) => queries[name]).join("\n")
@@ -34,7 +34,7 @@ function queryOf(...names: readonly (keyof typeof queries)[]): string {
 
 const TYPESCRIPT = queryOf("ecmascript", "typescript");
 
-/** The grammars by the endings of file names. */
+/** The grammars with the endings of file names. */
 const GRAMMARS: readonly (readonly [endings: string, Grammar])[] = [
   ["ts mts cts", { file: "tree-sitter-typescript", comment: "//", query: TYPESCRIPT }],
   ["tsx", { file: "tree-sitter-tsx", comment: "//", query: TYPESCRIPT }],
@@ -60,7 +60,7 @@ const BY_EXTENSION = new Map(
   GRAMMARS.flatMap(([endings, grammar]) => endings.split(" ").map((ending) => [ending, grammar])),
 );
 
-/** The grammar for a file of this name; `undefined` for what is no source code that we know. */
+/** Returns the grammar for a file of this name; `undefined` for a file of no known language. */
 export function grammarOf(path: string): Grammar | undefined {
   const dot = path.lastIndexOf(".");
   return dot === -1 ? undefined : BY_EXTENSION.get(path.slice(dot + 1).toLowerCase());

@@ -1,7 +1,7 @@
-/** Larger source files are data or generated. */
+/** The most bytes of an indexed source file; larger ones are data or generated. */
 export const MAX_FILE_BYTES = 1_000_000;
 
-/** Other people's code, and what programs leave behind. */
+/** Names of folders with other people's code, caches and build results. */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(
   (".git .hg .svn .jj node_modules bower_components jspm_packages vendor vendored third_party third-party thirdparty " +
     ".venv venv site-packages __pycache__ .tox .nox .mypy_cache .gradle Pods Carthage " +
@@ -17,7 +17,7 @@ const HEAD = 2000;
 const BINARY_HEAD = 8000;
 const MAX_MEAN_LINE = 1000;
 
-/** Tells whether nothing below a folder of this name is the project's own. */
+/** Returns true if nothing below a folder of this name is the project's own. */
 export function isForeignFolder(name: string): boolean {
   return FOREIGN_FOLDERS.has(name);
 }
@@ -26,7 +26,7 @@ export function hasGeneratedName(path: string): boolean {
   return GENERATED_NAME.test(path);
 }
 
-/** Tells whether the text is not what somebody has written: binary, generated, or packed into long lines. */
+/** Returns true for text that nobody has written by hand: binary, generated, or packed into long lines. */
 export function isUnwantedText(text: string): boolean {
   return text.slice(0, BINARY_HEAD).includes("\0") || GENERATED_LINE.test(text.slice(0, HEAD)) ||
     meanLine(text) > MAX_MEAN_LINE;

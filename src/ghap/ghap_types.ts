@@ -11,7 +11,7 @@ export const GHAP_DOMAINS = [
   "integration",
 ] as const;
 
-/** The ways of going about it. */
+/** The ways in which an agent goes about the work. */
 export const GHAP_STRATEGIES = [
   "systematic-elimination",
   "trial-and-error",
@@ -26,9 +26,9 @@ export const GHAP_STRATEGIES = [
 
 export const GHAP_STATUSES = ["active", "confirmed", "falsified", "abandoned"] as const;
 
-/** The agent says with one of these how the next run will end; `either`: its result does not decide the prediction. */
+/** The results that an agent can expect of the next run; with `either`, the result does not decide the prediction. */
 export const GHAP_EXPECTS = ["pass", "fail", "either"] as const;
-/** The kinds of runs that a prediction is held against. */
+/** The kinds of runs with which a prediction is compared. */
 export const RUN_KINDS = ["tests", "builds"] as const;
 
 export type GhapDomain = typeof GHAP_DOMAINS[number];
@@ -36,9 +36,9 @@ export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
 export type GhapExpects = typeof GHAP_EXPECTS[number];
 export type RunKind = typeof RUN_KINDS[number];
-/** The ends that an entry can come to. */
+/** The statuses in which an entry can end. */
 export type GhapEnd = Exclude<GhapStatus, "active">;
-/** A tier says how far a resolved entry can be relied on; it follows from the record and cannot be claimed. */
+/** The reliability of a resolved entry, which is computed from recorded runs and cannot be claimed. */
 export type GhapTier = "gold" | "silver" | "bronze";
 
 export interface RootCause {
@@ -49,13 +49,13 @@ export interface RootCause {
 export interface Lesson {
   readonly what_worked: string;
   readonly takeaway: string;
-  /** The lesson in a line; absent where nobody gave one. */
+  /** The lesson in one line; absent if none was given. */
   readonly title?: string;
-  /** The phrases in which somebody would ask for it; absent where it has none. */
+  /** The phrases in which somebody would ask for it; absent if none were given. */
   readonly recall_when?: readonly string[];
 }
 
-/** A change keeps the parts that it replaced, as they were before, or a note. */
+/** One change of an entry: the replaced parts as they were before, or a note. */
 export interface Iteration {
   /** UTC, ISO 8601. */
   readonly at: string;
@@ -63,13 +63,13 @@ export interface Iteration {
   readonly action?: string;
   readonly prediction?: string;
   readonly strategy?: string;
-  /** `null` where nothing was said. */
+  /** `null` if the agent had said nothing. */
   readonly expects?: GhapExpects | null;
   readonly expects_of?: RunKind | null;
   readonly note?: string;
 }
 
-/** The four statements that an entry is named after. */
+/** The four statements of an entry, whose initials give GHAP its name. */
 export interface GhapStatements {
   readonly goal: string;
   readonly hypothesis: string;
@@ -77,15 +77,15 @@ export interface GhapStatements {
   readonly prediction: string;
 }
 
-/** An expectation is what the agent said of the next runs; its parts are named as their columns are. */
+/** The result that an agent expects of the next runs. The properties have the names of the columns. */
 export interface GhapExpectation {
-  /** `null` where nothing was said. */
+  /** `null` if the agent said nothing. */
   readonly expects: GhapExpects | null;
-  /** `null` where both kinds of runs are meant. */
+  /** `null` if runs of both kinds are meant. */
   readonly expects_of: RunKind | null;
 }
 
-/** A test run or a build as a prediction is held against it. */
+/** A test run or a build with which a prediction is compared. */
 export interface RunOutcome {
   readonly kind: RunKind;
   readonly result: "pass" | "fail" | "unknown";
@@ -95,8 +95,18 @@ export interface RunOutcome {
   readonly command: string;
 }
 
-/** A run as an entry remembers it; its texts are clean. */
+/** A run as it is kept in the evidence of an entry; its texts are clean. */
 export interface MetOutcome extends RunOutcome {
   /** UTC, ISO 8601. */
   readonly at: string;
+}
+
+/** Returns an entry's id as people and agents see it. */
+export function ghapId(row: number): string {
+  return `g${row}`;
+}
+
+/** Returns a value's id as people and agents see it. */
+export function valueId(row: number): string {
+  return `v${row}`;
 }

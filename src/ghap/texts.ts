@@ -1,7 +1,6 @@
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
-import { ghapId } from "./ghap_id.ts";
-import type { GhapEnd, GhapStatements, RunOutcome } from "./ghap_types.ts";
+import { type GhapEnd, ghapId, type GhapStatements, type RunOutcome } from "./ghap_types.ts";
 import { suggestedAction, type Verdict } from "./verdict.ts";
 
 /** An entry as the texts show it. */
@@ -36,7 +35,7 @@ export function checkInText(entry: ShownGhap, count: number): string {
   ].join("\n");
 }
 
-/** Holds an outcome against the prediction, with the call that resolves the entry. */
+/** Compares an outcome with the prediction, and names the call that resolves the entry. */
 export function resolutionText(entry: ShownGhap, outcome: RunOutcome, verdict: Verdict): string {
   const said = outcomeText(outcome);
   const action = suggestedAction(verdict);
@@ -78,11 +77,11 @@ export function premortemText(
   outcome: RunOutcome,
   { lessons, earlier, shown, now }: {
     readonly lessons: readonly ShownLesson[];
-    /** The last run of its kind before this session, so that nobody takes an old failure for a new one. */
+    /** The last run of this kind before this session, which shows whether the failure is new. */
     readonly earlier:
       | { readonly session: string; readonly outcome: RunOutcome; readonly at: string }
       | undefined;
-    /** Ids of what stands in this context window already: it is pointed at and not told again. */
+    /** Ids of lessons that this context window holds: they are named and not repeated. */
     readonly shown: ReadonlySet<string>;
     readonly now: Date;
   },
@@ -105,7 +104,7 @@ export function premortemText(
   ].join("\n");
 }
 
-/** "- g3 · falsified · 5 days ago · …": one line that stands on its own. */
+/** Returns a line such as "- g3 · falsified · 5 days ago · …". */
 function lessonLine(lesson: ShownLesson, now: Date): string {
   const parts = [
     lesson.takeaway ?? `goal: ${lesson.goal}`,
@@ -119,11 +118,11 @@ function lessonLine(lesson: ShownLesson, now: Date): string {
 
 /** An entry that its session left open. */
 interface Orphan extends ShownGhap {
-  /** `active` where nobody knows that its session has ended. */
+  /** `active` if its session is not known to have ended. */
   readonly status: string;
 }
 
-/** Offers entries that earlier sessions left open, or one that runs beside has. */
+/** Offers entries that earlier sessions left open, or that belong to a session that may still run. */
 export function orphanText(orphans: readonly Orphan[]): string {
   const first = ghapId(orphans[0]?.id ?? 0);
   const running = orphans.filter(({ status }) => status === "active").map(({ id }) => ghapId(id));
@@ -145,7 +144,7 @@ export function orphanText(orphans: readonly Orphan[]): string {
   ].join("\n");
 }
 
-/** "tests failed (2 failed, 10 passed; first: test_total)", on one line. */
+/** Returns a line such as "tests failed (2 failed, 10 passed; first: test_total)". */
 export function outcomeText(outcome: RunOutcome): string {
   const noun = outcome.kind === "tests" ? "tests" : "build";
   const what = {

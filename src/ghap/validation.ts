@@ -8,10 +8,10 @@ import {
   RUN_KINDS,
 } from "./ghap_types.ts";
 
-/** A longer statement is a report, not a statement. */
+/** The most characters of a statement. */
 const MAX_STATEMENT_UNITS = 2000;
 
-/** The error for a missing statement says with one of these what to send. */
+/** The hints of the error for an empty statement, by its name. */
 const PURPOSES: Readonly<Record<string, string>> = {
   goal: "say what is to be reached",
   hypothesis: "say why the action should work",
@@ -23,8 +23,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
-/** Words by which a name is meant, in the order in which they are looked for. */
-const MEANT: readonly (readonly [name: string, words: RegExp])[] = [
+/** Patterns for other words that mean a name, such as "gave up" for `abandoned`; the first match wins. */
+const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["abandoned", /abandon|gave up|give.?up|given.?up|cancel|dropp|inconclusive|skipp/],
   ["falsified", /fals|fail|wrong|refut|disprov|incorrect|reject|not.?(?:confirm|held|hold)|^no$/],
   ["confirmed", /confirm|succe|true|held|hold|pass|correct|resolved|proven|verified|works|done|^yes$/],
@@ -59,12 +59,12 @@ export const readStrategy = nameFinder(GHAP_STRATEGIES);
 export const readExpects = nameFinder(GHAP_EXPECTS);
 export const readRunKind = nameFinder(RUN_KINDS);
 
-/** Read a name, however it is written or meant; a `UsageError` says which there are. */
+// These functions return the name that a text means, or throw a `UsageError` that lists all names.
 export const requireDomain = nameReader("domain", GHAP_DOMAINS);
 export const requireStatus = nameReader("status", GHAP_STATUSES);
 export const requireEnd = nameReader("status of a resolved entry", ["confirmed", "falsified", "abandoned"]);
 
-/** The kind of work that is named, or that the statements are about; `feature` where nothing tells. */
+/** Returns the kind of work that `domain` names, else the one that the statements are about, else `feature`. */
 export function domainOf(
   { domain = "", goal, hypothesis }: {
     readonly domain?: string | undefined;
@@ -75,18 +75,20 @@ export function domainOf(
   return domainNamed(domain) ?? domainNamed(goal) ?? domainNamed(hypothesis) ?? "feature";
 }
 
-/** Blanks, underscores and case do not matter; a name that is none may mean one. */
+/** Makes a function that finds a name in any case, with blanks or underscores for hyphens, or by its synonyms. */
 function nameFinder<T extends string>(names: readonly T[]): (given: string) => T | undefined {
   return (given) => {
     const plain = given.trim().toLowerCase();
     const named = names.find((name) => name === plain.replace(/[\s_]+/g, "-"));
     if (named !== undefined || plain === "") return named;
-    const [meant] = MEANT.find(([name, words]) => names.some((one) => one === name) && words.test(plain)) ??
-      [];
+    const [meant] =
+      SYNONYMS.find(([name, words]) => names.some((one) => one === name) && words.test(plain)) ??
+        [];
     return names.find((name) => name === meant);
   };
 }
 
+/** Makes a function that does the same and throws a `UsageError` instead of returning `undefined`. */
 function nameReader<T extends string>(what: string, names: readonly T[]): (given: string) => T {
   const find = nameFinder(names);
   return (given) => {
@@ -98,7 +100,7 @@ function nameReader<T extends string>(what: string, names: readonly T[]): (given
   };
 }
 
-/** The statement as it may be kept; a `UsageError` where it is empty, too long or wholly private. */
+/** Returns the clean statement. Throws a `UsageError` if it is empty, too long or wholly private. */
 export function requireStatement(name: string, given: string, clean: (text: string) => string): string {
   const purpose = PURPOSES[name] ?? "give its text, or leave it out";
   const text = given.trim();

@@ -16,14 +16,14 @@ interface SuggestedValue {
 }
 
 const LEAST_LESSONS = 3;
-/** Share of words in common from which two lessons say the same. */
+/** The likeness (Dice) from which on two lessons say the same. */
 const ALIKE = 0.5;
-/** Words that say nothing of what a lesson is about. */
+/** Words that do not name the subject of a lesson. */
 const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]);
 
 /**
- * Rules that at least three lessons say in other words, the best supported first; those that are values already are
- * left out. A rule is worded as the lesson that has most in common with the others.
+ * Suggests rules that at least three lessons say in similar words, the best supported first, without rules that are
+ * values already. A rule has the words of the lesson that is like most others.
  */
 export function suggestValues(lessons: readonly TaughtLesson[], known: readonly string[]): SuggestedValue[] {
   const stems = lessons.map(({ takeaway }) => stemsOf(takeaway));
@@ -42,7 +42,7 @@ export function suggestValues(lessons: readonly TaughtLesson[], known: readonly 
   return suggestions;
 }
 
-/** For each lesson those that say the same, itself first; the largest groups first. */
+/** Returns a group for each lesson: its index, then those of the lessons that say the same; the largest groups first. */
 function groupsBySize(stems: readonly ReadonlySet<string>[]): number[][] {
   const groups = stems.map((own, i) => [
     i,

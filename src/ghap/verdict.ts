@@ -1,17 +1,17 @@
 import type { GhapEnd, GhapExpectation, GhapTier, RunOutcome } from "./ghap_types.ts";
 
-/** A run confirms a prediction, falsifies it, or leaves it open. */
+/** The effect of a run on a prediction. */
 export type Verdict = "confirms" | "falsifies" | "unclear";
 
-/** The names of suggestions, as the agent and the log see them. */
+/** The suggested actions, as the agent and the log see them. */
 type SuggestedAction = "resolve_confirmed" | "resolve_falsified";
 
-/** The part of a run that decides. */
+/** The parts of a run on which the verdict depends. */
 type RunResult = Pick<RunOutcome, "kind" | "result">;
 
 /**
- * Compares the run with what the agent said that it expects. The verdict is unclear where the agent said nothing, said
- * that either result will do, or spoke of the other kind of run: no suggestion is better than a wrong one.
+ * Compares a run with the result that the agent expects. The verdict is `unclear` if the agent expects nothing or either
+ * result, or a result of the other kind of run, as no suggestion is better than a wrong one.
  */
 export function verdictOf(said: GhapExpectation, run: RunResult): Verdict {
   const { expects } = said;
@@ -20,15 +20,15 @@ export function verdictOf(said: GhapExpectation, run: RunResult): Verdict {
   return expects === run.result ? "confirms" : "falsifies";
 }
 
-/** The suggestion for a verdict; an unclear one has none. */
+/** Returns the suggested action for a verdict; `undefined` for an unclear one. */
 export function suggestedAction(verdict: Verdict): SuggestedAction | undefined {
   if (verdict === "unclear") return undefined;
   return verdict === "confirms" ? "resolve_confirmed" : "resolve_falsified";
 }
 
 /**
- * Tells whether a run bears out how an entry was resolved. Where the agent did not say which result it expects, any
- * run with a result of the right kind will do: somebody looked.
+ * Returns true if a run supports the status in which an entry was resolved. If the agent expected no certain result, any
+ * run of the right kind with a result supports it.
  */
 export function bearsOut(said: GhapExpectation, status: GhapEnd, run: RunResult): boolean {
   if (status === "abandoned" || run.result === "unknown" || isOfOtherKind(said, run)) return false;
@@ -36,22 +36,22 @@ export function bearsOut(said: GhapExpectation, status: GhapEnd, run: RunResult)
   return verdict === "unclear" || verdict === (status === "confirmed" ? "confirms" : "falsifies");
 }
 
-/** Tells whether the agent spoke of the other kind of run, so that this one decides nothing. */
+/** Returns true if the agent expects a result of the other kind of run, so that this run decides nothing. */
 export function isOfOtherKind({ expects_of }: GhapExpectation, { kind }: Pick<RunResult, "kind">): boolean {
   return expects_of !== null && expects_of !== kind;
 }
 
-/** The facts about a resolution that its tier follows from. */
+/** The facts from which the tier of a resolved entry is computed. */
 interface Resolution {
-  /** Whoever resolved it says that a run showed it. */
+  /** The agent that resolved the entry says that a run showed the result. */
   readonly isAutoCaptured: boolean;
-  /** Such a run is on record: in this session, after the entry was started, with a fitting result. */
+  /** Such a run is recorded: by the same agent, after the start of the entry, with a fitting result. */
   readonly hasMatchingOutcome: boolean;
   readonly hasRootCause: boolean;
   readonly hasLesson: boolean;
 }
 
-/** Gold needs a run on record: to say so is not enough. */
+/** Returns the tier. Gold needs a recorded run; the claim of the agent is not enough. */
 export function tierOf(resolution: Resolution): GhapTier {
   if (resolution.isAutoCaptured && resolution.hasMatchingOutcome) return "gold";
   return resolution.hasRootCause || resolution.hasLesson ? "silver" : "bronze";

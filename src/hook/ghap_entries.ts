@@ -1,6 +1,6 @@
 import { writeGhapIndex } from "../machine/ghap_index.ts";
 import type { Paths } from "../machine/paths.ts";
-import { everyActiveGhap } from "../store/ghap.ts";
+import { findGhap } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 
 /** The most entries in the index; nobody follows as many. */
@@ -12,7 +12,7 @@ const MAX_OPEN = 200;
  */
 export function refreshGhapIndex(store: Store, paths: Paths): void {
   store.transaction(() => {
-    const entries = everyActiveGhap(store, MAX_OPEN).map((entry) => ({
+    const entries = findGhap(store, { status: "active", limit: MAX_OPEN }).map((entry) => ({
       id: entry.id,
       sessionId: entry.session_id,
       agentId: entry.agent_id,

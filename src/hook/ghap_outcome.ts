@@ -1,7 +1,6 @@
 import { asObject, asText } from "../base/json.ts";
 import type { OutcomeKnown, PredictionMet, Write } from "../base/writes.ts";
-import { ghapId } from "../ghap/ghap_id.ts";
-import type { MetOutcome, RunOutcome } from "../ghap/ghap_types.ts";
+import { ghapId, type MetOutcome, type RunOutcome } from "../ghap/ghap_types.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import { isOfOtherKind, suggestedAction, verdictOf } from "../ghap/verdict.ts";

@@ -5,8 +5,7 @@ import { findPlace, sessionIdOf } from "./place.ts";
 import { countCall, openCounter } from "../machine/ghap_index.ts";
 import { findPaths } from "../machine/paths.ts";
 import { isOwnTool } from "../session/capture_rules.ts";
-import { activeGhap } from "../store/ghap.ts";
-import { noteCaller } from "../store/tool_callers.ts";
+import { activeGhap, noteCaller } from "../store/ghap.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 

@@ -9,7 +9,7 @@ import {
   lastLines,
   marksOf,
 } from "../search/failure_marks.ts";
-import { RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
+import { RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import { type CureItem, type CurePlace, quotedCure, surestCure } from "../store/cure.ts";

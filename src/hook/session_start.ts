@@ -15,8 +15,7 @@ import {
   orientationText,
   type RuleBlock,
 } from "../session/light_context.ts";
-import { tellSilentSaves, type Waiting, waitingAtStart } from "../store/at_start.ts";
-import { tellSync } from "../store/told_sync.ts";
+import { tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";

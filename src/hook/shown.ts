@@ -1,9 +1,14 @@
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { ScorePart } from "../search/search_types.ts";
-import { type ContextWindow, contextWindow, inject } from "../store/injections.ts";
+import {
+  type ContextWindow,
+  contextWindow,
+  inject,
+  type TellingHook,
+  writeTelling,
+} from "../store/tellings.ts";
 import type { StartContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
-import { type TellingHook, writeTelling } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 
 /** The reason for which a hook shows something, and the agent that sees it. */

@@ -1,18 +1,21 @@
 import { normaliseMemoryText } from "./memory_text.ts";
 
-/** Shorter ones stand in many a text that has nothing to do with the memory. */
+/** The shortest text that is looked for: shorter ones stand in many texts that have nothing to do with the memory. */
 export const LEAST_UNITS = 6;
 
-/** So much of a beginning tells whose it is: shorter ones begin many a sentence. Chinese has thrice the units here. */
+/**
+ * The shortest beginning that identifies a text, in units of its normalised form: shorter ones begin many sentences. A
+ * Chinese character takes about three of these units.
+ */
 const LEAST_BEGINNING = 24;
 
-/** The mark of a cut in a copy: of lines that are shown, and of kept long texts. */
+/** Matches the mark at which a copy was cut: in shown lines, and in long texts that are kept without their middle. */
 const CUT = /…|\.\.\.\[mneme cut /g;
 
-/** The sign by which a candidate joins an answer and its question. */
+/** Matches the sign by which a candidate joins a question and its answer. */
 const JOINED = / → | \(on: /;
 
-/** The texts that are looked for, as the same words whatever blanks, quotes and punctuation stand between them. */
+/** Texts to look for, which are recognised whatever blanks, quotes and punctuation stand between their words. */
 export class ForgottenWords {
   readonly #texts: readonly string[];
 
@@ -22,12 +25,12 @@ export class ForgottenWords {
     this.#texts = [...new Set(words)].filter((text) => text.length >= LEAST_UNITS);
   }
 
-  /** Of each text a word of its beginning in ASCII, which every copy has; "" where it has none. */
+  /** The longest ASCII word at the beginning of each text, which every copy holds; "" for a beginning without one. */
   get keywords(): string[] {
     return [...new Set(this.#texts.map(keywordOf))];
   }
 
-  /** Tells whether one of the texts stands there, whole or, at a place where the copy was cut short, its beginning. */
+  /** Returns true if the copy holds one of the texts whole or, just before a cut, the beginning of one. */
   standIn(copy: string): boolean {
     if (this.#texts.length === 0) return false;
     const words = ` ${normaliseMemoryText(copy)} `;
@@ -39,7 +42,7 @@ function isTelling(text: string): boolean {
   return text.length >= LEAST_BEGINNING;
 }
 
-/** Without the mark of a text that was cut itself before it was kept. */
+/** Removes the ellipsis from the end of a text that was cut before it was kept. */
 export function withoutCut(text: string): string {
   return text.trim().replace(/\s*…$/, "");
 }
@@ -54,7 +57,7 @@ function keywordOf(text: string): string {
 
 function isCutIn(copy: string, text: string): boolean {
   for (const { index } of copy.matchAll(CUT)) {
-    // A copy that is JSON has its line ends as `\n`, which is no letter.
+    // A copy in JSON holds line ends as a backslash and a letter, and that letter is no part of a word.
     const before = copy.slice(Math.max(0, index - 4 * text.length - 200), index).replace(/\\+[nrt]/g, " ");
     if (endsInBeginning(normaliseMemoryText(before), text)) return true;
   }

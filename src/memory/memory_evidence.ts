@@ -1,20 +1,20 @@
 import { asObject, parseJson } from "../base/json.ts";
 
-/** The evidence of a memory: the words, and where they were said. Kept as JSON in the column `evidence`. */
+/** The words on which a memory rests, and where they were said. The column `evidence` holds them as JSON. */
 export interface MemoryEvidence {
-  /** The words; empty when there are none, as with a summary. */
+  /** The quoted words; empty for a memory without any, such as a summary. */
   readonly quote: string;
-  /** Of the message in the transcript. */
+  /** The id of the message in the transcript. */
   readonly uuid: string | undefined;
-  /** Of that row in the transcript, in bytes. */
+  /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
-  /** Names of what made it count, strongest first. */
+  /** Names of the cues by which the sentence was found, strongest first. */
   readonly cues: readonly string[];
-  /** Of a memory whose words were changed by hand, so that the quotation may say something else. */
+  /** Set when somebody changed the words by hand, so that the quotation may say something else. */
   readonly edited?: EditTrace | undefined;
   /** The author of the words before they were adopted or edited here, and the team. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
-  /** Of a candidate that somebody else proposes: the memory that is to be changed so, or forgotten. */
+  /** Set in a proposal of a team member: the row of the memory to change or, if `forget` is true, to forget. */
   readonly proposes?: { readonly memory: number; readonly forget: boolean } | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface MemoryEvidence {
 export interface EditTrace {
   /** ISO 8601. */
   readonly at: string;
-  /** The rows that still held them then. */
+  /** The rows of other tables that still held those words at that time. */
   readonly left: readonly { readonly table: string; readonly id: number }[];
 }
 
-/** The text for the column `evidence`. */
+/** Returns the text for the column `evidence`. */
 export function encodeEvidence(evidence: MemoryEvidence): string {
   const { quote, uuid, offset, cues, edited, from, proposes } = evidence;
   return JSON.stringify({
@@ -40,7 +40,7 @@ export function encodeEvidence(evidence: MemoryEvidence): string {
   });
 }
 
-/** Total: a text that is not ours, such as an imported one, is the quotation itself. */
+/** Never throws. Text that `encodeEvidence` did not write, such as imported text, is returned as the quotation. */
 export function decodeEvidence(text: string): MemoryEvidence {
   const record = asObject(parseJson(text));
   if (typeof record?.quote !== "string") return { quote: text, uuid: undefined, offset: undefined, cues: [] };
@@ -55,7 +55,7 @@ export function decodeEvidence(text: string): MemoryEvidence {
   };
 }
 
-/** The evidence of a memory in another database, where the rows are others. */
+/** Returns evidence for another database: without the row numbers, which would mean other rows there. */
 export function movedEvidence(text: string | null): string | null {
   if (text === null) return null;
   const known = decodeEvidence(text);

@@ -9,18 +9,18 @@ import {
   SCOPE_WORDS,
 } from "./memory_vocabulary.ts";
 
-/** The relation of a new memory to an old one: it says the same, it takes it back, or it is about something else. */
+/** The relation of a new memory to an old one: it says the same, contradicts it, or is about something else. */
 export type MemoryRelation = "same" | "contradicts" | "unrelated";
 
 /**
- * Compares two texts of one category. Careful on purpose: two memories too many cost little, a wrong "same" loses a
- * text and a wrong "contradicts" silences one.
+ * Compares two texts of one category. In doubt they are unrelated: two memories too many cost little, but a wrong "same"
+ * loses a text, and a wrong "contradicts" takes one out of use.
  */
 export function memoryRelation(older: string, newer: string): MemoryRelation {
   return statementRelation(statementOf(older), statementOf(newer));
 }
 
-/** True if the newer text names more things than the older one, its reasons included; of two alike, the longer. */
+/** Returns true if the newer text has more telling words than the older one, or as many and is longer. */
 export function saysMore(newer: string, older: string): boolean {
   const [after, before] = [contentOf(newer).size, contentOf(older).size];
   return after === before ? newer.trim().length > older.trim().length : after > before;
@@ -34,7 +34,7 @@ function contents(words: readonly Word[]): ReadonlySet<string> {
   return new Set(words.filter(isContent).map(({ stem }) => stem));
 }
 
-/** `memoryRelation` of texts that were read before. */
+/** Returns the relation of two texts that were read by `statementOf`. */
 export function statementRelation(older: Statement, newer: Statement): MemoryRelation {
   if (takesBack(older, newer) || choosesAgain(older, newer)) return "contradicts";
   const change = onlyChange(older.words, newer.words);
@@ -44,12 +44,12 @@ export function statementRelation(older: Statement, newer: Statement): MemoryRel
   return before.isSubsetOf(after) || after.isSubsetOf(before) ? "same" : "contradicts";
 }
 
-/** Tells whether `statementRelation` is "same"; quick where it is not. */
+/** Returns true if `statementRelation` is "same", and is quick if it is not. */
 export function isSameStatement(older: Statement, newer: Statement): boolean {
   return saysTheSame(older, newer) && statementRelation(older, newer) === "same";
 }
 
-/** One denies what the other affirms. */
+/** Returns true if one statement denies what the other affirms. */
 function takesBack(older: Statement, newer: Statement): boolean {
   if (rejects(newer, older)) return !areApart(older.scope, newer.scope);
   // "No npm", then "npm for the old app": an exception, not a change of mind.
@@ -66,7 +66,10 @@ function rejects(denier: Statement, other: Statement): boolean {
   return dice(said, other.affirmed) > 0.5;
 }
 
-/** "Never commit straight to main" and "commit straight to main for hotfixes": nothing but the side differs. */
+/**
+ * Returns true if the statements differ only in that one denies everything, as "Never commit straight to main" and
+ * "Commit straight to main for hotfixes".
+ */
 function deniesWhole(denier: Statement, other: Statement): boolean {
   return denier.affirmed.size === 0 && other.denied.size === 0 && denier.denied.size > 1 &&
     dice(denier.denied, other.affirmed) >= 0.75;
@@ -78,7 +81,7 @@ function alternatives(): readonly ReadonlySet<string>[] {
   return alternativeStems ??= ALTERNATIVES.map((group) => new Set(wordsOf(group).map(({ stem }) => stem)));
 }
 
-/** Both choose, of things that exclude each other, a different one for the same purpose. */
+/** Returns true if the statements choose different alternatives, such as npm and pnpm, for the same purpose. */
 function choosesAgain(older: Statement, newer: Statement): boolean {
   return alternatives().some((group) => {
     const before = [...older.affirmed].filter((word) => group.has(word));
@@ -94,8 +97,9 @@ function choosesAgain(older: Statement, newer: Statement): boolean {
 }
 
 /**
- * Compares texts that are equal but for one place: another value there ("listens on 8080", "is Postgres") is a
- * contradiction, another subject or scope is another memory. `undefined`: they differ in more, or only in additions.
+ * Compares texts that differ in one place only. Another value there ("listens on 8080", "is Postgres") contradicts;
+ * another subject or scope makes the texts unrelated. Returns `undefined` if they differ in more places, or only by
+ * additional words.
  */
 function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelation | undefined {
   const [a, b] = [older.filter(hasWeight), newer.filter(hasWeight)];
@@ -112,16 +116,18 @@ function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelat
   return leadsToValue(a.slice(0, start)) ? "contradicts" : "unrelated";
 }
 
-/** A sign put between two others changes two pairs of signs, and is an addition all the same. */
+/** Returns true if the longer run of character pairs only has additional characters: each one changes two pairs. */
 function isInsertion(a: readonly Word[], b: readonly Word[]): boolean {
   if ([...a, ...b].some(({ kind }) => kind !== "pair")) return false;
-  const [short, long] = a.length < b.length ? [signsOf(a), signsOf(b)] : [signsOf(b), signsOf(a)];
+  const [short, long] = a.length < b.length
+    ? [charactersOf(a), charactersOf(b)]
+    : [charactersOf(b), charactersOf(a)];
   let found = 0;
-  for (const sign of long) if (sign === short[found]) found++;
+  for (const character of long) if (character === short[found]) found++;
   return found === short.length;
 }
 
-function signsOf(pairs: readonly Word[]): string[] {
+function charactersOf(pairs: readonly Word[]): string[] {
   return pairs.flatMap(({ text }, i) => i === 0 ? [...text] : [...text].slice(1));
 }
 
@@ -136,7 +142,7 @@ function isValue(words: readonly Word[]): boolean {
     words.every(({ text }) => !NEGATORS.has(text) && !SCOPE_WORDS.has(text));
 }
 
-/** "10 seconds" and "20 seconds" exclude each other; with other words beside them they are about something else. */
+/** Compares values with numbers: "10 seconds" and "20 seconds" contradict; with other words beside, they are unrelated. */
 function sameButNumbers(a: readonly Word[], b: readonly Word[]): MemoryRelation {
   const rest = (words: readonly Word[]) =>
     words.filter((word) => !hasDigit(word)).map(({ stem }) => stem).join(" ");
@@ -151,7 +157,7 @@ function hasDigit({ text }: Word): boolean {
   return /\d/.test(text);
 }
 
-/** Tells whether the words end where a value is due: after "use", "is", "lives in"; after "use x for" a scope is. */
+/** Returns true if a value follows these words, as after "use", "is" and "lives in"; after "use x for" a scope follows. */
 function leadsToValue(words: readonly Word[]): boolean {
   const [last, before] = [words.at(-1)?.text ?? "", words.at(-2)?.text ?? ""];
   if (CHOICE_WORDS.has(last) || COPULA_WORDS.has(last) || last === "=") return true;
@@ -168,7 +174,7 @@ function saysTheSame(older: Statement, newer: Statement): boolean {
   return older.denied.size === 0 || newer.denied.size === 0 || shares(older.denied, newer.denied);
 }
 
-/** Nearly all words in common; what is new stands on one side only, unless the texts are long. */
+/** Returns true if nearly all words are common, and only one side has others, unless the texts are long. */
 function isClose(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false;
   const common = a.intersection(b).size;
@@ -186,7 +192,7 @@ function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size > 0 && b.size > 0 && !shares(a, b);
 }
 
-/** Dice's coefficient: how alike two sets are, from 0 to 1. */
+/** Returns Dice's coefficient of two sets, from 0 (disjoint) to 1 (equal). */
 export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   return 2 * a.intersection(b).size / (a.size + b.size);
@@ -196,12 +202,12 @@ function shares(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return !a.isDisjointFrom(b);
 }
 
-/** Of the words of the shorter text, so many are in the other where both are about one matter. */
+/** Two texts are about one matter if the longer one holds this share of the telling words of the shorter one. */
 const SAME_MATTER = 0.6;
 
 /**
- * Tells whether two texts are about one matter, in whatever words and however long: laxer than to say the same. Of two
- * that contradict each other neither tells the other's matter.
+ * Returns true if two texts are about one matter, in whatever words and however long, and do not contradict each other.
+ * This is laxer than the relation "same".
  */
 export function isSameMatter(a: string, b: string): boolean {
   const [own, other] = [contentOf(a), contentOf(b)];
@@ -209,7 +215,7 @@ export function isSameMatter(a: string, b: string): boolean {
     memoryRelation(a, b) !== "contradicts";
 }
 
-/** Returns the part of the telling words of the shorter text that the other one has, from 0 to 1. */
+/** Returns the share of the telling words of the shorter text that the other one has, from 0 to 1. */
 export function sharedPart(a: string, b: string): number {
   return partOf(contentOf(a), contentOf(b));
 }

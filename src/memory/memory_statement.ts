@@ -12,27 +12,27 @@ import {
   SCOPE_WORDS,
 } from "./memory_vocabulary.ts";
 
-/** A text in words; scripts without blanks between words give pairs of characters. */
+/** A word of a text, or two adjacent characters of a script that has no blanks between words. */
 export interface Word {
   /** As written, in lower case. */
   readonly text: string;
-  /** By which its forms are one. */
+  /** The stem, which all forms of the word share. */
   readonly stem: string;
   readonly kind: "word" | "pair";
 }
 
-/** Signs that end a clause; a full stop, a colon and a dash only before white space. */
+/** Matches signs that end a clause; full stops and colons only before white space, dashes only between blanks. */
 const CLAUSE_ENDS =
   /[,;!?()\[\]\n\u2014\u3001\u3002\uff0c\uff1b\uff01\uff1f\uff08\uff09]|[.:](?=\s|$)|\s[-\u2013]\s/;
 
-/** The clauses of the text, each with what it says. */
+/** Splits a text into clauses without blank ones. */
 export function clausesOf(text: string): string[] {
   return text.normalize("NFKC").split(CLAUSE_ENDS).map((clause) => clause.trim()).filter((clause) =>
     clause !== ""
   );
 }
 
-/** The words of a text in their order. */
+/** Returns the words of a text in their order. */
 export function wordsOf(text: string): Word[] {
   return runsOf(text.toLowerCase()).flatMap(({ text, kind }): Word[] =>
     kind === "dense"
@@ -45,15 +45,15 @@ function stemOf(word: string): string {
   return Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word]! : regularStem(word);
 }
 
-/** A memory as far as two of them can be compared: stems, without the words that every rule has. */
+/** The parts of a memory's text that are compared: stems without the words that every rule has. */
 export interface Statement {
   /** The affirmed stems. */
   readonly affirmed: ReadonlySet<string>;
-  /** The stems that are ruled out: "not npm", "never commit to main". */
+  /** The stems that are ruled out, as in "not npm" and "never commit to main". */
   readonly denied: ReadonlySet<string>;
   /** The part of `affirmed` that was chosen: what comes after "use". */
   readonly chosen: ReadonlySet<string>;
-  /** The place or time where it holds: the words after "for" or "in". */
+  /** The stems that say where or when the statement holds: those after "for" or "in". */
   readonly scope: ReadonlySet<string>;
   /** Every word in its order, reasons left out. */
   readonly words: readonly Word[];
@@ -67,7 +67,7 @@ interface Draft {
   readonly words: Word[];
 }
 
-/** Reads a memory's text; any text is one. */
+/** Reads a memory's text. Never throws; any text is a statement. */
 export function statementOf(text: string): Statement {
   const draft: Draft = {
     affirmed: new Set(),
@@ -110,20 +110,20 @@ function deniesAll(clause: string, words: readonly Word[]): boolean {
 }
 
 /**
- * The standing of the words that follow: denied to the end of the clause, denied up to where it holds ("over npm for
- * installs"), or chosen.
+ * The meaning of the words that follow: denied to the end of the clause; `aside`, denied up to a word of scope, as npm in
+ * "over npm for installs"; or chosen.
  */
 type Turn = "denied" | "aside" | "chosen";
 
 const CHANGES = new Set(["switch", "migrat", "mov", "chang", "move", "migrate"]);
 const REPLACES = new Set(["replac", "replace", "swap"]);
 
-/** Most words are none of these, and to look around each takes as long as all else. */
+/** Words that can change the meaning of those after them. Other words are skipped, which halves the time of reading. */
 const TURN_WORDS = new Set(["longer", "from", "instead", "rather", "over", "to", "with", "by"]);
 
 /**
- * Finds the place where a clause changes sides: "not npm", "instead of npm", "from npm to pnpm", "replace npm with
- * pnpm".
+ * Returns the meaning that a word gives to those after it, as in "not npm", "instead of npm", "from npm to pnpm" and
+ * "replace npm with pnpm"; `undefined` if it changes nothing.
  */
 function turnAt(words: readonly Word[], i: number): Turn | undefined {
   const word = words[i];
@@ -145,7 +145,7 @@ function turnAt(words: readonly Word[], i: number): Turn | undefined {
   return undefined;
 }
 
-/** "since 2.0" is a date, not a reason. */
+/** Cuts the words before a reason. "since 2.0" is a date and no reason. */
 function withoutReason(words: readonly Word[]): readonly Word[] {
   const at = words.findIndex(({ text }, i) =>
     REASON_WORDS.has(text) && !/^\d/.test(words[i + 1]?.text ?? "") &&

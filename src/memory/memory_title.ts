@@ -1,27 +1,27 @@
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 
-/** A title that is made from a body is at most so long. */
+/** The most UTF-16 units of a title that is made from a body. */
 const MADE_UNITS = 90;
-/** A clause of fewer characters says too little to stand for the whole. */
+/** The least units of a clause that can stand for the whole body; a shorter one says too little. */
 const LEAST_UNITS = 24;
-/** A given title on a line of the contents. */
+/** The most units of a given title on a line of the contents. */
 const GIVEN_UNITS = 120;
 
-/** Ends a sentence or a part of one that stands on its own; `cart.py` and `1.5` hold none. */
+/** Matches the end of a sentence, or of a part that stands on its own; not the full stop in `cart.py` and `1.5`. */
 const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
-/** Ends a part of a sentence, where the sentence is too long. */
+/** Matches the end of a clause, at which a sentence that is too long is cut. */
 const CLAUSE_END = /[,:](?=\s)|[，、：]|\s(?=\()/g;
 
-/** Marks of a list, a heading or a quotation before the first words. */
+/** Matches marks of a list, a heading or a quotation before the first word. */
 const MARKS = /^(?:\s|[-*+•>#]+\s|\d{1,2}[.)]\s)+/;
 
-/** The line that stands for a memory in the contents: its title, else the first clause of its body. */
+/** Returns the line that represents a memory in the contents: its title, else the first clause of its body. */
 export function titleLine(title: string | null, body: string): string {
   const given = title?.trim() ?? "";
   return given === "" ? madeTitle(body) : cutEnd(given, GIVEN_UNITS);
 }
 
-/** The first clause of a body, in at most 90 characters. */
+/** Returns the first clause of a body, at most 90 characters long. */
 export function madeTitle(body: string): string {
   const text = body.replace(MARKS, "").trim();
   const sentence = text.slice(0, endOf(text)).trim();
@@ -35,7 +35,7 @@ function isInBrackets(start: string): boolean {
   return start.lastIndexOf("(") > start.lastIndexOf(")");
 }
 
-/** Finds the end of the first sentence that says enough: not "Done." but what follows it, too. */
+/** Finds the end of the first sentence that is long enough; a short one, such as "Done.", joins the next. */
 function endOf(text: string): number {
   let from = 0;
   while (from < text.length) {

@@ -1,8 +1,8 @@
 import { STOP_WORDS } from "../base/words.ts";
 
-// The words by which memories are compared: function words are left out, the others steer how a sentence is read.
+// Words that decide how memories are compared: some are ignored, others say what a sentence affirms, denies or chooses.
 
-/** The stop words, those of other languages, and the verbs that every rule and choice has: none names the subject. */
+/** Words that are ignored, as they do not name a subject: stop words of several languages, and verbs that every rule has. */
 export const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   ...("need needs ought also too very just only always ever every each all any both some now onwards again " +
@@ -17,25 +17,25 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set([
     "zawsze").split(" "),
 ]);
 
-/** After one of these comes what was chosen. */
+/** Words that stand before the thing that was chosen. */
 export const CHOICE_WORDS: ReadonlySet<string> = new Set(
   ("use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
     "usar usa usamos utiliser utilise utilisez utilisons verwenden verwende nutzen nutze benutzen usare usiamo " +
     "использовать используем используй используйте używać używamy używaj").split(" "),
 );
 
-/** After one of these comes what something is, or where. */
+/** Verbs that stand before the value or the place of something. */
 export const COPULA_WORDS: ReadonlySet<string> = new Set(
   "is are be was were equals es son est sont ist sind é são è sono это".split(" "),
 );
 
-/** Before the preposition that leads to a place: the place is the choice then. */
+/** Verbs before "in", "to" and the like whose place is the thing that was chosen: "deploy to Fly". */
 export const PLACE_VERBS: ReadonlySet<string> = new Set(
   ("live lives stored kept reside resides hosted runs run listens listen deploy deploys deployed go goes belong " +
     "belongs built written branch defaults default set").split(" "),
 );
 
-/** The words behind which a choice names where or when it holds. */
+/** Words that stand before the place or time for which a choice holds. */
 export const SCOPE_WORDS: ReadonlySet<string> = new Set(
   "for in inside within when while whenever during on under if para en pour dans für im bei per для в dla w"
     .split(
@@ -43,12 +43,12 @@ export const SCOPE_WORDS: ReadonlySet<string> = new Set(
     ),
 );
 
-/** The rest of the clause is the reason. */
+/** Words that stand before the reason, which takes the rest of the clause. */
 export const REASON_WORDS: ReadonlySet<string> = new Set(
   "because since due weil porque puisque parce denn perché ponieważ bo".split(" "),
 );
 
-/** They turn what follows in their clause into its opposite. */
+/** Words that negate what follows in their clause. */
 export const NEGATORS: ReadonlySet<string> = new Set(
   ("not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
     "stop without nor neither disallow ban drop dropped abandon abandoned reject rejected " +
@@ -57,20 +57,20 @@ export const NEGATORS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** They turn their whole clause into its opposite, wherever they stand in it. */
+/** Words that negate their whole clause, wherever they stand in it. */
 export const BANS: ReadonlySet<string> = new Set(
   "forbidden banned disallowed prohibited deprecated prohibido interdit verboten proibido vietato запрещено"
     .split(" "),
 );
 
-/** The same in scripts without blanks between words; looked for anywhere in a clause. */
+/** Parts of words that negate their clause, in scripts without blanks between words. */
 export const NEGATOR_PARTS: readonly string[] =
   "不要 不用 不使用 不得 不能 不可 禁止 避免 别用 而不是 勿 ない ません 않 말고 말것 마세요 금지".split(" ");
 
-/** Parts of words of the same scripts that say that something is chosen. */
+/** Parts of words in the same scripts that say that something is chosen. */
 export const CHOICE_PARTS: readonly string[] = "使用 用 采用 選 选 使 사용 쓴 쓰".split(" ");
 
-/** Things of which a project or a person has one: whoever names another has changed their mind. */
+/** Groups of alternatives of which a project or a person uses one; to name another one is a change of mind. */
 export const ALTERNATIVES: readonly string[] = [
   "npm pnpm yarn bun",
   "tab tabs space spaces",
@@ -95,7 +95,7 @@ export const ALTERNATIVES: readonly string[] = [
   "english german french spanish japanese chinese korean portuguese italian polish russian",
 ];
 
-/** Forms that cutting off an ending does not bring together. */
+/** The stems of irregular forms, which share no beginning with their verb. */
 export const IRREGULAR: Readonly<Record<string, string>> = {
   written: "write",
   wrote: "write",

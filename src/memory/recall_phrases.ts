@@ -1,13 +1,13 @@
 import { UsageError } from "../base/user_error.ts";
 
-/** So many phrases say enough of how somebody may ask for a memory; more would find it where nobody asks for it. */
+/** The most phrases of a memory: more of them would find it for questions about something else. */
 export const MAX_PHRASES = 6;
-/** A phrase is what somebody types in one breath; a longer one is a text. */
+/** The most characters of a phrase, which is a short question as somebody would type it. */
 export const MAX_PHRASE_CHARACTERS = 80;
 
 /**
- * The phrases as they may be kept: without private parts and secrets, on one line, each once, in their order. What is
- * blank or wholly private is left out; a `UsageError` names one that is too long, and counts too many.
+ * Returns the phrases to keep: cleaned, on one line, each once, in their order; blank and wholly private ones are left
+ * out. Throws a `UsageError` that names a phrase that is too long, or says how many there are if they are too many.
  */
 export function requirePhrases(given: readonly string[], clean: (text: string) => string): string[] {
   const phrases = distinct(given.map((text) => clean(text).replace(/\s+/g, " ").trim()));
@@ -23,13 +23,13 @@ export function requirePhrases(given: readonly string[], clean: (text: string) =
   return phrases;
 }
 
-/** The same for those of a model, whom nobody asks again: what is too long or too many is left out. */
+/** Returns the phrases of a model to keep. Leaves out those that are too long or too many, as a model is not asked again. */
 export function fittingPhrases(given: readonly string[], clean: (text: string) => string): string[] {
   const phrases = distinct(given.map((text) => clean(text).replace(/\s+/g, " ").trim()));
   return phrases.filter((phrase) => [...phrase].length <= MAX_PHRASE_CHARACTERS).slice(0, MAX_PHRASES);
 }
 
-/** Joins the known phrases and the new ones; a `UsageError` where they are too many. */
+/** Joins the known phrases and the new ones. Throws a `UsageError` with this hint if they are too many. */
 export function withPhrases(known: readonly string[], added: readonly string[], hint: string): string[] {
   const phrases = distinct([...known, ...added]);
   requireFew(phrases, hint);
@@ -37,24 +37,24 @@ export function withPhrases(known: readonly string[], added: readonly string[], 
 }
 
 /**
- * Joins the known phrases and the new ones where nobody can be asked which are to stay: the newer ones do. `left` are
- * those that gave way.
+ * Joins the known phrases and the new ones. If they are too many, the oldest known ones are dropped and returned as
+ * `dropped`.
  */
 export function unitePhrases(
   known: readonly string[],
   added: readonly string[],
-): { readonly phrases: readonly string[]; readonly left: readonly string[] } {
+): { readonly phrases: readonly string[]; readonly dropped: readonly string[] } {
   const all = distinct([...known, ...added]);
   const isAdded = new Set(distinct(added).map(keyOf));
   const older = all.filter((phrase) => !isAdded.has(keyOf(phrase)));
-  const left = older.slice(0, Math.max(0, all.length - MAX_PHRASES));
-  return { phrases: all.filter((phrase) => !left.includes(phrase)), left };
+  const dropped = older.slice(0, Math.max(0, all.length - MAX_PHRASES));
+  return { phrases: all.filter((phrase) => !dropped.includes(phrase)), dropped };
 }
 
-/** Names those that gave way, to stand behind what was done; empty where none did. */
-export function leftText(left: readonly string[]): string {
-  if (left.length === 0) return "";
-  const named = left.map((phrase) => `"${phrase}"`).join(", ");
+/** Returns the end of a message that names the dropped phrases; "" without any. */
+export function droppedText(dropped: readonly string[]): string {
+  if (dropped.length === 0) return "";
+  const named = dropped.map((phrase) => `"${phrase}"`).join(", ");
   return `; ${MAX_PHRASES} phrases are the most, so ${named} gave way to newer ones`;
 }
 
@@ -66,7 +66,7 @@ function requireFew(phrases: readonly string[], hint: string): void {
   );
 }
 
-/** Each once, whatever its case, as it was first said; no blank one. */
+/** Returns each phrase once, whatever its case, as it was first said; without blank ones. */
 function distinct(phrases: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const phrase of phrases) {

@@ -1,6 +1,6 @@
 /**
- * Tells an agent to save of its own accord: in the instructions of the MCP server, and at a session's start where the client
- * keeps those from the model.
+ * The instruction to save without being asked. The MCP server has it in its instructions; for clients that do not pass
+ * those to the model, it is told at the start of a session.
  */
 export const SAVE_AT_ONCE =
   "Save with save_memory as soon as you know it, not at the end, what a later session will need and the code does not " +

@@ -2,11 +2,11 @@ import type { ScorePart } from "./search_types.ts";
 
 const MAX_READ = 20_000;
 const LINE_UNITS = 200;
-const TELLS =
+const ERROR_WORD =
   /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot found|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
 /** Matches an error code: `ECONNRESET`, `ERR_INVALID_ARG_TYPE`, `TS2345`. */
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/;
-/** Colours, and what differs from run to run: times, places in files, addresses. */
+/** Matches colours, and text that differs from run to run: times, positions in files, addresses. */
 // deno-lint-ignore no-control-regex
 const NOISE = /\x1b\[[0-9;]*m|\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
 /** Matches the client's status line, and make's line for any failure. */
@@ -14,7 +14,7 @@ const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
 /** Returns the last `limit` lines that name an error, those with a code first. */
 export function errorLines(text: string, limit: number): string[] {
-  const lines = linesOf(text, (line) => TELLS.test(line) || CODE.test(line));
+  const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
   const coded = lines.filter((line) => CODE.test(line)).slice(-limit);
   const others = lines.filter((line) => !coded.includes(line)).reverse().slice(0, limit - coded.length);
   return lines.filter((line) => coded.includes(line) || others.includes(line));
@@ -31,10 +31,10 @@ function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
   return [...new Set(lines)].filter((line) => line.length > 8);
 }
 
-/** From this score on an item is about a failure without a common name. */
+/** From this score on, an item is about a failure even if they share no name. */
 const CLEAR_SCORE = 0.6;
 const TOKEN = /[A-Za-z0-9_.-]+/g;
-/** Matches what makes a word a name: `a_b`, `a-b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
+/** Matches the shape of a name: `a_b`, `a-b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
 /** Names that failures of any kind hold, in lower case. */
 const ANY_FAILURE = new Set(
@@ -67,12 +67,12 @@ export interface FailureMarks {
   readonly names: ReadonlySet<string>;
   /** Commands: `make deploy`, `npm run build`. */
   readonly commands: readonly string[];
-  /** Successive words of its output: an item that quotes so many means this failure. */
+  /** Runs of `PHRASE_WORDS` words of the output: an item that quotes one is about this failure. */
   readonly phrases: readonly string[];
 }
 
 const COMMAND_UNITS = 200;
-/** Matches variables and programs in front of a command. */
+/** Matches variables and programs, such as `sudo`, in front of a command. */
 const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
 /** Matches the words that identify a command: `npm run` alone does not. */

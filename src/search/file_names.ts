@@ -5,7 +5,7 @@ import { withSlashes } from "../base/slashes.ts";
 const NAME = /[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9_]{0,9}(?![\w-])/g;
 /** Matches a quoted path, as in a list of files, with or without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
-/** An item that names more files is a listing. */
+/** The most files of an item that are indexed; an item with more is a listing. */
 const MAX_NAMES = 60;
 
 /** Returns the names of files that texts mention or JSON lists hold, each once. */

@@ -3,7 +3,7 @@ import { nameIn, NEXT_PHRASE, wordIn } from "./terms.ts";
 /** The weight of a word in a title or an attribute. */
 const TITLE = 1.5;
 const ATTRIBUTE = 0.5;
-/** Limits the gain of repeated words: different words count more. */
+/** Limits the weight of repeated words, so that different words count more. */
 const SATURATION = 0.6;
 /** The penalty of a long text, and the length at which it begins. */
 const LENGTH_PENALTY = 0.2;

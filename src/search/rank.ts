@@ -21,9 +21,11 @@ export interface Ranked<T> {
   readonly parts: readonly ScorePart[];
 }
 
+/** The share of its weight that is added for two words that stand together. */
 const PAIR = 0.5;
+/** The factor for the weight of the words that the session of an item holds. */
 const SESSION = 0.42;
-/** The gain of an item whose attribute is named, as a share of its score and of a telling word's weight. */
+/** The amounts that are added if an attribute is named: a share of the item's weight, and a fixed weight. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
 /** The weight of an attribute's name within a text, where it says little. */

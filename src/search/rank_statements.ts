@@ -19,41 +19,43 @@ interface FoundTerm {
 
 /** The number of items at which the store's own counts weigh as much as the general shares. */
 const PRIOR_ITEMS = 2000;
-/** The reduction of a whole identifier's weight, as its parts have said most of it. */
+/** The factor for the weight of a whole identifier, as its parts count by themselves. */
 const WHOLE = 0.8;
 /** The highest strength of a repeated word. */
 const MAX_STRENGTH = 1.3;
-/** The gain of two words that stand together in query and item. */
+/** The share of its weight that is added for two words that stand together in query and item. */
 const PHRASE = 0.3;
+/** The most places between two words of the query that stand together. */
 const NEAR = 2;
-/** The gain of a named file of the item. */
+/** The share of its weight that is added for a named file, tool or agent of the item. */
 const NAMED = 0.3;
-/** The weight of phrases, which say more than the item means. */
+/** The factor for words that stand only in phrases, which say more than the item. */
 const RECALLED = 0.9;
-/** The part of that weight for a word of a phrase that is not said as a whole. */
+/** The least strength of a word of a phrase, if the query does not hold the phrase as a whole. */
 const SCATTERED = 0.5;
-/** The additional part for a phrase that is said nearly whole. */
-const SAID = 0.15;
-/** The factor for items with phrases, as more words meet some by chance. */
-const CHANCE = 0.98;
-/** The weight of a related word, which the item itself does not hold. */
+/** The share that is added for the phrase that the query holds most of. */
+const WHOLE_PHRASE = 0.15;
+/** The factor for the score of items with phrases, as their many words match some by chance. */
+const WITH_PHRASES = 0.98;
+/** The factor for the weight of a related word, which the item itself does not hold. */
 const RELATED = 0.6;
-/** The same for an item with phrases, which names its words itself. */
+/** The factor for a related word of an item with phrases. */
 const RELATED_BESIDE = 0.5;
-/** An item that holds this share of the root of the query's weight scores one half. */
-const HALF = 0.737;
-/** The weight that even the shortest query leaves unsaid. */
-const UNSAID = 1.2;
-/** The growth of the threshold with the number of items, as more of them match by chance. */
-const CROWD = 0.05;
-const CROWDED = 100;
-/** The exponent that lets one rare word count more than several common ones. */
-const TELLING = 1.4;
+/** An item whose weight is this share of the root of the query's weight scores 0.5. */
+const HALF_SCORE = 0.737;
+/** The weight that is added to that of every query, so that a query of one word is not answered by any match. */
+const BASE_WEIGHT = 1.2;
+/** The growth of the weight that scores 0.5 with the number of items, as more of them match by chance. */
+const GROWTH = 0.05;
+/** The unit in which items are counted for that growth. */
+const GROWTH_ITEMS = 100;
+/** The exponent by which one rare word counts more than several common ones. */
+const RARITY = 1.4;
 
 /**
- * Ranks items that stand for themselves (memories, lessons, values, summaries, code), best first, by the cosine of
- * query and item as bags of weighted words. A long prompt may be about few of its words, so its length counts only
- * with the root of their weights.
+ * Ranks items by their own words (memories, lessons, values, summaries, code), best first. An item's weight is the sum of
+ * the weights of the query's words that it holds; its score compares that with the root of the weight of all words of the
+ * query, as a long prompt may be about few of its words.
  */
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
@@ -61,22 +63,22 @@ export function rankStatements<T extends Rankable>(
   { all, limit }: { readonly all: number; readonly limit: number },
 ): Ranked<T>[] {
   const weights = terms.map(({ telling }) => telling);
-  const total = weights.reduce((sum, weight) => sum + weight, UNSAID);
-  const asked = HALF * Math.sqrt(total) * (1 + CROWD * Math.log(1 + all / CROWDED));
+  const total = weights.reduce((sum, weight) => sum + weight, BASE_WEIGHT);
+  const asked = HALF_SCORE * Math.sqrt(total) * (1 + GROWTH * Math.log(1 + all / GROWTH_ITEMS));
   const asking = new AskedWords(terms.map(({ word }) => word));
   const held = placesByItem(items, terms);
   const found = items.map((item) => {
     const match = matchItem(item, asking);
     const named = match.named.map((place) => weights[place] ?? 0);
-    const isAskedFor = item.phrases !== "";
-    const counts = isAskedFor ? CHANCE : 1;
-    const related = isAskedFor ? RELATED_BESIDE : RELATED;
+    const hasPhrases = item.phrases !== "";
+    const factor = hasPhrases ? WITH_PHRASES : 1;
+    const related = hasPhrases ? RELATED_BESIDE : RELATED;
     const parts = {
-      words: counts * wordsOf(match, weights),
-      recalled: counts * RECALLED * recalledOf(match, weights),
-      related: counts * related * relatedOf(held.get(item.id) ?? [], match, weights),
-      phrase: counts * phraseOf(match, weights),
-      named: counts * NAMED * Math.max(0, ...named),
+      words: factor * wordsOf(match, weights),
+      recalled: factor * RECALLED * recalledOf(match, weights),
+      related: factor * related * relatedOf(held.get(item.id) ?? [], match, weights),
+      phrase: factor * phraseOf(match, weights),
+      named: factor * NAMED * Math.max(0, ...named),
     };
     return { item, parts };
   });
@@ -91,7 +93,7 @@ export function tellingWeight(term: FoundTerm, all: number): number {
   const { isWhole, frequency, share } = term;
   const held = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
-  return (Math.log(held) / Math.log(rarest)) ** TELLING * (isWhole ? WHOLE : 1);
+  return (Math.log(held) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);
 }
 
 function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): number {
@@ -119,7 +121,7 @@ function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number
   });
   const best = phrases.reduce((a, b) => b.worth > a.worth ? b : a, { places: [], fit: 0, worth: 0 });
   const scattered = new Set(phrases.flatMap(({ places }) => places));
-  let sum = SAID * best.worth;
+  let sum = WHOLE_PHRASE * best.worth;
   for (const place of scattered) {
     const strength = best.places.includes(place) ? Math.max(best.fit, SCATTERED) : SCATTERED;
     sum += (weights[place] ?? 0) * Math.max(0, strength - (strengths[place] ?? 0));

@@ -11,10 +11,10 @@ interface RelatedWords {
 }
 
 /**
- * Words that mean the same to whoever writes about a program: abbreviations, spellings, forms that stemming keeps
- * apart, plain words for each other, words of other languages, and tools where a user who asks for one is told of the
- * one that was taken. Only what holds in any trade; a word of several senses stands where developers use it. A line has
- * a group, its members divided by commas, and behind bars its example; without one the first two members are.
+ * Groups of words with the same meaning for developers: abbreviations, spellings, forms with different stems, synonyms,
+ * words of other languages, and alternative tools, so that a question about one tool finds the one that was chosen. A
+ * line of the JSON file holds the members of a group between commas, then an example behind bars; without an example,
+ * the first two members are the example.
  */
 export const SAME_WORDS: readonly RelatedWords[] = Object.values(words.same).flat().map((line) => {
   const [group = "", asked, said] = line.split(" | ");
@@ -22,51 +22,51 @@ export const SAME_WORDS: readonly RelatedWords[] = Object.values(words.same).fla
   return { sayings, asked: asked ?? sayings[0] ?? "", said: said ?? sayings[1] ?? "" };
 });
 
-/** The edition of the lists: items that were indexed with older ones are indexed again. */
+/** The edition of the lists. Items that were indexed with another edition are indexed again. */
 export const RELATED_EDITION = words.edition;
 
-/** Well-known tools, formats and names by their purpose: a prompt names the kind, a memory the tool. */
+/** Names of well-known tools and formats by their kind, as a prompt often names the kind and a memory the tool. */
 export const TOOL_WORDS: readonly (readonly [kind: string, names: readonly string[]])[] = Object.entries(
   words.tools,
 )
   .map(([kind, names]) => [kind, names.split(", ")]);
 
-/** A word or phrase in a text, and the words by which people ask for it. */
+/** A word or phrase of a group. */
 interface Saying {
-  /** Its words with stop words, as these tell "sign in" from "sign". */
-  readonly heard: readonly string[];
-  /** The words to ask by; none if they say too little: "log in" is not about logs. */
-  readonly asked: readonly string[];
+  /** Its stems, stop words included, by which it is recognised in a text: they tell "sign in" from "sign". */
+  readonly stems: readonly string[];
+  /** The terms that are indexed for it; none if they say too little, as "log" for "log in". */
+  readonly terms: readonly string[];
 }
 
-/** By the first word of a phrase: its rest, and the words to ask by. */
+/** By the first stem of a saying and then by its further stems: the terms of the related sayings. */
 type Related = Map<string, Map<string, Set<string>>>;
 
 let related: Related | undefined;
 
 /**
- * Returns the related words of a text that the text does not hold, as they are indexed. They are added when indexing,
- * as doing so with each prompt would cost every hook the lists.
+ * Returns the terms that are related to a text and do not stand in it, as they are indexed. They are added to items and
+ * not to questions, as every hook would have to load the lists to do that.
  */
 export function indexedRelated(partition: number, text: string): string {
   related ??= relatedWords();
   const own = termsOf(text).map(({ word }) => word);
   const plain = plainWords(text);
   const found = new Set<string>();
-  const hear = (word: string, behind: string) => {
-    for (const [rest, others] of related?.get(word) ?? []) {
-      if (rest === "" || behind.startsWith(rest)) { for (const other of others) found.add(other); }
+  const addRelated = (word: string, following: string) => {
+    for (const [rest, terms] of related?.get(word) ?? []) {
+      if (rest === "" || following.startsWith(rest)) { for (const term of terms) found.add(term); }
     }
   };
-  own.forEach((word) => hear(word, ""));
+  own.forEach((word) => addRelated(word, ""));
   plain.forEach((word, i) =>
-    hear(word, plain.slice(i + 1, i + 1 + LONGEST).map((next) => `${next} `).join(""))
+    addRelated(word, plain.slice(i + 1, i + 1 + MAX_FURTHER).map((next) => `${next} `).join(""))
   );
   return [...found.difference(new Set(own))].map((word) => wordIn(partition, word)).join(" ");
 }
 
-/** The most further words of a phrase. */
-const LONGEST = 8;
+/** The most words of a phrase behind its first one. */
+const MAX_FURTHER = 8;
 
 function relatedWords(): Related {
   const all: Related = new Map();
@@ -81,23 +81,23 @@ function relatedWords(): Related {
 /** Relates each of these sayings to all of the others. */
 function relate(all: Related, sayings: readonly Saying[], others: readonly Saying[]): void {
   for (const saying of sayings) {
-    const [first = "", ...behind] = saying.heard;
+    const [first = "", ...further] = saying.stems;
     const known = all.get(first) ?? new Map<string, Set<string>>();
-    const rest = behind.map((word) => `${word} `).join("");
-    const asked = known.get(rest) ?? new Set();
-    for (const other of others) if (other !== saying) { for (const word of other.asked) asked.add(word); }
-    known.set(rest, asked);
+    const rest = further.map((word) => `${word} `).join("");
+    const terms = known.get(rest) ?? new Set();
+    for (const other of others) if (other !== saying) { for (const term of other.terms) terms.add(term); }
+    known.set(rest, terms);
     all.set(first, known);
   }
 }
 
 function sayingOf(saying: string): Saying {
-  const heard = plainWords(saying);
-  const asked = termsOf(saying).filter(({ isWhole }) => !isWhole).map(({ word }) => word);
-  return { heard, asked: heard.length > 1 && asked.length < 2 ? [] : asked };
+  const stems = plainWords(saying);
+  const terms = termsOf(saying).filter(({ isWhole }) => !isWhole).map(({ word }) => word);
+  return { stems, terms: stems.length > 1 && terms.length < 2 ? [] : terms };
 }
 
-/** Returns the stems of a text with its stop words, in order. */
+/** Returns the stems of all words of a text, stop words included, in order. */
 function plainWords(text: string): string[] {
   return runsOf(text.slice(0, MOST_UNITS)).flatMap(({ text: run, kind }) =>
     kind === "dense"
@@ -106,5 +106,5 @@ function plainWords(text: string): string[] {
   );
 }
 
-/** The most units of a text that are indexed. */
+/** The UTF-16 units at the start of a text that are read. */
 const MOST_UNITS = 20_000;

@@ -33,9 +33,9 @@ function callMark(calls: readonly string[]): string {
 }
 
 const SCORES = { exact: 0.85, alike: 0.55, call: 0.35 } as const;
-/** The gain of the same call. */
+/** The amount that is added for the same failed call. */
 const SAME_CALL = 0.15;
-/** The part of the score that the share of common lines decides. */
+/** The part of the score that depends on the share of common lines. */
 const SHARE = 0.5;
 
 /** Returns how surely a failure is the one that was repaired, from 0 to 1. */
@@ -55,18 +55,18 @@ export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepai
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** Tells whether the cure names what only the other error names: installing `lodash` mends no missing `express`. */
+/** Returns true if the cure names something that only the repaired error names, as `lodash` where `express` is missing. */
 function isForOtherNames(lines: readonly ErrorLine[], { error, cure }: MatchedRepair): boolean {
   const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const named = wordsOfError(cure);
   return [...wordsOfError(error)].some((word) => !own.has(word) && named.has(word));
 }
 
-/** The least weight of a partly given failure; a name counts for two words. */
+/** The least weight of the words that a typed text shares with a repair; a name weighs as much as two words. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
-/** Scores a repair by some words of an error or of the failed command. */
+/** Scores a repair by words of a typed error or command; 0 if it is about something else. */
 export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): number {
   const inError = wordsOfError(repair.error);
   const inCommand = wordsOfError(repair.command);
@@ -83,7 +83,7 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (held / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** A lesson is about an error if it holds this share of a line's weight: more of a short line. */
+/** The share of a line's weight that a lesson about it holds; of a line of little weight, more. */
 const LESSON_SHARES: readonly (readonly [weight: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error with these lines; 0 if it is not. */
@@ -99,13 +99,13 @@ export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: Reado
   return best === 0 ? 0 : LIKELY_FAILURE + 0.3 * best;
 }
 
-/** Scores a text, such as a whole output, that names the failed test; 0 without. */
+/** Scores a repair whose failed test stands in a text, such as a whole output; 0 if none does. */
 export function testScore(text: string, { error }: MatchedRepair): number {
   const tests = error.split("\n").filter((line) => line.length >= LEAST_TEST && /^\S*test\S*$/i.test(line));
   return tests.some((test) => text.includes(test)) ? LIKELY_FAILURE + 0.2 : 0;
 }
 
-/** Shorter test names stand in many texts. */
+/** The shortest test name that is looked for; shorter ones stand in many texts. */
 const LEAST_TEST = 8;
 
 function isName(word: string): boolean {

@@ -1,18 +1,18 @@
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
-/** A hit with how near it is to the question in meaning, from 0 to 1; `undefined` where nothing is known of that. */
+/** A hit with its nearness to the question in meaning, from 0 to 1; `undefined` for an item without a vector. */
 export interface NearHit {
   readonly hit: SearchHit;
   readonly nearness: number | undefined;
 }
 
-/** The share that meaning alone can give: even the nearest text holds none of the words that were asked for. */
+/** The score of the nearest text if it holds no word of the question. */
 const SHARE = 0.6;
 
 /**
- * One order of what words and what meaning have found. Meaning fills a share of what a score lacks of 1, so that it never
- * lowers one, and an item without a vector stays where its words put it. The parts still add up to the score.
+ * Adds nearness to the scores of words, and sorts the hits, best first. Nearness adds a share of what a score lacks of 1,
+ * so it never lowers a score; an item without a vector keeps its score. The parts still add up to the score.
  */
 export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
   return hits.map(fused).sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
@@ -24,13 +24,13 @@ function fused({ hit, nearness }: NearHit): SearchHit {
   return { ...hit, score: hit.score + value, why: [...hit.why, { name: "meaning", value }] };
 }
 
-/** As if so many unrelated texts of this cosine had been looked at as well: few texts have no telling mean. */
+/** A prior for the mean cosine, as if this many unrelated texts of this cosine were compared as well. */
 const PRIOR_TEXTS = 5;
 const PRIOR_COSINE = 0.3;
 
 /**
- * Scales the cosines of a question, as models differ in what they give unrelated texts (0.1 to 0.7): 0 for the mean of
- * all texts, 1 for the question itself.
+ * Makes a function that converts a cosine to a nearness: 0 for the mean of all texts, 1 for the question itself. Models
+ * differ in the cosines of unrelated texts, from 0.1 to 0.7.
  */
 export function nearnessScale(
   cosines: { readonly sum: number; readonly count: number },
@@ -40,8 +40,8 @@ export function nearnessScale(
 }
 
 /**
- * The share of its score that an item of a kind loses to one that was meant to be found: a prompt holds the words of
- * the question as it is a question itself, and deeds are told again and again in other items.
+ * The share of the score that is subtracted for kinds that were not written to be found. A prompt holds words of the
+ * question as it is a question itself, and other items tell of the same work as an observation.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
@@ -51,7 +51,7 @@ const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   observation: 0.4,
 };
 
-/** The hits with memories and lessons before what was written, said and done, where both fit alike; best first. */
+/** Returns the hits, best first, after lowering the scores of all kinds but memories, lessons and values. */
 export function favourKept(hits: readonly SearchHit[]): SearchHit[] {
   return hits.map(weighed).sort((a, b) => b.score - a.score);
 }
@@ -67,15 +67,15 @@ function weighed(hit: SearchHit): SearchHit {
 export interface Standing {
   readonly kind: ItemKind;
   readonly created_at: string;
-  /** Of memories only, as the others. */
+  /** `null`, like the next two, for all kinds but memories. */
   readonly category: MemoryCategory | null;
   readonly confidence: number | null;
   readonly use_count: number | null;
 }
 
 /**
- * Days in which an item of a kind, or a memory of a category, loses half of what it is worth for being new. What was said
- * and done is no truer for being new: who asks for it asks for what was then.
+ * The half-life of an item's freshness in days, by kind or category. Prompts, observations and code have none, as they
+ * are no truer for being new.
  */
 const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = {
   DECISION: 365,
@@ -91,16 +91,16 @@ const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = 
 };
 const DAY_MS = 86_400_000;
 
-// Small, so that they decide between items that fit alike: an old memory that fits is better than a new one that does not.
+// These weights are small, so that they decide only between items that fit alike.
 const RECENCY = 0.06;
 const CONFIDENCE = 0.1;
 const USUAL_CONFIDENCE = 0.9;
 const USE = 0.01;
 const MOST_USES = 15;
-/** The loss of a session's summary: its deeds stand in its decisions, too, and it names much and says little. */
+/** The share that a session's summary loses, as it names many things and says little about each. */
 const SUMMARY = 0.13;
 
-/** Lists the parts that the age, confidence and use of an item add to its score, or take from it; none that is zero. */
+/** Returns the parts, positive or negative, that age, confidence and use add to a score; without parts of zero. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
   const { confidence, use_count } = standing;
   const parts = [
@@ -122,10 +122,13 @@ function isSummary({ kind, category }: Standing): boolean {
   return kind === "session" || category === "SESSION_SUMMARY";
 }
 
-/** 1 for what is new, 0.5 for what has no age. */
+/** Returns 1 for a new item, half as much after each half-life, and 0.5 for an item without a half-life or time. */
 function freshness({ kind, category, created_at }: Standing, now: Date): number {
   const halfLife = HALF_LIFE[category ?? kind];
   const at = Date.parse(created_at);
   if (halfLife === undefined || Number.isNaN(at)) return 0.5;
   return 2 ** (-Math.max(0, now.getTime() - at) / DAY_MS / halfLife);
 }
+
+/** The least score of an item that is told whole: below it, an item more likely does not answer the question. */
+export const RELEVANCE_FLOOR = 0.35;

@@ -1,6 +1,6 @@
 /**
- * The kinds of items that can be found. The letter in front of the number is its id: `m12`, `g3`, `v2`, `p9`, `s4`,
- * `o8`, `c7`, `n5`.
+ * The kinds of items that can be found. An id is the letter of the kind with the number of the row: `m12`, `g3`, `v2`,
+ * `p9`, `s4`, `o8`, `c7`, `n5`.
  */
 export type ItemKind =
   | "memory"
@@ -25,27 +25,27 @@ export const ID_LETTERS: Readonly<Record<ItemKind, string>> = {
 };
 
 export interface SearchQuery {
-  /** Any text at all: a prompt, an error, a path, an identifier. */
+  /** Any text, such as a prompt, an error, a path or an identifier. */
   readonly text: string;
   /** `undefined`: every project. With a project, items of user scope are found as well. */
   readonly project: string | undefined;
   /** `undefined`: every kind. */
   readonly kinds?: readonly ItemKind[] | undefined;
   readonly limit: number;
-  /** For recency. */
+  /** The present time, from which the age of an item is counted. */
   readonly now: Date;
   /** Absolute paths that the question is about, beside those named in its text. */
   readonly files?: readonly string[] | undefined;
-  /** True if prompts and deeds are ranked by their own words, like statements: their scores then fit the same floor. */
+  /** True if prompts and observations are ranked by their own words, like memories, so that one floor fits all scores. */
   readonly isAlone?: boolean;
-  /** Of memories only. */
+  /** Finds only memories of this category. */
   readonly category?: string | undefined;
   /** Inclusive bounds of `createdAt`, ISO 8601. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** One reason of a score; the values of all of them add up to it. */
+/** One part of a score; the values of all parts add up to the score. */
 export interface ScorePart {
   readonly name: string;
   readonly value: number;
@@ -64,26 +64,23 @@ export interface SearchHit {
   readonly why: readonly ScorePart[];
 }
 
-/** One thing that can be found: its kind and the number of its row. */
+/** An item: its kind and the number of its row. */
 export interface ItemKey {
   readonly kind: ItemKind;
   readonly ref: number;
 }
 
-/** The id as people and agents see it: `m12`. */
+/** Returns the id as people and agents see it: `m12`. */
 export function itemId({ kind, ref }: ItemKey): string {
   return `${ID_LETTERS[kind]}${ref}`;
 }
 
-/**
- * Returns the item that `m12`, also `M12`, names; `undefined` for anything else, a bare number included: it could be of
- * any kind.
- */
+/** Returns the item of an id, such as `m12` or `M12`. Returns `undefined` for any other text, also for a bare number. */
 export function parseItemId(text: string): ItemKey | undefined {
   const [, letter = "", digits] = /^([a-zA-Z])([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
   const kind = KINDS.find((candidate) => ID_LETTERS[candidate] === letter.toLowerCase());
   return kind === undefined || digits === undefined ? undefined : { kind, ref: Number(digits) };
 }
 
-/** Every kind, in the order of the letters. */
+/** Every kind, in the order of `ID_LETTERS`. */
 export const KINDS = Object.keys(ID_LETTERS) as readonly ItemKind[];

@@ -2,14 +2,14 @@ import { withoutHalves } from "../base/cut.ts";
 import { withoutTerminalCodes } from "../base/terminal_codes.ts";
 import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 
-/** Longer ones are looked through at their start alone: a stored text may have megabytes. */
+/** The UTF-16 units at the start of a text that are searched, as a stored text may have megabytes. */
 const SEARCHED_UNITS = 100_000;
 const MAX_WORDS = 40;
 /** The units that a word may lose at its end and still be the same one: "tests" finds "testing". */
 const ENDING_UNITS = 3;
 const LEAST_STEM_UNITS = 4;
 
-/** The words of a question that a text may hold, in lower case and without their endings. */
+/** Returns the words of a question in lower case and without endings, to look for in texts. */
 export function questionWords(question: string): string[] {
   const runs = runsOf(question.slice(0, 4000).toLowerCase());
   const telling = runs.filter(({ text }) => !STOP_WORDS.has(text)).flatMap(stemsOf);
@@ -22,8 +22,8 @@ function stemsOf({ text, kind }: Run): string[] {
 }
 
 /**
- * The part of a text, at most `maxUnits` long and on one line, that holds most of these words; its start where it holds
- * none. What is left out before or after shows as "…".
+ * Returns the part of a text, on one line and at most `maxUnits` long, that holds most of these words, or the start if it
+ * holds none. An ellipsis marks an omission before or after the part.
  */
 export function snippetOf(text: string, words: readonly string[], maxUnits: number): string {
   const line = withoutTerminalCodes(text.slice(0, SEARCHED_UNITS)).replace(/\s+/g, " ").trim();
@@ -35,8 +35,7 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
 }
 
 /**
- * Returns the beginning of the window with the most different words, a little before the first of them, at the start of
- * a word.
+ * Returns the index of the part with the most different words: a little before the first of them, at the start of a word.
  */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const places = placesOf(line.toLowerCase(), words);

@@ -8,18 +8,18 @@ export interface Term {
   readonly isWhole: boolean;
 }
 
-/** Longer runs are no words that anybody asks for. */
+/** The most UTF-16 units of an indexed word; a longer one is cut, as nobody searches for it. */
 const MAX_WORD = 64;
 
 const SEGMENT = /[/:@+#]/;
 const PART = /[-_.]+/;
 /**
- * The parts of an identifier; a capital begins a new word: `getUserName`, `HTTPServer`. A number stays with its
- * letters: `utf8`, `TS2345`.
+ * Matches the parts of an identifier. A capital begins a new part, as in `getUserName` and `HTTPServer`; a number stays
+ * with the letters before it, as in `utf8` and `TS2345`.
  */
 const HUMP = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[^A-Za-z0-9]+/g;
 
-/** The terms of a text in their order, without stop words. Takes time in proportion to its length. */
+/** Returns the terms of a text in order, without stop words. Takes time in proportion to the length of the text. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   for (const { text: run, kind } of runsOf(withNamedSigns(text))) {
@@ -29,13 +29,13 @@ export function termsOf(text: string): Term[] {
   return terms;
 }
 
-/** Languages whose signs tell them from "C". */
+/** Replaces the names C++, C# and F# by words, as their signs would be lost. */
 function withNamedSigns(text: string): string {
   const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
   return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;
 }
 
-/** The letters of a run without what stands above and below them. */
+/** Removes accents and other marks from Latin letters. */
 export function withoutAccents(run: string): string {
   return run.replace(
     /[\u00c0-\u024f\u1e00-\u1eff]+/g,
@@ -48,7 +48,7 @@ function addRun(terms: Term[], run: string): void {
   else for (const segment of run.split(SEGMENT)) addSegment(terms, segment);
 }
 
-/** Small letters after at most one capital, as most words are. */
+/** Returns true for small letters after at most one capital, which most words are. */
 function isPlainWord(run: string): boolean {
   for (let i = 0; i < run.length; i++) {
     const unit = run.charCodeAt(i);
@@ -58,7 +58,7 @@ function isPlainWord(run: string): boolean {
   return true;
 }
 
-/** The parts of an identifier, then the whole of it without what holds it together: `get_user` and `getUser` alike. */
+/** Adds the parts of an identifier, then the whole without signs, so that `get_user` and `getUser` are the same term. */
 function addSegment(terms: Term[], segment: string): void {
   const bare = segment.includes("'") ? withoutApostrophe(segment) : segment;
   const parts = bare.split(PART).filter((part) => part !== "").flatMap(humpsOf);
@@ -66,7 +66,7 @@ function addSegment(terms: Term[], segment: string): void {
   if (parts.length > 1 && parts.length <= 12) add(terms, joined(parts), true);
 }
 
-/** `don't` is left to the stop words, `Ann's` is `Ann`. */
+/** Removes an ending of at most two letters behind an apostrophe: `Ann's` becomes `Ann`, `don't` becomes `don`. */
 function withoutApostrophe(segment: string): string {
   return segment.split("'").filter((part, i) => i === 0 || part.length > 2).join("-");
 }
@@ -80,7 +80,7 @@ function addPart(terms: Term[], part: string): void {
   if (part !== "" && !STOP_WORDS.has(part)) add(terms, stemOf(part), false);
 }
 
-/** Numbers beside each other stay apart: 3.12 is not 312. */
+/** Joins the parts of an identifier; an underscore stays between two numbers, so that 3.12 is not 312. */
 function joined(parts: readonly string[]): string {
   let whole = "";
   for (const part of parts) whole += /[0-9]$/.test(whole) && /^[0-9]/.test(part) ? `_${part}` : part;
@@ -91,26 +91,26 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
   terms.push({ word: word.slice(0, MAX_WORD), isWhole });
 }
 
-/** The length of one text that is indexed. */
+/** The UTF-16 units at the start of a text that are indexed. */
 const MAX_UNITS = 20_000;
-/** The parts of a path that tell something: its end. */
+/** The number of parts at the end of a path that are indexed. */
 const PATH_PARTS = 3;
 
-/** A text as it is indexed in a partition: its terms in their order, divided by blanks. */
+/** Returns the terms of a text as a partition indexes them, in order and with blanks between them. */
 export function indexedText(partition: number, text: string | null): string {
   return termsOf((text ?? "").slice(0, MAX_UNITS)).map(({ word }) => wordIn(partition, word)).join(" ");
 }
 
-/** Stands between two phrases of an item; no word itself. */
+/** Stands between two indexed phrases of an item; no term is spelled like it. */
 export const NEXT_PHRASE = " , ";
 
-/** The phrases in which somebody would ask for an item, as they are indexed: each can be told from the next. */
+/** Returns the phrases in which somebody would ask for an item as they are indexed, with `NEXT_PHRASE` between them. */
 export function indexedPhrases(partition: number, phrases: readonly string[]): string {
   return phrases.map((phrase) => indexedText(partition, phrase)).filter((words) => words !== "")
     .join(NEXT_PHRASE);
 }
 
-/** Returns the attributes of an item as they are indexed: the words of each, and each as a name of its own. */
+/** Returns the attributes of an item as they are indexed: the terms of each, and each as one name. */
 export function indexedAttributes(
   partition: number,
   files: readonly string[],
@@ -125,18 +125,18 @@ export function indexedAttributes(
   return [...new Set(words.join(" ").split(" "))].filter((word) => word !== "").join(" ");
 }
 
-/** A file, tool or agent as one word, whatever holds its parts together. */
+/** Returns the name of a file, tool or agent as one term, whatever signs stand between its parts. */
 function nameOf(attribute: string): string {
   const terms = termsOf(attribute);
   return (terms.find(({ isWhole }) => isWhole) ?? terms[0])?.word ?? "";
 }
 
-/** A word as it stands in the index. */
+/** Returns a term as the index of a partition spells it. */
 export function wordIn(partition: number, word: string): string {
   return `${partition}_${word}`;
 }
 
-/** A name as it stands in the index. */
+/** Returns a name as the index of a partition spells it; the second underscore tells it from a term. */
 export function nameIn(partition: number, name: string): string {
   return `${partition}__${name}`;
 }

@@ -1,19 +1,19 @@
-/** Of the scale in front of a stored vector's numbers. */
+/** The bytes of the scale in front of a stored vector's numbers. */
 export const SCALE_BYTES = 4;
-/** More than any model gives. */
+/** The most dimensions of a vector; no model has as many. */
 const MAX_DIMENSIONS = 8192;
 
 /**
- * A vector as it is stored: a scale as a 32-bit float (little-endian), then one signed byte per number, of the vector
- * brought to length 1. Two such vectors differ in their cosine by less than a hundredth from the whole ones.
- * `undefined` for what has no direction: no numbers, too many, one that is not finite, or all of them zero.
+ * Normalises a vector to length 1 and packs it: a scale as a 32-bit float (little-endian), then one signed byte per
+ * number. The cosine of two packed vectors differs by less than 0.01 from that of the originals. Returns `undefined` if
+ * there are no numbers or too many, if one is not finite, or if all are zero.
  */
 export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   if (numbers.length === 0 || numbers.length > MAX_DIMENSIONS) return undefined;
   let largest = 0;
   for (const number of numbers) largest = Math.max(largest, Math.abs(number));
   if (!Number.isFinite(largest) || largest === 0) return undefined;
-  let squares = 0; // of the numbers over the largest one, which cannot overflow
+  let squares = 0; // of the numbers divided by the largest one, so that they cannot overflow
   for (const number of numbers) squares += (number / largest) ** 2;
   const packed = new Uint8Array(SCALE_BYTES + numbers.length);
   new DataView(packed.buffer).setFloat32(0, 1 / (127 * Math.sqrt(squares)), true);
@@ -22,20 +22,20 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   return packed;
 }
 
-/** A packed vector, ready to be held against many. */
+/** The packed vector of a question, ready to be compared with many others. */
 export interface PackedQuestion {
   readonly scale: number;
   readonly numbers: Int8Array;
 }
 
-/** The parts of a packed vector. */
+/** Reads a packed vector. */
 export function unpackQuestion(packed: Uint8Array): PackedQuestion {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const numbers = new Int8Array(packed.buffer, packed.byteOffset + SCALE_BYTES, packed.length - SCALE_BYTES);
   return { scale: view.getFloat32(0, true), numbers };
 }
 
-/** The cosines of the question with each of the packed vectors of its length that stand one after the other. */
+/** Returns the cosine of the question with each packed vector in `vectors`, all of which have its length. */
 export function cosines(question: PackedQuestion, vectors: Uint8Array): Float32Array {
   const { scale, numbers } = question;
   const stride = SCALE_BYTES + numbers.length;
@@ -50,7 +50,7 @@ export function cosines(question: PackedQuestion, vectors: Uint8Array): Float32A
   return found;
 }
 
-/** Four sums at once, of whole numbers: V8 makes of it 0.6 ns a pair; one sum takes twice as long. */
+/** Returns the scalar product. Adds up four integer sums at once: in V8 0.6 ns per pair, and one sum takes twice as long. */
 function dot(numbers: Int8Array, bytes: Int8Array, from: number): number {
   const length = numbers.length;
   const whole = length & ~3;
@@ -65,17 +65,17 @@ function dot(numbers: Int8Array, bytes: Int8Array, from: number): number {
   return a + b + c + d;
 }
 
-/** The part that a text plays for its model: an item to be found, or the question. */
+/** The role of an embedded text: an item to be found, or the question. */
 export type EmbeddedAs = "document" | "query";
 
-/** Models that were trained with these words before each text and find much less without them. */
+/** Prefixes with which models were trained and without which they find much less. */
 const PREFIXES: readonly { readonly model: RegExp; readonly words: Readonly<Record<EmbeddedAs, string>> }[] =
   [
     { model: /nomic-embed-text/i, words: { document: "search_document: ", query: "search_query: " } },
     { model: /(?:^|[-/])e5[-_:]/i, words: { document: "passage: ", query: "query: " } },
   ];
 
-/** The text as its model wants it. */
+/** Returns the text with the prefix that the model needs. */
 export function embeddedText(model: string, as: EmbeddedAs, text: string): string {
   const words = PREFIXES.find((prefix) => prefix.model.test(model))?.words[as] ?? "";
   return words + text;

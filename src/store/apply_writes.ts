@@ -11,6 +11,7 @@ import type {
   Write,
 } from "../base/writes.ts";
 import { keepAnswer } from "./answers.ts";
+import { logEvent } from "./event_log.ts";
 import { abandonSession, noteEvidence } from "./ghap.ts";
 import { ensureSession, isNewest } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -77,14 +78,10 @@ function applyWrite(store: Store, write: Write): boolean {
 /** Keeps an event, unless it has a subject and was reported within moments. */
 function addEvent(store: Store, write: EventLogged): boolean {
   if (isRepeated(store, write)) return false;
-  store.run(sql`
-    insert into event_log (session_id, event, subject, data, duration_ms, created_at)
-    values (${write.session.sessionId}, ${write.event}, ${write.subject},
-    ${write.data === undefined ? null : JSON.stringify(write.data)}, ${write.durationMs}, ${write.at})`);
+  const { sessionId } = write.session;
+  logEvent(store, { ...write, sessionId });
   if (opensWindow(write)) {
-    store.run(sql`
-      update sessions set context_window = context_window + 1
-      where session_id = ${write.session.sessionId}`);
+    store.run(sql`update sessions set context_window = context_window + 1 where session_id = ${sessionId}`);
   }
   return true;
 }

@@ -1,5 +1,6 @@
 import type { TriageCategory } from "../base/triage_types.ts";
 import type { AskShifts } from "../triage/judge.ts";
+import { logEvent } from "./event_log.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -39,9 +40,9 @@ export function askTotals(store: Store): typeof NO_ASKS {
   return { ...NO_ASKS, ...counts, asked: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Only the newest answers count. */
+/** The number of newest asks whose answers count. */
 const LOOKED_AT = 200;
-/** Fewer answers are chance. */
+/** The least answers in a category that shift its threshold; fewer are chance. */
 const FEWEST = 5;
 /** The shift for each answer more on one side than on the other. */
 const STEP = 0.02;
@@ -50,13 +51,11 @@ export const MOST_LOWER = -0.04;
 const MOST_HIGHER = 0.15;
 
 /** The event that marks a fresh start: answers before it do not count. */
-const RESET = { session: "", event: "triage.reset", subject: "asks" };
+const RESET = { sessionId: "", event: "triage.reset", subject: "asks" };
 
 /** Starts afresh: answers so far no longer count. */
 export function resetShifts(store: Store, at: string): void {
-  store.run(sql`
-    insert into event_log (session_id, event, subject, created_at)
-    values (${RESET.session}, ${RESET.event}, ${RESET.subject}, ${at})`);
+  logEvent(store, { ...RESET, at });
 }
 
 /**
@@ -71,7 +70,7 @@ export function askShifts(store: Store): AskShifts {
     order by id desc limit ${LOOKED_AT}) a left join sessions s on s.session_id = a.session_id
     where a.prompt_count >= 0 and a.memory_id is not null
     and a.created_at > coalesce((select max(created_at) from event_log
-    where session_id = ${RESET.session} and event = ${RESET.event} and subject is not null), '')
+    where session_id = ${RESET.sessionId} and event = ${RESET.event} and subject is not null), '')
     group by a.category`);
   return Object.fromEntries(
     rows.filter(({ saved, left }) => saved + left >= FEWEST)

@@ -1,6 +1,5 @@
 import type { HookSettings } from "../base/settings.ts";
-import { RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
-import { favourKept } from "../search/scores.ts";
+import { favourKept, RELEVANCE_FLOOR } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { type AssembledContext, contextOf, type HitRoom } from "./fit_items.ts";
 import { CONTEXT_KINDS, type ContextKind } from "./item_details.ts";

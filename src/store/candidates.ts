@@ -86,8 +86,8 @@ export function countWaiting(store: Store, project?: string): number {
 }
 
 /**
- * Takes the texts out of the next candidates that nobody has touched since before a moment; returns how many. Unlike
- * what somebody has dropped they may be flagged again: nobody has said that they are of no use.
+ * Clears the texts of the next `limit` candidates that nobody has touched since before a time; returns their number.
+ * Unlike a dropped candidate, the same statement may be found again, as nobody has rejected it.
  */
 export function expireCandidates(
   store: Store,

@@ -1,4 +1,4 @@
-import type { CodeUnit } from "../code/code_types.ts";
+import type { CodeUnit } from "../code/assemble_units.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";

@@ -128,7 +128,8 @@ export function hasRepairs(store: Store): boolean {
   return store.has(sql`select 1 from repairs limit 1`);
 }
 
-const GROUPS: Readonly<Record<string, ContentsItem["group"]>> = {
+/** The groups of memories and lessons by category; items of any other category are decisions. */
+export const CATEGORY_GROUPS: Readonly<Record<string, Exclude<ContentsItem["group"], "others">>> = {
   CONSTRAINT: "constraints",
   PREFERENCE: "rules",
   RUNBOOK: "how-tos",
@@ -138,5 +139,11 @@ const GROUPS: Readonly<Record<string, ContentsItem["group"]>> = {
 };
 
 function itemOf({ id, sort, title, body, author }: Row): ContentsItem {
-  return { id, group: author !== null ? "others" : GROUPS[sort] ?? "decisions", title, body, author };
+  return {
+    id,
+    group: author !== null ? "others" : CATEGORY_GROUPS[sort] ?? "decisions",
+    title,
+    body,
+    author,
+  };
 }

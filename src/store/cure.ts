@@ -5,7 +5,7 @@ import type { WeighedItem } from "../session/context_item.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { quoteCode } from "../session/wording.ts";
 import { type FoundRepair, repairsOf } from "./found_repairs.ts";
-import type { ContextWindow } from "./injections.ts";
+import type { ContextWindow } from "./tellings.ts";
 import type { Store } from "./store.ts";
 
 /** The repair of a failure, as an item that an agent is told. */

@@ -1,20 +1,8 @@
 import type { SearchHit } from "../search/search_types.ts";
 import { type ContextRoom, fillContext } from "../session/fill_context.ts";
-import type { ContextWindow } from "./injections.ts";
+import { type ContextWindow, type LeftOut, type LeftOutReason, sift } from "./tellings.ts";
 import { describeHits, type FoundItem } from "./item_details.ts";
 import type { Store } from "./store.ts";
-
-type LeftOutReason =
-  | "below the floor"
-  | "told before"
-  | "about something else"
-  | "says nothing more"
-  | "shown before"
-  | "saved by this session"
-  | "not to be told here"
-  | "no room";
-
-export type LeftOut = Pick<FoundItem, "id" | "score"> & { readonly reason: LeftOutReason };
 
 export interface AssembledContext {
   /** The text; `undefined` if no item fits. */
@@ -33,13 +21,8 @@ interface Floor {
 
 /** Takes as many items as fit, without those below the floor. */
 export function fitItems(items: readonly FoundItem[], room: ContextRoom & Floor): AssembledContext {
-  const leftOut: LeftOut[] = [];
-  const found = items.filter(({ id, score }) => {
-    if (score >= room.floor) return true;
-    leftOut.push({ id, score, reason: "below the floor" });
-    return false;
-  });
-  const { left, ...filled } = fillContext(found, room);
+  const { kept, leftOut } = sift(items, ({ score }) => score < room.floor ? "below the floor" : undefined);
+  const { left, ...filled } = fillContext(kept, room);
   for (const { id, score } of left) leftOut.push({ id, score, reason: "no room" });
   return { ...filled, leftOut };
 }
@@ -70,25 +53,16 @@ export interface HitRoom extends ContextRoom, Floor {
 }
 
 export function contextOf(store: Store, hits: readonly SearchHit[], room: HitRoom): AssembledContext {
-  const leftOut: LeftOut[] = [];
-  const { floor, window } = room;
-  const wanted = hits.filter((hit) => {
-    const reason = reasonAgainst(hit, { floor, window });
-    if (reason !== undefined) leftOut.push({ id: hit.id, score: hit.score, reason });
-    return reason === undefined;
-  });
+  const { fits = () => true } = room;
+  const { kept: wanted, leftOut } = sift(hits, (hit) => reasonAgainst(hit, room));
   if (wanted.length === 0) return { text: undefined, tokenCount: 0, items: [], leftOut };
   const described = describeHits(store, wanted, room.texts);
   const said = new Set(described.map(({ id }) => id));
   for (const { id, kind, score } of wanted) {
     if (kind === "session" && !said.has(id)) leftOut.push({ id, score, reason: "says nothing more" });
   }
-  const { fits = () => true } = room;
-  const found = described.filter((item) => {
-    const isFitting = fits(item);
-    if (!isFitting) leftOut.push({ id: item.id, score: item.score, reason: "about something else" });
-    return isFitting;
-  });
-  const fitting = fitItems(found, room);
-  return { ...fitting, leftOut: [...leftOut, ...fitting.leftOut].sort((a, b) => b.score - a.score) };
+  const found = sift(described, (item) => fits(item) ? undefined : "about something else");
+  const fitting = fitItems(found.kept, room);
+  const all = [...leftOut, ...found.leftOut, ...fitting.leftOut];
+  return { ...fitting, leftOut: all.sort((a, b) => b.score - a.score) };
 }

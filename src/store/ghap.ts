@@ -61,10 +61,8 @@ export function ghapByRow(store: Store, row: number): GhapRow | undefined {
   return store.first<GhapRow>(sql`select ${GHAP_COLUMNS} from ghap where id = ${row}`);
 }
 
-export function activeGhap(store: Store, owner: GhapOwner): GhapRow | undefined {
-  return store.first<GhapRow>(sql`
-    select ${GHAP_COLUMNS} from ghap where session_id = ${owner.sessionId} and status = 'active'
-    and agent_id is ${owner.agentId} order by id desc limit 1`);
+export function activeGhap(store: Store, { sessionId, agentId }: GhapOwner): GhapRow | undefined {
+  return activeInSession(store, sessionId).find(({ agent_id }) => agent_id === agentId);
 }
 
 /** Returns every open entry of a session, the main agent's first. */
@@ -91,12 +89,6 @@ export function findGhap(
   }
   return store.all<GhapRow>(sql`
     select ${GHAP_COLUMNS} from ghap where ${every(conditions)} order by id desc limit ${filter.limit}`);
-}
-
-/** Returns the open entries of all sessions, newest first, for the index that hooks read. */
-export function everyActiveGhap(store: Store, limit: number): GhapRow[] {
-  return store.all<GhapRow>(sql`
-    select ${GHAP_COLUMNS} from ghap where status = 'active' order by id desc limit ${limit}`);
 }
 
 /** An entry to be opened; its texts are clean. */
@@ -297,36 +289,22 @@ export function noteEvidence(store: Store, row: number, outcome: string): void {
     json(${outcome})), '$[0]') end where id = ${row} and json_valid(evidence)`);
 }
 
-/** The results of the predictions of one kind of work. */
-export interface PredictionCount {
-  readonly name: string;
-  readonly confirmed: number;
-  readonly falsified: number;
-  readonly abandoned: number;
-  readonly active: number;
-  /** Confirmed among decided ones, 0 to 1; `null` if none was decided. */
-  readonly rate: number | null;
+/** The time that a note is kept, longer than any call takes; the next note removes older ones. */
+const KEPT_MS = 86_400_000;
+
+/** Notes which agent is about to call a tool of mneme: the MCP server learns the call's id only. */
+export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, now: Date): void {
+  store.transaction(() => {
+    store.run(sql`
+      delete from tool_callers where created_at < ${new Date(now.getTime() - KEPT_MS).toISOString()}`);
+    store.run(sql`
+      insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at)
+      values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${now.toISOString()})`);
+  });
 }
 
-const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
-  count(*) filter (where status = 'falsified') as falsified,
-  count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
-  round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
-
-/** Counts entries by domain or strategy, most frequent first; in every project without `project`. */
-export function predictionCounts(
-  store: Store,
-  by: "domain" | "strategy",
-  project: string | undefined,
-): PredictionCount[] {
-  return store.all<PredictionCount>(sql`
-    select ${raw(by)} as name, ${COUNTS} from ghap where project = ${project} or ${project} is null
-    group by ${raw(by)} order by count(*) desc, ${raw(by)}`).map((row) => ({ ...row }));
-}
-
-export function predictionTotals(store: Store, project?: string): Omit<PredictionCount, "name"> {
-  return {
-    ...store.first<PredictionCount>(sql`
-    select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!,
-  };
+/** Returns the agent that makes this call; `undefined` where no hook has noted it. */
+export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
+  return store.first<{ sessionId: string; agentId: string | null }>(sql`
+    select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);
 }

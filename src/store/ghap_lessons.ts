@@ -1,10 +1,26 @@
 import type { GhapDomain, Lesson, RootCause } from "../ghap/ghap_types.ts";
 import type { ShownLesson } from "../ghap/texts.ts";
+import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
+import { lessonScore } from "../search/repair_match.ts";
 import { parseColumn } from "./columns.ts";
 import type { GhapRow } from "./ghap.ts";
 import { search } from "./search.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+
+/** A resolved entry with a lesson or a root cause. */
+interface TaughtRow extends Omit<GhapRow, "status"> {
+  readonly status: "confirmed" | "falsified";
+  /** The number of its session; `null` if that is gone. */
+  readonly session: number | null;
+  /** The time of its resolution, ISO 8601. */
+  readonly at: string;
+}
+
+const TAUGHT = sql`
+  select g.*, s.id as session, coalesce(resolved_at, g.created_at) as at from ghap g
+  left join sessions s using (session_id) where g.status in ('confirmed', 'falsified')
+  and (lesson is not null or root_cause is not null)`;
 
 /** The properties of a failure by which lessons are found. */
 interface FailureClues {
@@ -15,20 +31,6 @@ interface FailureClues {
   readonly text: string;
   readonly domain?: GhapDomain | undefined;
 }
-
-type LessonRow = Pick<
-  GhapRow,
-  | "id"
-  | "status"
-  | "domain"
-  | "goal"
-  | "result"
-  | "root_cause"
-  | "lesson"
-  | "evidence"
-  | "confidence_tier"
-  | "resolved_at"
->;
 
 /** The most entries that are compared, of those that share a word with the failure. */
 const CANDIDATES = 50;
@@ -45,23 +47,29 @@ const COMMON = new Set(
 
 /** Returns lessons from failures with the same test, file or error, best first; none rather than noise. */
 export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
+  const { project } = clues;
   const terms = termsOf(clues);
   if (terms.length === 0) return [];
-  const found = search(store, {
+  const query = {
     text: terms.join(" "),
-    project: clues.project,
+    project,
     kinds: ["ghap"],
     limit: CANDIDATES,
     now: new Date(0),
-  });
-  const rows = store.all<LessonRow>(sql`
-    select id, status, domain, goal, result, root_cause, lesson, evidence, confidence_tier, resolved_at
-    from ghap where id in ${list(found.map(({ ref }) => ref))} and status in ('confirmed', 'falsified')`);
-  return rows.map((row) => ({ row, score: scoreOf(row, terms, clues) }))
-    .filter(({ row, score }) => score > 0 && (row.lesson !== null || row.root_cause !== null))
+  } as const;
+  const refs = search(store, query).map(({ ref }) => ref);
+  return store.all<TaughtRow>(sql`${TAUGHT} and g.id in ${list(refs)}`)
+    .map((row) => ({ row, score: scoreOf(row, terms, clues) }))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.row.id - a.row.id)
     .slice(0, limit)
-    .map(({ row }) => shownLesson(row));
+    .map(({ row }) => ({
+      id: row.id,
+      status: row.status,
+      goal: row.goal,
+      resolvedAt: row.at,
+      ...textsOf(row),
+    }));
 }
 
 /** Returns resolved entries with a lesson, newest first. */
@@ -87,9 +95,10 @@ function termsOf({ test, text }: FailureClues): string[] {
 }
 
 /** Scores a lesson; 0 if it is about something else. Domain and tier only order the others. */
-function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: FailureClues): number {
-  const text = [row.goal, row.result, row.root_cause, lessonTexts(row), row.evidence].join("\n")
-    .toLowerCase();
+function scoreOf(row: TaughtRow, terms: readonly string[], { test, domain }: FailureClues): number {
+  // The texts and phrases of the lesson without its JSON keys, which are common words.
+  const lesson = Object.values(parseColumn<Lesson>(row.lesson) ?? {}).flat();
+  const text = [row.goal, row.result, row.root_cause, ...lesson, row.evidence].join("\n").toLowerCase();
   const words = terms.filter((term) => text.includes(term)).length;
   const hasTest = test !== undefined && test !== "" && text.includes(test.toLowerCase());
   if (words < LEAST_WORDS && !hasTest) return 0;
@@ -98,25 +107,45 @@ function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: Fai
   return words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
 }
 
-/** Returns the lesson's texts and phrases, without JSON keys, which are common words. */
-function lessonTexts({ lesson }: LessonRow): string {
-  return Object.values(parseColumn<Lesson>(lesson) ?? {}).flat().join("\n");
-}
-
-function shownLesson(row: LessonRow): ShownLesson {
-  const cause = parseColumn<RootCause>(row.root_cause);
-  const lesson = parseColumn<Lesson>(row.lesson);
+/** Returns what an entry taught; a text that is empty, or is no text, is `undefined`. */
+function textsOf({ root_cause, lesson }: TaughtRow) {
+  const textOf = (value: unknown) => typeof value === "string" && value !== "" ? value : undefined;
+  const { takeaway, what_worked } = parseColumn<Partial<Lesson>>(lesson) ?? {};
   return {
-    id: row.id,
-    status: row.status === "active" ? "abandoned" : row.status,
-    goal: row.goal,
-    rootCause: textOf(cause?.description),
-    takeaway: textOf(lesson?.takeaway),
-    whatWorked: textOf(lesson?.what_worked),
-    resolvedAt: row.resolved_at ?? "",
+    rootCause: textOf(parseColumn<Partial<RootCause>>(root_cause)?.description),
+    takeaway: textOf(takeaway),
+    whatWorked: textOf(what_worked),
   };
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+/** A lesson about an error that somebody has typed. */
+export interface FoundLesson extends Pick<TaughtRow, "id" | "session" | "at"> {
+  /** The error with its cause. */
+  readonly error: string;
+  readonly worked: string;
+  /** From 0.5 to 1. */
+  readonly score: number;
+}
+
+/** The newest lessons that are compared word by word; only commands call this. */
+const MOST_READ = 2000;
+
+/** Finds lessons about this error, given whole or in part, surest first; in every project without `project`. */
+export function lessonsNamed(store: Store, text: string, project: string | undefined): FoundLesson[] {
+  const identifying = signatureOf(text);
+  const lines = (identifying.length > 0 ? identifying : readLines(text.split("\n")))
+    .map((line) => wordsOfError(line.text));
+  if (lines.length === 0) return [];
+  const rows = store.all<TaughtRow>(sql`
+    ${TAUGHT} and (${project} is null or g.project = ${project}) order by g.id desc limit ${MOST_READ}`);
+  return rows.flatMap((row) => {
+    const { id, session, at, goal, hypothesis, result, surprise, root_cause, lesson } = row;
+    const whole = [goal, hypothesis, result, surprise, root_cause, lesson].join(" ");
+    const score = lessonScore(lines, wordsOfError(whole));
+    const { rootCause, takeaway, whatWorked } = textsOf(row);
+    const told = [...new Set([whatWorked, takeaway].filter((text) => text !== undefined))].join("; ");
+    const worked = told || rootCause;
+    const error = [result, rootCause].filter((text) => text).join("\n");
+    return score === 0 || worked === undefined ? [] : [{ id, session, at, error, worked, score }];
+  }).sort((a, b) => b.score - a.score || b.id - a.id);
 }

@@ -6,10 +6,17 @@ import {
   type ScorePart,
   type SearchHit,
 } from "../search/search_types.ts";
-import { type ContextGroup, type ContextItem, type WeighedItem, withTitle } from "../session/context_item.ts";
+import {
+  type ContextGroup,
+  type ContextItem,
+  GROUP_HEADINGS,
+  type WeighedItem,
+  withTitle,
+} from "../session/context_item.ts";
 import { type AskedWeights, sessionAnswer } from "../session/session_answer.ts";
 import { MAX_SUMMARY_UNITS } from "../session/session_summary.ts";
 import { FORGOTTEN } from "./columns.ts";
+import { CATEGORY_GROUPS } from "./contents.ts";
 import { sharesOf } from "./search_tables.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -17,24 +24,12 @@ import type { Store } from "./store.ts";
 /** The text of an item, cut to what is read. */
 export interface DetailRow {
   readonly ref: number;
-  /** A memory's category, else the group itself. */
+  /** A memory's category, else `LESSON` or the group itself. */
   readonly sort: string;
   readonly source: string;
   readonly title: string | null;
   readonly text: string;
   readonly createdAt: string;
-}
-
-const CATEGORY_GROUPS: Readonly<Record<string, ContextGroup>> = {
-  CONSTRAINT: "constraints",
-  PREFERENCE: "rules",
-  RUNBOOK: "how-tos",
-  TECH_DEBT: "debts",
-  SESSION_SUMMARY: "sessions",
-};
-
-export function groupOf(category: string): ContextGroup {
-  return CATEGORY_GROUPS[category] ?? "decisions";
 }
 
 type ItemDetail = ItemKey & Omit<ContextItem, "id">;
@@ -60,14 +55,15 @@ const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
-    select id as ref, iif(author is not null and category in ('PREFERENCE', 'CONSTRAINT'), 'DECISION', category) as sort,
+    select id as ref, case when category = 'SESSION_SUMMARY' then 'sessions'
+    when author is not null and category in ('PREFERENCE', 'CONSTRAINT') then 'DECISION' else category end as sort,
     case when author is not null then 'said by ' || author || ' of the team' || iif(rejected is null, '', ', ' || ${DROPPED})
     when rejected is not null then ${DROPPED} when source = 'user'
     or evidence like '%"the user s%' then 'said by the user' when source = 'agent' then 'noted by an agent' when source = 'import'
     then 'imported' else '' end as source, title, substr(body, 1, 600) as text, created_at as createdAt
     from memories where status = 'active'`,
   ghap: sql`
-    select id as ref, 'lessons' as sort, status as source, null as title,
+    select id as ref, 'LESSON' as sort, status as source, null as title,
     concat_ws('; ', 'goal: ' || substr(goal, 1, 140), iif(status = 'falsified',
     'expected: ' || substr(prediction, 1, 100), null), 'happened: ' || substr(result, 1, 140),
     'root cause: ' || substr(nullif(root_cause ->> 'description', ''), 1, 140),
@@ -89,27 +85,24 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     from code_units where true`,
 };
 
-/** Returns the details of these rows of one kind for a question, in no order; but for sessions without an answer. */
+/** Returns an item's text with its title, and its group. */
+export function detailOf({ sort, source, title, text, createdAt }: DetailRow): Omit<ContextItem, "id"> {
+  const group = sort in GROUP_HEADINGS ? sort as ContextGroup : CATEGORY_GROUPS[sort] ?? "decisions";
+  return { source, createdAt, group, text: withTitle(title, text) };
+}
+
+/** Returns the details of these rows of one kind for a question, in no order, without sessions that do not answer it. */
 function itemDetails(
   store: Store,
   kind: ContextKind,
   { refs, asked }: { readonly refs: readonly number[]; readonly asked: AskedWeights },
 ): ItemDetail[] {
-  return store.all<DetailRow>(sql`${DETAILS[kind]} and id in ${list(refs)}`).flatMap(
-    ({ sort, title, text, ...row }) => {
-      const said = kind === "session"
-        ? sessionAnswer({ title, summary: text }, asked)
-        : withTitle(title, text);
-      return said === undefined ? [] : [{
-        kind,
-        ref: row.ref,
-        source: row.source,
-        createdAt: row.createdAt,
-        group: kind === "memory" ? groupOf(sort) : sort as ContextGroup,
-        text: said,
-      }];
-    },
-  );
+  return store.all<DetailRow>(sql`${DETAILS[kind]} and id in ${list(refs)}`).flatMap((row) => {
+    const detail = { kind, ref: row.ref, ...detailOf(row) };
+    if (kind !== "session") return [detail];
+    const text = sessionAnswer({ title: row.title, summary: row.text }, asked);
+    return text === undefined ? [] : [{ ...detail, text }];
+  });
 }
 
 /**

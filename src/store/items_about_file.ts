@@ -1,8 +1,7 @@
 import { withSlashes } from "../base/slashes.ts";
 import { meansFile, pathsEndingIn } from "../search/file_names.ts";
 import { itemId } from "../search/search_types.ts";
-import { withTitle } from "../session/context_item.ts";
-import { type DetailRow, DETAILS, type FoundItem, groupOf } from "./item_details.ts";
+import { detailOf, type DetailRow, DETAILS, type FoundItem } from "./item_details.ts";
 import type { NamingItem } from "./search_tables.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -62,19 +61,9 @@ export function itemsAboutFile(store: Store, items: readonly NamingItem[], file:
 function aboutFile(kind: NamingItem["kind"], row: FileRow, file: PlacedFile): FileItem[] {
   const score = scoreOf(row, file);
   if (score === 0) return [];
-  const { ref, sort, source, title, text, createdAt, sessionId, savedAt } = row;
-  return [{
-    kind,
-    group: kind === "ghap" ? "lessons" as const : groupOf(sort),
-    id: itemId({ kind, ref }),
-    source,
-    text: withTitle(title, text),
-    createdAt,
-    score,
-    why: [{ name: "file", value: score }],
-    sessionId,
-    savedAt,
-  }];
+  const { ref, sessionId, savedAt } = row;
+  const why = [{ name: "file", value: score }];
+  return [{ ...detailOf(row), kind, id: itemId({ kind, ref }), score, why, sessionId, savedAt }];
 }
 
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };

@@ -1,3 +1,4 @@
+import { replaceEvent } from "./event_log.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -64,12 +65,13 @@ export function noteLookBack(
   progress: LookBackProgress,
   at: string,
 ): void {
-  store.run(sql`
-    delete from event_log where session_id = ${sessionId} and event = ${LOOK_BACK_EVENT}
-    and subject is not null`);
-  store.run(sql`
-    insert into event_log (session_id, event, subject, data, created_at) values (${sessionId},
-    ${LOOK_BACK_EVENT}, ${progress.transcript}, ${JSON.stringify(progress)}, ${at})`);
+  replaceEvent(store, {
+    sessionId,
+    event: LOOK_BACK_EVENT,
+    subject: progress.transcript,
+    data: progress,
+    at,
+  });
 }
 
 /** Lists the texts of a session's memories and candidates, of any category. */

@@ -1,6 +1,7 @@
 import { hashText } from "../base/hash.ts";
 import { type MemoryCategory, memoryKey } from "../memory/memory_text.ts";
-import { bound, every, list, type Sql, sql } from "./sql.ts";
+import { logEvent } from "./event_log.ts";
+import { bound, every, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 type MemoryScope = "project" | "user";
@@ -206,4 +207,24 @@ export function clearTexts(store: Store, memory: number, at: string): void {
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
     status = 'deleted',
     updated_at = ${at} where id = ${memory}`);
+}
+
+/** The event with which somebody says that a memory still holds. */
+export const CONFIRMED = "memory.confirmed";
+
+/** Selects all such events; spelled out in letters, as only then the partial index is used. */
+export const IS_CONFIRMED = sql`event = ${raw("'memory.confirmed'")} and subject is not null`;
+
+/** Notes that these memories still hold; only later objections count from then on. */
+export function confirmMemories(store: Store, ids: readonly string[], at: string): void {
+  store.transaction(() => ids.forEach((id) => logEvent(store, { event: CONFIRMED, subject: id, at })));
+}
+
+/** Returns by id when somebody last said that a memory still holds. */
+export function confirmations(store: Store, ids: readonly string[]): Map<string, string> {
+  const rows = store.all<{ subject: string; at: string }>(sql`
+    select subject, max(created_at) as at from event_log where ${IS_CONFIRMED} and subject in ${
+    list(ids)
+  } group by subject`);
+  return new Map(rows.map(({ subject, at }) => [subject, at]));
 }

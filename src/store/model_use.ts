@@ -1,4 +1,5 @@
 import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model_use.ts";
+import { logEvent } from "./event_log.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -8,9 +9,7 @@ export function noteModelUse(
   use: ModelUse,
   { sessionId, at }: { readonly sessionId: string; readonly at: string },
 ): void {
-  store.run(sql`
-    insert into event_log (session_id, event, data, duration_ms, created_at)
-    values (${sessionId}, ${MODEL_USE_EVENT}, ${JSON.stringify(use)}, ${use.ms}, ${at})`);
+  logEvent(store, { sessionId, event: MODEL_USE_EVENT, data: use, durationMs: use.ms, at });
 }
 
 export interface ModelTotals {

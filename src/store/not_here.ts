@@ -11,6 +11,7 @@ export function sendAway(store: Store, item: string, project: string): void {
   store.run(sql`insert or ignore into not_here (item, project) values (${item}, ${project})`);
 }
 
+/** Ends the exclusion of an item from a project. */
 export function bringHome(store: Store, item: string, project: string): void {
   store.run(sql`delete from not_here where item = ${item} and project = ${project}`);
 }

@@ -34,30 +34,30 @@ const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, la
 
 /**
  * Keeps a value. A value that is known, whatever its case and final punctuation, counts as used, and gets the
- * sources and phrases in addition; `left` are older phrases that were dropped.
+ * sources and phrases in addition; `dropped` are older phrases that gave way to them.
  */
 export function storeValue(
   store: Store,
   draft: ValueDraft,
   at: string,
-): { readonly row: number; readonly isNew: boolean; readonly left: readonly string[] } {
+): { readonly row: number; readonly isNew: boolean; readonly dropped: readonly string[] } {
   return store.transaction(() => {
     const known = store.first<ValueRow>(sql`
       select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
       and lower(rtrim(text, ' .!;')) = lower(rtrim(${draft.text}, ' .!;'))`);
     if (known !== undefined) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
-      const { phrases, left } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
+      const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
       store.run(sql`
         update project_values set sources = ${sources}, recall_when = ${phrases}, use_count = use_count + 1, last_used_at = ${at}
         where id = ${known.id}`);
-      return { row: known.id, isNew: false, left };
+      return { row: known.id, isNew: false, dropped };
     }
     const added = store.value<number>(sql`
       insert into project_values (project, text, sources, recall_when, created_at)
       values (${draft.project}, ${draft.text}, ${[...new Set(draft.sources)]}, ${draft.recallWhen ?? []},
       ${at}) returning id`);
-    return { row: added ?? 0, isNew: true, left: [] };
+    return { row: added ?? 0, isNew: true, dropped: [] };
   });
 }
 

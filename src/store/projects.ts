@@ -3,24 +3,24 @@ import { removeNumbered } from "./removal.ts";
 import { raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A project, and how much is kept of it. */
+/** A project with the numbers of its rows. */
 export interface ProjectView {
   readonly project: string;
   readonly sessions: number;
   readonly prompts: number;
   readonly tools: number;
-  /** Those in use. */
+  /** The memories in use. */
   readonly memories: number;
-  /** Those that wait to be kept or dropped. */
+  /** The candidates that wait to be kept or dropped. */
   readonly candidates: number;
   readonly predictions: number;
-  /** ISO 8601; `null` where no session is known. */
+  /** The start of the last session, ISO 8601; `null` without a session. */
   readonly last_at: string | null;
 }
 
 /**
- * Tables whose rows belong to a project whatever its folder is called. Sessions come last: a killed run is taken up by
- * them.
+ * Tables whose rows follow a project when its folder is renamed. Sessions come last, as they let an interrupted run find
+ * the project again.
  */
 export const MOVABLE_TABLES: readonly string[] = [
   "memories",
@@ -31,12 +31,12 @@ export const MOVABLE_TABLES: readonly string[] = [
   "sessions",
 ];
 
-/** The table whose rows mean files of the project's folder. */
+/** The table whose rows describe files in the project's folder, so that they do not follow it. */
 export const CODE_TABLE = "code_units";
 
 const KNOWN = [...MOVABLE_TABLES, "code_files"].map((name) => `select project from ${name}`).join(" union ");
 
-/** Every project that anything is kept of, the last used first. */
+/** Lists every project of which anything is kept, the last used first. */
 export function listProjects(store: Store): ProjectView[] {
   return store.all<ProjectView>(sql`
     with known(project) as (${raw(KNOWN)}) select project, (select count(*) from sessions s
@@ -50,7 +50,7 @@ export function listProjects(store: Store): ProjectView[] {
     order by last_at desc, project`);
 }
 
-/** Gives the next rows of a project to another; returns how many. */
+/** Gives the next `limit` rows of a project to another one; returns the number of rows. */
 export function moveRows(
   store: Store,
   table: string,
@@ -61,7 +61,7 @@ export function moveRows(
     where project = ${from} limit ${limit})`);
 }
 
-/** Removes the next rows of a project, from the search index too; returns how many. */
+/** Removes the next `limit` rows of a project, also from the search index; returns the number of rows. */
 export function removeRows(
   store: Store,
   table: string,
@@ -76,24 +76,24 @@ export function removeRows(
   );
 }
 
-/** Words in the index carry their project: what belongs to sessions that move is indexed anew. */
+/** Queues all items of a project for the index, as indexed words hold their project. */
 export function reindexProject(store: Store, project: string): void {
   store.run(sql`
     insert or ignore into search_queue (kind, ref) select i.kind, i.ref from search_items i
     join search_partitions p on p.id = i.partition where p.project = ${project}`);
 }
 
-/** Forgets which files of a project were read, once their units are gone. */
+/** Removes the records of a project's indexed files. Its units must be gone. */
 export function forgetCodeFiles(store: Store, project: string): void {
   store.run(sql`delete from code_files where project = ${project}`);
 }
 
-/** Forgets the name of a project in the search index, once nothing of it is left there. */
+/** Removes the name of a project from the search index. Its items must be gone. */
 export function forgetPartitions(store: Store, project: string): void {
   store.run(sql`delete from search_partitions where project = ${project}`);
 }
 
-/** The client's ids of a project's sessions. */
+/** Returns the client's ids of a project's sessions. */
 export function sessionsOfProject(store: Store, project: string): string[] {
   return store.column<string>(sql`select session_id from sessions where project = ${project}`);
 }

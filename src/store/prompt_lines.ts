@@ -3,11 +3,10 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { contentsLine } from "../session/contents.ts";
 import { itemsCalled } from "./contents.ts";
-import type { LeftOut } from "./fit_items.ts";
+import { type Known, type LeftOut, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { awayFrom } from "./not_here.ts";
 import type { Store } from "./store.ts";
-import type { Known } from "./tellings.ts";
 
 /** The titles that an agent is told with a prompt. */
 export interface PromptLines {
@@ -49,19 +48,11 @@ export function promptLines(
   const limit = LINES + away.size + (known?.ids.size ?? 0);
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
-  const leftOut: LeftOut[] = [];
-  const fresh = hits.filter(({ id, score, sessionId }) => {
-    const reason = score < floor
-      ? "below the floor"
-      : known?.ids.has(id)
-      ? "told before"
-      : away.has(id)
-      ? "not to be told here"
-      : sessionId !== null && sessionId === known?.window.sessionId
-      ? "saved by this session"
-      : undefined;
-    if (reason !== undefined) leftOut.push({ id, score, reason });
-    return reason === undefined;
+  const { kept: fresh, leftOut } = sift(hits, ({ id, score, sessionId }) => {
+    if (score < floor) return "below the floor";
+    if (known?.ids.has(id)) return "told before";
+    if (away.has(id)) return "not to be told here";
+    return sessionId !== null && sessionId === known?.window.sessionId ? "saved by this session" : undefined;
   });
   const lines = new Map(
     itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),

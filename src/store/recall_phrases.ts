@@ -1,4 +1,5 @@
 import { parseTexts } from "./columns.ts";
+import { logEvent } from "./event_log.ts";
 import { LACKS_PHRASES, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -53,9 +54,7 @@ export function keepFound(
         setPhrases(store, id, phrases);
         kept++;
       } else {
-        store.run(sql`
-          insert into event_log (session_id, event, subject, created_at)
-          values ('', ${ASKED_IN_VAIN}, ${`m${id}`}, ${at})`);
+        logEvent(store, { event: ASKED_IN_VAIN, subject: `m${id}`, at });
       }
     }
     return kept;

@@ -1,21 +1,22 @@
+import { repairMarks } from "../search/repair_match.ts";
 import type { CommandRun } from "../session/command_runs.ts";
 import type { FileReason } from "../session/file_reasons.ts";
-import type { Repair } from "../session/repair.ts";
-import { repairMarks } from "../search/repair_match.ts";
+import type { Repair, Worked } from "../session/repair.ts";
+import { parseColumn } from "./columns.ts";
 import { pathKey } from "./file_changes.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A session of which something was captured that was not learnt from yet. */
+/** A session with captures from which nothing was learnt yet. */
 export interface UnlearntSession {
   readonly sessionId: string;
   readonly project: string;
   readonly toolCount: number;
-  /** The last capture that was learnt from. */
+  /** The row of the last capture from which something was learnt. */
   readonly learntTo: number;
 }
 
-/** Sessions whose captures are all processed and not all learnt from, oldest first. */
+/** Lists such sessions without unprocessed captures, oldest first. */
 export function unlearntSessions(store: Store, limit: number): UnlearntSession[] {
   return store.all<UnlearntSession>(sql`
     select session_id as sessionId, project, tool_count as toolCount, learnt_to as learntTo
@@ -27,16 +28,16 @@ export interface Learnt {
   readonly repairs: readonly Repair[];
   readonly runs: readonly CommandRun[];
   readonly reasons: readonly FileReason[];
-  /** The last capture that it was read from. */
+  /** The row of the last capture that was read. */
   readonly to: number;
 }
 
-/** Payloads of captures that were cleared are shorter. */
+/** The least bytes of a payload; a pruned or forgotten one is shorter. */
 const LEAST_PAYLOAD = 30;
 
 /**
- * Keeps what a session teaches, once; not what stands on captures that were forgotten since they were read. Returns how
- * many repairs are new.
+ * Keeps what was learnt from a session, once, without what rests on captures that were forgotten since they were read.
+ * Returns the number of new repairs.
  */
 export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
   return store.transaction(() => {
@@ -44,7 +45,7 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
     const isThere = store.run(sql`
       update sessions set learnt_tools = ${session.toolCount}, learnt_to = ${learnt.to}
       where session_id = ${sessionId} and learnt_to = ${learntTo}`) > 0;
-    if (!isThere) return 0; // it was forgotten, or another process has done it
+    if (!isThere) return 0; // the session was forgotten, or another process has learnt from it
     const wanted = [
       ...learnt.repairs.flatMap(({ captures }) => captures),
       ...learnt.runs.map(({ capture }) => capture),
@@ -90,7 +91,7 @@ function noteReason(store: Store, sessionId: string, { file, capture, at }: File
     where capture_id = ${capture} ${NEWER}`);
 }
 
-/** That a failure went away tells more than what was asked. */
+/** Notes the repair as the reason of its changes, in place of the prompt: it tells more. */
 function noteRepaired(
   store: Store,
   sessionId: string,
@@ -106,3 +107,48 @@ function noteRepaired(
 
 const NEWER = sql`on conflict (file, session_id) do update set reason = excluded.reason,
   created_at = max(created_at, excluded.created_at)`;
+
+/** A repair that an agent was told at a failure, and that is not judged yet. */
+interface ToldRepair {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly repair: number;
+  readonly at: string;
+}
+
+const AT_ONCE = 50;
+const INPUT_UNITS = 4_000;
+/** The number of calls after a failure in which the agent may follow a repair. */
+const CALLS = 30;
+
+/**
+ * Judges repairs that ended sessions were told: an agent followed one if its next calls ran one of the commands or
+ * changed one of the files. Returns how many were judged.
+ */
+export function judgeFollowed(store: Store): number {
+  const told = store.all<ToldRepair>(sql`
+    select i.rowid as id, session_id as sessionId, agent_id as agentId, cast(substr(item, 2) as integer) as repair,
+    i.created_at as at from injections i join sessions using (session_id)
+    where item glob 'r[0-9]*' and used is null and status = 'closed' order by i.rowid limit ${AT_ONCE}`);
+  const judged = told.map((one) => ({ id: one.id, used: isFollowed(store, one) }));
+  store.transaction(() => {
+    for (const { id, used } of judged) {
+      store.run(sql`update injections set used = ${used} where rowid = ${id}`);
+    }
+  });
+  return judged.length;
+}
+
+function isFollowed(store: Store, { sessionId, agentId, repair, at }: ToldRepair): boolean {
+  const worked = parseColumn<Worked>(
+    store.value<string>(sql`select worked from repairs where id = ${repair}`) ?? null,
+  );
+  const signs = [...worked?.commands ?? [], ...worked?.files ?? []].filter((sign) => sign !== "");
+  if (signs.length === 0) return false;
+  const calls = store.column<string>(sql`
+    select substr(coalesce(iif(json_valid(payload), payload -> 'tool_input', null), ''), 1, ${INPUT_UNITS})
+    from pending_queue where session_id = ${sessionId} and coalesce(agent_id, '') = ${agentId}
+    and created_at > ${at} order by id limit ${CALLS}`);
+  return calls.some((call) => signs.some((sign) => call.includes(JSON.stringify(sign).slice(1, -1))));
+}

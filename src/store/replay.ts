@@ -6,16 +6,16 @@ import { hasSession, SESSION_COVERS, type SessionView } from "./sessions.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The way in which a session that was only read about has begun and ended. */
+/** The source and end reason of a session that is known from its transcript alone. */
 const REPLAYED = "import";
 
-/** Until when rows of a session were there and are no longer; `undefined`: none is missing. */
+/** The times up to which captures and prompts of a session were pruned; `undefined` if none is missing. */
 export interface Pruned {
   readonly captures: string | undefined;
   readonly prompts: string | undefined;
 }
 
-/** `undefined` for a session that was never seen; it is open where hooks have seen it begin and not end. */
+/** Returns a session; `undefined` if it was never seen. It is open if hooks saw its start and not its end. */
 export function knownSession(store: Store, sessionId: string) {
   const session = store.first<SessionView & { readonly last_at: string }>(sql`
     select project, cwd, client, status, tool_count, prompt_count, coalesce(ended_at, last_started_at,
@@ -35,9 +35,9 @@ export function knownSession(store: Store, sessionId: string) {
 }
 
 /**
- * Makes the row of a session that nobody has seen, or lets one that was replayed before last longer. It is closed at
- * once, so that whatever happens next it does not look as if it were still going on. One that hooks have seen stays
- * as they left it. True for a new row. In the caller's transaction.
+ * Adds the row of an unknown session, closed at once, as an interrupted replay would leave it open. A session that was
+ * replayed before gets the later end; one that hooks have seen stays as it is. Returns true for a new row. In the
+ * caller's transaction.
  */
 export function keepReplayedSession(
   store: Store,
@@ -57,8 +57,8 @@ export function keepReplayedSession(
 }
 
 /**
- * Gives a capture the id that its client tells its hooks nothing of: the first of the same tool and input that has none.
- * False where there is none such, or the call is known by its id. In the caller's transaction.
+ * Gives an id to a capture of a client that passes no ids to its hooks: to the first one without an id that has the same
+ * tool and input. Returns false if there is none, or if the id is known. In the caller's transaction.
  */
 export function adoptCapture(store: Store, { session, toolUseId, toolName, payload }: ToolCaptured): boolean {
   const own = sql`session_id = ${session.sessionId}`;
@@ -70,14 +70,14 @@ export function adoptCapture(store: Store, { session, toolUseId, toolName, paylo
     where ${own} and tool_use_id = ${toolUseId})`) > 0;
 }
 
-/** Notes when something of these sessions was imported: what is kept for a time is kept from then on. In the caller's transaction. */
+/** Notes when rows of these sessions were imported, as their retention counts from then on. In the caller's transaction. */
 export function noteImport(store: Store, sessions: readonly SessionKey[], at: string): void {
   store.run(sql`
     update sessions set imported_at = ${at} where session_id in
     ${list(sessions.map(({ sessionId }) => sessionId))}`);
 }
 
-/** Lets a session last until then that was replayed, and that no hook has taken up since. In the caller's transaction. */
+/** Sets the end of a session that was replayed and that no hook has seen since. In the caller's transaction. */
 export function endReplayedSession(store: Store, session: SessionKey, at: string): void {
   const isReplayed = store.has(sql`
     select 1 from sessions where session_id = ${session.sessionId} and status = 'closed'
@@ -86,8 +86,8 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
 }
 
 /**
- * Returns who has summed the session up; after a replay `mneme process` may have done it better. Where the words of a
- * summary were cleared, it counts as made until something is added.
+ * Returns who has made the summary of a session; a replay replaces only its own. A forgotten summary counts as made until
+ * something is added to the session.
  */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
   const session = store.first<{ end_reason: string | null }>(sql`
@@ -99,7 +99,7 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
 
 export interface ReplayedPrompt {
   readonly write: PromptSubmitted;
-  /** Of its row; what stands for a wholly private prompt, of which nothing else is kept. */
+  /** The id of its row in the transcript, by which a wholly private prompt is known, as nothing else of it is kept. */
   readonly uuid: string;
 }
 
@@ -110,19 +110,19 @@ interface PromptRow {
   readonly created_at: string;
 }
 
-/** A hook notes a prompt within moments of the client; a prompt that is said again takes longer. */
+/** Hook and transcript date the same prompt within this time; a repeated prompt comes later. */
 const SAME_PROMPT_MS = 60_000;
 const PRIVATE_EVENT = "history.private_prompt";
 
 /**
- * Keeps prompts that are not there yet. Each row stands for one prompt of the file, so that "continue" said twice is
- * two prompts, and a file that is read again finds its own.
+ * Keeps the prompts of one transcript that are not stored yet. Each stored row is matched with one prompt of the file, so
+ * that "continue" said twice is two prompts, and a file that is read again adds none.
  */
 export class PromptKeeper {
-  /** Rows that stand for a prompt of this file already. */
+  /** Rows that are matched with a prompt of this file already. */
   readonly #taken = new Set<number>();
 
-  /** False for a prompt that is there. In the caller's transaction. */
+  /** Returns false for a prompt that is stored already. In the caller's transaction. */
   keep(store: Store, prompt: ReplayedPrompt): boolean {
     const { write } = prompt;
     if (write.text === null) return keepPrivate(store, prompt);
@@ -148,7 +148,7 @@ export class PromptKeeper {
     const isSameId = (row: PromptRow) => write.promptId !== null && row.prompt_id === write.promptId;
     const mayBeSame = (row: PromptRow) => row.prompt_id === null || write.promptId === null;
     const sameText = rows.filter((row) => row.text === text);
-    // The client may have worded what was pasted or attached otherwise than the hook was told.
+    // The transcript may spell pasted text and attachments otherwise than the hook received them.
     return sameText.find(isSameId) ??
       nearest(sameText.filter(mayBeSame)) ??
       nearest(rows.filter(isSameId)) ??
@@ -156,7 +156,7 @@ export class PromptKeeper {
   }
 }
 
-/** Nothing of such a prompt is kept but that it was: by the hook's event, or by one of ours. */
+/** Notes a wholly private prompt by an event without its text, unless a hook or an earlier replay has noted it. */
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const { sessionId } = write.session;
   const known = store.first(sql`
@@ -168,7 +168,7 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
 }
 
-/** Numbers the prompts of a session from 1 on by their time, where older ones came in behind newer ones. */
+/** Numbers the prompts of a session anew by time if older ones were added after newer ones. */
 export function renumberPrompts(store: Store, sessionId: string): void {
   const isMixed = store.has(sql`
     select 1 from (select number, lag(number) over (order by created_at, number) as before from prompts

@@ -1,4 +1,5 @@
 import { hashText } from "../base/hash.ts";
+import { replaceEvent } from "./event_log.ts";
 import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -7,18 +8,18 @@ import type { Store } from "./store.ts";
 export interface FileProgress {
   readonly size: number;
   readonly mtimeMs: number;
-  /** Rows before this moment were left out; `null`: none. */
+  /** The time before which rows were left out; `null` if none were. */
   readonly since: string | null;
   readonly hasCandidates: boolean;
 }
 
 /**
- * In the database and not beside it: a database that is restored or begun afresh then knows by itself what it lacks.
- * Each file has a name that no session has, by which the index over events finds it however many there are.
+ * The event that a file was replayed. It is stored in the database, so that a restored or new database replays again what
+ * it lacks. In place of a session's id, it has a name made of the path, by which an index finds it.
  */
 const REPLAYED_FILE = "history.file";
 
-/** Returns the state in which this file was replayed; `undefined` where it never was, to its end. */
+/** Returns the state in which this file was replayed; `undefined` if it never was to its end. */
 export function replayedFile(store: Store, path: string): FileProgress | undefined {
   const row = store.value<string>(sql`
     select data from event_log where session_id = ${nameOf(path)} and event = ${REPLAYED_FILE}
@@ -28,20 +29,15 @@ export function replayedFile(store: Store, path: string): FileProgress | undefin
 
 /** Notes that a file was replayed to its end. In the caller's transaction. */
 export function noteReplayed(store: Store, path: string, progress: FileProgress): void {
-  const name = nameOf(path);
-  store.run(sql`
-    delete from event_log where session_id = ${name} and event = ${REPLAYED_FILE} and subject is not null`);
-  store.run(sql`
-    insert into event_log (session_id, event, subject, data, created_at)
-    values (${name}, ${REPLAYED_FILE}, ${path}, ${JSON.stringify(progress)},
-    ${new Date(progress.mtimeMs).toISOString()})`);
+  const at = new Date(progress.mtimeMs).toISOString();
+  replaceEvent(store, { sessionId: nameOf(path), event: REPLAYED_FILE, subject: path, data: progress, at });
 }
 
 function nameOf(path: string): string {
   return `history ${path}`;
 }
 
-/** A hook notes a prompt or a call this close to the client. */
+/** Hook and transcript date the same prompt or call within this time. */
 const SAME_MOMENT_MS = 5000;
 
 /** The place of a row: in a session, at a moment in milliseconds since the epoch. */
@@ -51,15 +47,15 @@ interface RowPlace {
 }
 
 /**
- * Knows the session that a call or a prompt belongs to. The file of a session that was forked off another, or resumed
- * by an old client, begins with the other's rows under its own name, each with its moment: they are not done twice. An
- * id alone says nothing, as some models count their calls in each session from the start.
+ * Finds the session to which a call or a prompt belongs. The transcript of a forked session, or of one that an old client
+ * resumed, begins with copies of another session's rows, which are not imported twice. Rows are compared by id and time,
+ * as some models number the calls of each session from the start.
  */
 export class KnownRows {
   readonly #store: Store;
-  /** The sessions with captures, by the ids of their calls; the captures hold megabytes and are looked up one by one. */
+  /** Sessions by the ids of their calls. The times of calls are looked up one by one, as captures hold megabytes. */
   readonly #captured: ReadonlyMap<string, readonly { readonly sessionId: string }[]>;
-  /** By the ids of calls and of rows. */
+  /** The places that were looked up or seen, by the ids of calls and rows. */
   readonly #seen = new Map<string, RowPlace[]>();
   readonly #prompts = new Map<string, RowPlace[]>();
 
@@ -72,7 +68,7 @@ export class KnownRows {
     }
   }
 
-  /** Tells whether the call or row of this id and moment is another session's; if it is nobody's, it is this one's. */
+  /** Returns true if the call or row with this id and time is of another session; an unknown one is noted as this one's. */
   isOfOther(id: string, place: RowPlace): boolean {
     if (id === "") return false;
     const seen = this.#seen.get(id) ?? this.#capturesOf(id);
@@ -82,7 +78,7 @@ export class KnownRows {
     return isOther;
   }
 
-  /** Tells whether another session has this prompt of that moment. */
+  /** Returns true if another session has this prompt at that time. */
   isPromptOfOther(text: string, place: RowPlace): boolean {
     return this.#prompts.size > 0 && isOnlyOfOther(this.#prompts.get(hashText(text)) ?? [], place);
   }
@@ -96,18 +92,18 @@ export class KnownRows {
   }
 }
 
-/** Tells whether the row is there at this moment, and in other sessions alone. */
+/** Returns true if there is a row at this time, and only in other sessions. */
 function isOnlyOfOther(places: readonly RowPlace[], { sessionId, at }: RowPlace): boolean {
   const same = places.filter((one) => Math.abs(one.at - at) <= SAME_MOMENT_MS);
   return same.length > 0 && !same.some((one) => one.sessionId === sessionId);
 }
 
-/** From the index alone. */
+/** An index alone answers this query. */
 const CALLS =
   "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null";
 const PROMPTS = "select text, session_id as sessionId, created_at as at from prompts";
 
-/** The columns that decide whether something is new, by table; payloads and large columns stay behind. */
+/** The columns that a replay compares, by table; payloads are not copied, as they are large. */
 const COPIED: Readonly<Record<string, string>> = {
   sessions: "* from sessions",
   prompts: "* from prompts",
@@ -120,7 +116,7 @@ const COPIED: Readonly<Record<string, string>> = {
     where event like 'history.%' or (event = 'hook.user_prompt_submit' and subject is not null)`,
 };
 
-/** A database in memory that knows what `kept` knows, in which a replay shows what it would do. */
+/** Makes a database in memory with what a replay compares, so that a dry run can show what a replay would do. */
 export function previewStore(kept: Store): Store {
   const store = emptyStore();
   store.transaction(() => {

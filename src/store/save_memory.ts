@@ -25,7 +25,7 @@ interface SavedMemory {
   /** The rows of the memories that it replaces. */
   readonly superseded: readonly number[];
   /** Older phrases that were dropped for newer ones, as a memory has only so many. */
-  readonly leftPhrases: readonly string[];
+  readonly droppedPhrases: readonly string[];
 }
 
 /**
@@ -43,7 +43,7 @@ export function saveMemory(
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
-  const leftPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
+  const droppedPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
   const superseded = [...new Set([...contradicted.map(({ id }) => id), ...replaced])].filter((id) =>
     id !== row
   );
@@ -62,7 +62,7 @@ export function saveMemory(
   }
   store.run(sql`delete from forgotten_memories where key = ${memoryKey(draft.category, draft.body)}`);
   const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
-  return { row, outcome, superseded, leftPhrases };
+  return { row, outcome, superseded, droppedPhrases };
 }
 
 /** The parts of a memory that an edit may change. */
@@ -121,7 +121,7 @@ function relativesOf(store: Store, draft: MemoryDraft): Relatives {
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): readonly string[] {
   const isBetter = draft.category === "SESSION_SUMMARY" || saysMore(draft.body, known.body);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
-  const { phrases, left } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
+  const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
   store.run(sql`
     update memories set body = ${isBetter ? draft.body : known.body},
     title = ${
@@ -130,7 +130,7 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
     ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
     confidence = ${surer(known.confidence, draft.confidence)}, status = 'active', updated_at = ${at}
     where id = ${known.id}`);
-  return left;
+  return dropped;
 }
 
 /** Combines two confidences: two sources that say the same are surer than either. */

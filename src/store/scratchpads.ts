@@ -1,13 +1,14 @@
+import { logEvent } from "./event_log.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 const BLOCKED_EVENT = "scratchpad.blocked";
 const UNMET_EVENT = "scratchpad.unmet";
 
-/** An agent that is about to be sent back for its scratchpad. */
+/** A stop that may be blocked because the agent has not written its scratchpad. */
 export interface BlockRequest {
   readonly sessionId: string;
-  /** The agent and the file: together they are counted. */
+  /** The agent and its file; blocks are counted for each such pair. */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** The install on this machine that asks. */
@@ -17,18 +18,18 @@ export interface BlockRequest {
   readonly maxBlocks: number;
 }
 
-/** As long after a block of another install, it was about the same stop: the client starts the hooks of both together. */
+/** A block of another install within this time was about the same stop, as the client starts the hooks of both together. */
 const SAME_STOP_MS = 2000;
 
 /**
- * Decides in one transaction, so that what cannot be counted never blocks. `block`: send it back, and that is written
- * down. `told`: another install, running at the same time, does so. `unmet`: it was sent back often enough, and goes
- * without; the first time this leaves an event. Throws a `StoreError`.
+ * Decides about a stop in one transaction, so that a block that cannot be counted never happens. `block`: the stop is
+ * blocked and counted. `told`: another install that runs at the same time blocks it. `unmet`: the agent was blocked often
+ * enough and may stop; the first time, an event notes this. Throws a `StoreError`.
  */
 export function countBlock(store: Store, request: BlockRequest): "block" | "told" | "unmet" {
   return store.transaction(() => {
     const blocked = eventsOf(store, BLOCKED_EVENT, request);
-    // Nobody stops again before the last hook has ended; but this one may have been slow to begin.
+    // The agent cannot stop again before this hook ends, so a block since its start is of another install.
     const { last } = blocked;
     const { startedAt } = request;
     if (last !== null && (last >= startedAt.toISOString() || isToldElsewhere(store, request))) return "told";
@@ -59,27 +60,24 @@ function eventsOf(
     where session_id = ${sessionId} and event = ${event} and subject = ${subject}`)!;
 }
 
-/** At this moment, and not the hook's own, which is from before it looked at anything. */
+/** Adds an event with the present time, as another install compares it with the time of its own start. */
 function addEvent(store: Store, event: string, { sessionId, subject, data, install }: BlockRequest): void {
-  store.run(sql`
-    insert into event_log (session_id, event, subject, data, created_at)
-    values (${sessionId}, ${event}, ${subject}, ${JSON.stringify({ ...data, install })},
-    ${new Date().toISOString()})`);
+  logEvent(store, { sessionId, event, subject, data: { ...data, install }, at: new Date().toISOString() });
 }
 
-/** Returns the moment when a helper started, ISO 8601; `undefined` where nobody has seen it. */
+/** Returns the time at which a helper started, ISO 8601; `undefined` for an unknown helper. */
 export function helperStart(store: Store, sessionId: string, agentId: string): string | undefined {
   return store.value<string>(sql`
     select created_at as at from event_log where session_id = ${sessionId}
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
-/** Returns the moment when a session began, ISO 8601; `undefined` for one that nobody knows. */
+/** Returns the time at which a session began, ISO 8601; `undefined` for an unknown session. */
 export function sessionStart(store: Store, sessionId: string): string | undefined {
   return store.value<string>(sql`select started_at as at from sessions where session_id = ${sessionId}`);
 }
 
-/** Tells whether the session has started a helper of a type that is not among these. */
+/** Returns true if the session has started a helper of another type than these. */
 export function hasHelperBeside(store: Store, sessionId: string, types: readonly string[]): boolean {
   return store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'
@@ -87,16 +85,16 @@ export function hasHelperBeside(store: Store, sessionId: string, types: readonly
     limit 1`);
 }
 
-/** A scratchpad as it is kept to be found. */
+/** A scratchpad as it is kept for the search. */
 export interface ScratchpadText {
-  /** The project as sessions have it, whatever worktree the file lies in. */
+  /** The project of its sessions, also if the file lies in another worktree. */
   readonly project: string;
   readonly agent: string;
   /** `2026-03-01`. */
   readonly day: string;
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
-  /** Of the file as it is, before its text was cleaned. */
+  /** The hash of the file's contents before cleaning. */
   readonly contentHash: string;
   readonly text: string;
   /** ISO 8601. */
@@ -128,7 +126,7 @@ export function dropScratchpads(store: Store, ids: readonly number[]): void {
   store.run(sql`delete from scratchpads where id in ${list(ids)}`);
 }
 
-/** Every project that was worked in since, with the newest first; at most so many. */
+/** Returns the projects with a session since a time, the newest first. */
 export function recentProjects(store: Store, since: string, limit: number): string[] {
   return store.column<string>(sql`
     select project from sessions group by project having

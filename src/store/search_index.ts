@@ -5,8 +5,9 @@ import { indexedRelated, RELATED_EDITION } from "../search/related_words.ts";
 import type { ItemKind } from "../search/search_types.ts";
 import { indexedAttributes, indexedPhrases, indexedText } from "../search/terms.ts";
 import { parseTexts } from "./columns.ts";
+import { type IndexedItem, itemsToIndex } from "./items.ts";
 import { BEHIND_PHRASES, isAnyQueued } from "./search_tables.ts";
-import { list, raw, sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The number of rows that are read at once. */
@@ -48,42 +49,26 @@ export function indexQueued(store: Store, limit: number): number {
 
 function indexChunk(store: Store, kind: ItemKind, refs: readonly number[]): void {
   unindexItems(store, kind, refs);
-  for (
-    const text of store.all<ItemText>(sql`
-      select * from (${raw(ITEM_TEXTS[kind])}) where ref in ${list(refs)} order by ref`)
-  ) {
-    addItem(store, kind, text);
-  }
+  for (const item of itemsToIndex(store, kind, refs)) addItem(store, kind, item);
 }
 
-function addItem(store: Store, kind: ItemKind, text: ItemText): void {
-  const partition = partitionOf(store, partitionNameOf(text.project), kind);
-  const item = store.value<number>(sql`
+function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
+  const { title, body, files } = item;
+  const partition = partitionOf(store, partitionNameOf(item.project), kind);
+  const row = store.value<number>(sql`
     insert into search_items (partition, kind, ref, session_id, position, created_at)
-    values (${partition}, ${kind}, ${text.ref}, ${text.session_id}, ${text.position}, ${text.created_at})
-    returning id`);
-  const attributes = indexedAttributes(
-    partition,
-    parseTexts(text.files ?? "[]"),
-    text.names?.split("\n") ?? [],
-  );
-  const replaced = indexedText(partition, text.replaced ?? null);
-  const title = indexedText(partition, text.title);
-  const body = indexedText(partition, text.body);
-  const phrases = indexedPhrases(partition, parseTexts(text.recall_when ?? "[]"));
-  const related = STATED.includes(kind)
-    ? indexedRelated(
-      partition,
-      `${text.title ?? ""}\n${text.body ?? ""}`,
-    )
-    : "";
+    values (${partition}, ${kind}, ${item.ref}, ${item.sessionId}, ${item.position}, ${item.createdAt})
+    returning id`) ?? 0;
+  const attributes = indexedAttributes(partition, parseTexts(files), item.names?.split("\n") ?? []);
+  const replaced = indexedText(partition, item.replaced);
+  const phrases = indexedPhrases(partition, parseTexts(item.phrases ?? "[]"));
+  const related = STATED.includes(kind) ? indexedRelated(partition, `${title ?? ""}\n${body ?? ""}`) : "";
   store.run(sql`
     insert into search_fts (rowid, title, body, attributes, related)
-    values (${item ?? 0}, ${title}, ${body}, ${`${attributes} ${replaced}`.trim()},
+    values (${row}, ${indexedText(partition, title)}, ${indexedText(partition, body)},
+    ${`${attributes} ${replaced}`.trim()},
     ${phrases === "" ? related : `${phrases} ${BEHIND_PHRASES} ${related}`})`);
-  if (kind === "memory" || kind === "ghap") {
-    indexFiles(store, item ?? 0, [text.title, text.body, text.files]);
-  }
+  if (kind === "memory" || kind === "ghap") indexFiles(store, row, [title, body, files]);
 }
 
 /** Returns the project of a partition: '' for the user's own, `?` for a row with an empty project. */
@@ -97,80 +82,6 @@ function partitionOf(store: Store, project: string, kind: ItemKind): number {
     insert into search_partitions (project, kind, items) values (${project}, ${kind}, 1)
     on conflict do update set items = items + 1 returning id`) ?? 0;
 }
-
-interface ItemText {
-  readonly ref: number;
-  /** `null` for the user's own, which is found in every project. */
-  readonly project: string | null;
-  readonly session_id: string | null;
-  /** The row's place in its session. */
-  readonly position: number;
-  readonly created_at: string;
-  readonly title: string | null;
-  readonly body: string | null;
-  /** A JSON list of the files that the row is attached to. */
-  readonly files: string | null;
-  /** Further attributes, one per line: a tool, an agent. */
-  readonly names: string | null;
-  /** The texts of memories that this one has replaced, as whoever asks for them looks for what holds now. */
-  readonly replaced?: string | null;
-  /** A JSON list of the phrases in which somebody would ask for the row, for kinds that have some. */
-  readonly recall_when?: string | null;
-}
-
-/** SQL for the texts in a column of JSON, without its keys, which all rows have in common. */
-function textsIn(column: string): string {
-  return `iif(json_valid(${column}),
-    (select group_concat(atom, char(10)) from json_tree(${column}) where type = 'text'), ${column})`;
-}
-
-/** SQL for the texts of a lesson, and for the phrases in which somebody would ask for it. */
-const LESSON = {
-  texts:
-    `iif(json_valid(lesson), concat_ws(char(10), lesson ->> 'what_worked', lesson ->> 'takeaway'), lesson)`,
-  phrases: "iif(json_valid(lesson), lesson -> 'recall_when', null)",
-};
-
-/** The query for each kind's texts. Rows that the search must not find, such as candidates, are left out. */
-const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
-  memory: `select id as ref, iif(scope = 'user', null, coalesce(project, '')) as project, session_id,
-        id as position, created_at,
-      title, body, files, null as names, recall_when,
-      (select group_concat(concat_ws(' ', old.title, old.body, ${textsIn("old.recall_when")}), char(10))
-      from memories old
-        where old.project is memories.project and old.status = 'superseded'
-        and old.superseded_by = memories.id) as replaced
-    from memories where status = 'active'`,
-  ghap: `select id as ref, project, session_id, id as position, created_at, goal as title,
-      concat_ws(char(10), hypothesis, action, prediction, result, surprise,
-        ${textsIn("root_cause")}, ${LESSON.texts}, ${textsIn("evidence")}) as body,
-      null as files, null as names, ${LESSON.phrases} as recall_when
-    from ghap where status <> 'active'`,
-  value:
-    `select id as ref, project, null as session_id, 0 as position, created_at, null as title, text as body,
-      null as files, null as names, recall_when
-    from project_values`,
-  prompt:
-    `select prompts.id as ref, project, session_id, number as position, prompts.created_at, null as title,
-      text as body, null as files, null as names
-    from prompts join sessions using (session_id)`,
-  session:
-    `select id as ref, project, session_id, 0 as position, started_at as created_at, title, summary as body,
-      null as files, null as names
-    from sessions`,
-  // The row's id serves as its position: counting those before it would read the whole session for each row.
-  observation: `select o.id as ref, s.project, o.session_id, o.id as position, o.created_at, null as title,
-        o.text as body,
-      o.files, concat_ws(char(10), c.tool_name, c.agent_type) as names
-    from observations o join sessions s using (session_id) left join pending_queue c on c.id = o.capture_id`,
-  code: `select id as ref, project, null as session_id, 0 as position, '' as created_at, name as title,
-      concat_ws(char(10), signature, doc) as body, json_array(path) as files, null as names
-    from code_units`,
-  scratchpad:
-    `select id as ref, project, null as session_id, 0 as position, updated_at as created_at, null as title,
-      text as body, null as files, agent as names
-    from scratchpads`,
-};
 
 /** Records which files an item names in its texts or is attached to. */
 function indexFiles(store: Store, item: number, texts: readonly (string | null)[]): void {

@@ -1,14 +1,13 @@
 import type { SessionKey } from "../base/writes.ts";
 import { itemId, type ScorePart } from "../search/search_types.ts";
 import { type ContextRoom, fillContext } from "../session/fill_context.ts";
-import { sessionsThatMatter } from "../session/light_context.ts";
 import { standingRules } from "./at_start.ts";
 import type { AssembledContext } from "./fit_items.ts";
-import { activeInSession } from "./ghap.ts";
-import { type ContextWindow, knownBefore } from "./injections.ts";
+import { activeGhap } from "./ghap.ts";
+import { type ContextWindow, knownBefore } from "./tellings.ts";
 import { type ContextKind, describeHits, type FoundItem, knownItem } from "./item_details.ts";
-import { recentSessions } from "./sessions.ts";
 import { sql } from "./sql.ts";
+import { lastSessions } from "./start_context.ts";
 import type { Store } from "./store.ts";
 
 /** Scores: what the session has open, what it saved or learnt, what it opened or was told about its work. */
@@ -41,7 +40,7 @@ function hitOf(id: string, score: number, why: readonly ScorePart[]) {
 }
 
 function openEntry(store: Store, sessionId: string): FoundItem[] {
-  const entry = activeInSession(store, sessionId).find(({ agent_id }) => agent_id === null);
+  const entry = activeGhap(store, { sessionId, agentId: null });
   if (entry === undefined) return [];
   const [goal, hypothesis, prediction] = [entry.goal, entry.hypothesis, entry.prediction]
     .map((text) => text.slice(0, 140));
@@ -67,18 +66,13 @@ interface RecentRequest extends ContextRoom {
 }
 
 const MAX_RULES = 10;
-const MAX_SESSIONS = 5;
-const LOOKED_AT = 30;
 
 /** Assembles the context of a project where no task is given: its rules and its last sessions. */
 export function recentContext(store: Store, { session, kinds, ...room }: RecentRequest): AssembledContext {
   const lists = {
     value: () => standingRules(store, session.project, MAX_RULES).best,
-    session: () => {
-      const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: MAX_SESSIONS });
-      return sessionsThatMatter(recent, MAX_SESSIONS)
-        .map(({ id }) => ({ id: itemId({ kind: "session", ref: id }) }));
-    },
+    session: () =>
+      lastSessions(store, session).map(({ id }) => ({ id: itemId({ kind: "session", ref: id }) })),
   };
   const hits = (["value", "session"] as const).filter((kind) => kinds.includes(kind))
     .flatMap((kind) => lists[kind]().flatMap(({ id }, i) => hitOf(id, 1 / (i + 1), [])));

@@ -4,16 +4,16 @@ import { migrate } from "./migrate.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
-/** The time that each try waits for a hook that writes, and the number of tries. */
+/** The time for which each try waits for a hook that writes, and the number of tries. */
 const LOCK_BUDGET_MS = 2_000;
 const TRIES = 5;
-/** More than any database has: all of it in one step, as a copy in several begins anew whenever somebody writes. */
+/** More pages than any database has, so that it is copied in one step: a copy in several begins anew with each write. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies a database as it is at one moment, while others write: their later rows are not in the copy. What was there
- * under the copy's name is replaced in one step, also under programs that have it open: they go on with the new
- * contents, and whoever waits to write finds them. Free pages are copied, too; what was removed is overwritten in them.
+ * Copies a database as it is at one moment, while others write: their later rows are not in the copy. An existing target
+ * is replaced in one step, also for programs that have it open: they read and write the new contents from then on. Free
+ * pages are copied, too; removed text is overwritten in them.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   const from = guard(() => new DatabaseSync(source, { readOnly: true }));
@@ -33,8 +33,8 @@ export async function copyDatabase(source: string, target: string): Promise<void
 }
 
 /**
- * Makes a copy that nobody else uses complete in one file: with the journal of a database in use, its first reader would
- * leave two files beside it, or could not read it where none can be written.
+ * Makes a copy that nobody else uses complete in one file. In WAL mode, its first reader would leave two files beside it,
+ * or could not read it in a folder without write access.
  */
 export function makeStandAlone(path: string): void {
   const store = openAnyVersion(path, LOCK_BUDGET_MS);
@@ -45,7 +45,7 @@ export function makeStandAlone(path: string): void {
   }
 }
 
-/** Brings a copy that nobody else uses to our schema and journal, as those have that hooks use; returns its old version. */
+/** Brings a copy that nobody else uses to this program's schema and to WAL mode; returns its old schema version. */
 export function bringUpToDate(path: string): number {
   using store = openAnyVersion(path, LOCK_BUDGET_MS);
   const before = migrate(store);
@@ -53,12 +53,12 @@ export function bringUpToDate(path: string): number {
   return before;
 }
 
-/** Every complaint of SQLite's own check, which compares indexes with their tables, too; none for a sound database. */
+/** Returns the complaints of SQLite's integrity check, which compares indexes with tables, too; none for a sound database. */
 export function damageOf(store: Store): string[] {
   return complaintsOf(store, "pragma integrity_check(10)");
 }
 
-/** The same of the check that reads every page once: 0.2 s for 400 MB. */
+/** Returns the complaints of the quick check, which reads every page once: 0.2 s for 400 MB. */
 export function quickDamageOf(store: Store): string[] {
   return complaintsOf(store, "pragma quick_check(10)");
 }
@@ -74,7 +74,7 @@ function complaintsOf(store: Store, check: string): string[] {
   }
 }
 
-/** Tells whether the tables are ours. */
+/** Returns true if the database has the tables of mneme. */
 export function isOurs(store: Store): boolean {
   const row = store.first<{ found: number }>(
     "select count(*) as found from sqlite_schema where type = 'table' and name in ('sessions', 'pending_queue', 'memories')",
@@ -82,16 +82,17 @@ export function isOurs(store: Store): boolean {
   return row?.found === 3;
 }
 
-/** Somebody who waits for a command waits gladly for the hooks that write. */
+/** The time for which a command waits for hooks that write. */
 const REPLACE_BUDGET_MS = 10_000;
 
-/** The tables of the index are written as they are, which SQLite allows to nobody who does not ask for it. */
+/** `defensive: false` lets the internal tables of the search index be written, which SQLite forbids otherwise. */
 const OPTIONS = { timeout: REPLACE_BUDGET_MS, defensive: false };
 
 /**
- * Puts the rows of `source`, a database of the same schema, in the place of all rows of another one to which nobody else
- * writes meanwhile; `prepare` runs when that is so. To copy its pages is faster, but SQLite takes a lock of its own for
- * that: what is written before it has that one would be lost. Throws a `StoreError`, and all is as it was, where it fails.
+ * Replaces all rows of the database at `path` by those of `source`, a database of the same schema, in one transaction.
+ * `prepare` runs under its lock, when nobody else can write. A copy of pages would be faster, but SQLite would take
+ * another lock for it, and rows that are written before that would be lost. Throws a `StoreError` on failure, and then
+ * changes nothing.
  */
 export async function replaceAllRows(
   path: string,
@@ -116,7 +117,7 @@ export async function replaceAllRows(
   }
 }
 
-/** Without the triggers, which would note each row for indexing: the index is replaced with the rows. */
+/** Replaces the rows without running triggers, which would queue each row for the index: the index is replaced, too. */
 function replaceRows(source: DatabaseSync, target: DatabaseSync): void {
   const triggers = target.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
   for (const { name } of triggers) target.exec(`drop trigger ${quoted(String(name))}`);
@@ -124,7 +125,7 @@ function replaceRows(source: DatabaseSync, target: DatabaseSync): void {
   for (const { sql } of triggers) target.exec(String(sql));
 }
 
-/** All that hold rows of their own, those of the index and SQLite's highest numbers (`sqlite_sequence`) among them. */
+/** Lists the tables with rows of their own, among them those of the index and `sqlite_sequence`. */
 function tablesOf(database: DatabaseSync): string[] {
   return database.prepare(
     `select name from pragma_table_list where schema = 'main' and type in ('table', 'shadow')

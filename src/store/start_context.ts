@@ -59,9 +59,14 @@ export function startContext(store: Store, request: StartRequest): StartContext 
   const { project } = session;
   const rules = rulesOf(store, { ...room, project, tokenBudget: token_budget });
   const contents = contentsIn(store, { ...room, project, known, rules, tokenBudget: contents_budget });
-  const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS });
-  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS);
+  const sessions = lastSessions(store, session);
   return blockOf({ rules, contents, sessions, tokenBudget: token_budget }, room);
+}
+
+/** Returns the last sessions of the project that matter. */
+export function lastSessions(store: Store, session: SessionKey): RecentSession[] {
+  const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS });
+  return sessionsThatMatter(recent, RECENT_SESSIONS);
 }
 
 /** Assembles what a subagent is told: the rules, then the contents in what they leave of one budget. */

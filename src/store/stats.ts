@@ -1,28 +1,28 @@
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
-import { sql } from "./sql.ts";
+import { raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 export interface Counts {
   readonly sessions: number;
   readonly prompts: number;
-  /** Captures that wait to be processed. */
+  /** The number of captures that wait to be processed. */
   readonly pending: number;
   readonly observations: number;
-  /** Those in use: neither candidates nor superseded nor deleted. */
+  /** The memories in use: neither candidates nor superseded nor deleted. */
   readonly memories: number;
-  /** Those of them that have no phrases in which somebody would ask for them, and could have some. */
+  /** The memories in use without phrases in which somebody would ask for them, of those that can have some. */
   readonly without_recall: number;
-  /** Those of them that have no title of their own. */
+  /** The memories in use without a title. */
   readonly untitled: number;
   readonly ghap: number;
 }
 
 /** Runs of one kind and how long they took, from the start of the program to its record. */
 export interface Latency {
-  /** As in `event_log`: `hook.stop`. */
+  /** The name of the event, such as `hook.stop`. */
   readonly event: string;
   readonly count: number;
-  /** `null` where no run was timed. */
+  /** In milliseconds; `null` if no run was timed. */
   readonly p50: number | null;
   readonly p95: number | null;
 }
@@ -52,7 +52,7 @@ export function countAll(store: Store): Counts {
   };
 }
 
-/** The times of all `hook.*` rows by event, or of those among the `newest` rows of the log. */
+/** Returns the latencies of hooks by event, of all runs or of those among the `newest` rows of the event log. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
   // A note that a background task ended is what `user-prompt-submit` does in place of keeping a prompt. Grouped by
   // duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
@@ -73,7 +73,7 @@ interface Timed {
   readonly count: number;
 }
 
-/** The nearest rank: a duration that a run really had. The rows are in the order of their durations. */
+/** Returns a percentile by nearest rank, which is the duration of a real run. The rows are sorted by duration. */
 function percentile(rows: readonly Timed[], share: number): number | null {
   let left = Math.ceil(total(rows) * share);
   for (const row of rows) {
@@ -87,7 +87,7 @@ function total(rows: readonly Timed[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-/** The events of a day of this machine's calendar. */
+/** The numbers of sessions, prompts and calls on a day of this machine's calendar. */
 export interface DayFigures {
   /** `2026-03-01` */
   readonly day: string;
@@ -96,7 +96,7 @@ export interface DayFigures {
   readonly tools: number;
 }
 
-/** The days from `since` on (ISO 8601) on which a session began, from the counts that outlive its details. */
+/** Returns the days from `since` on (ISO 8601) on which sessions began, by counts that are kept after pruning. */
 export function sessionsByDay(store: Store, since: string, project?: string): DayFigures[] {
   return store.all<DayFigures>(sql`
     select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
@@ -104,16 +104,50 @@ export function sessionsByDay(store: Store, since: string, project?: string): Da
     and (${project} is null or project = ${project}) group by day order by day`);
 }
 
-/** A category and how many memories in use are of it. */
+/** A category and the number of its memories in use. */
 export interface CategoryCount {
   readonly category: string;
   readonly count: number;
 }
 
-/** Counts the memories in use, of a project and the user's own or of all, by category; the most frequent first. */
+/** Counts the memories in use by category, most frequent first: of a project and the user's own, or of all projects. */
 export function memoriesByCategory(store: Store, project?: string): CategoryCount[] {
   const place = project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
   return store.all<CategoryCount>(sql`
     select category, count(*) as count from memories where status = 'active' and ${place}
     group by category order by count(*) desc, category`);
+}
+
+/** The results of the predictions of one kind of work. */
+export interface PredictionCount {
+  readonly name: string;
+  readonly confirmed: number;
+  readonly falsified: number;
+  readonly abandoned: number;
+  readonly active: number;
+  /** Confirmed among decided ones, 0 to 1; `null` if none was decided. */
+  readonly rate: number | null;
+}
+
+const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
+  count(*) filter (where status = 'falsified') as falsified,
+  count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
+  round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
+
+/** Counts entries by domain or strategy, most frequent first; in every project without `project`. */
+export function predictionCounts(
+  store: Store,
+  by: "domain" | "strategy",
+  project: string | undefined,
+): PredictionCount[] {
+  return store.all<PredictionCount>(sql`
+    select ${raw(by)} as name, ${COUNTS} from ghap where project = ${project} or ${project} is null
+    group by ${raw(by)} order by count(*) desc, ${raw(by)}`).map((row) => ({ ...row }));
+}
+
+export function predictionTotals(store: Store, project?: string): Omit<PredictionCount, "name"> {
+  return {
+    ...store.first<PredictionCount>(sql`
+    select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!,
+  };
 }

@@ -1,28 +1,28 @@
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The `prompt_count` of an ask that waits for the next stop that may ask. */
+/** The `prompt_count` of an ask that came too soon after another one and waits for a later stop. */
 export const HELD = -2;
 
 /** The facts about a session that a stop needs before it reads anything else. */
 export interface StopState {
   readonly promptCount: number;
-  /** The text of the newest prompt; `null` where none is kept. */
+  /** The text of the newest prompt; `null` if none is kept. */
   readonly asked: string | null;
-  /** 1 where the newest prompt was wholly private: no word of its turn is kept. */
+  /** 1 if the newest prompt was wholly private: no word of its turn is kept. */
   readonly isPrivate: number;
-  /** The session's prompts when it was last asked; `null` when it never was. */
+  /** The number of the session's prompts when its agent was last asked; `null` if it never was. */
   readonly askedAtPrompt: number | null;
   readonly shellWaits: number;
-  /** Captures that wait to be processed. */
+  /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
-  /** 1 where something that is due waits for a stop that may ask. */
+  /** 1 if an ask waits for a stop that may ask. */
   readonly hasHeld: number;
-  /** 1 where a note was shown and nobody knows yet what followed. */
+  /** 1 if a note was shown and its outcome is not known yet. */
   readonly hasOpenNote: number;
 }
 
-/** The event of a stop that waits for a shell. */
+/** The event of a stop at which a command still runs in a shell. */
 export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
 
 /** The event of a stop that asked a model; its subject is the newest message that the model saw. */

@@ -1,8 +1,7 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { CheckpointMode } from "../base/settings.ts";
-import { SCHEMA_VERSION } from "./schema_version.ts";
 import { type Bindable, bound, Sql, type SqlValue } from "./sql.ts";
 import { asStoreError, StoreError } from "./store_error.ts";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 export type Row = Record<string, SqlValue>;
 
@@ -217,3 +216,6 @@ export function openLeavingNothing(path: string): Store {
     return openReadOnly(path);
   }
 }
+
+/** The `user_version` that this program writes. A hook does not use a database with another one. */
+export const SCHEMA_VERSION = 16;

@@ -1,8 +1,7 @@
-import { ID_LETTERS } from "../search/search_types.ts";
+import type { SessionKey } from "../base/writes.ts";
+import { ID_LETTERS, type ScorePart } from "../search/search_types.ts";
 import { applyWrites } from "./apply_writes.ts";
 import type { GhapOwner } from "./ghap.ts";
-import { type ContextWindow, contextWindow } from "./injections.ts";
-import type { SessionKey } from "../base/writes.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -104,7 +103,7 @@ function noteOne(
 /** The number of newest tellings that are searched; each may hold a hundred items. */
 const LOOKED_AT = 2000;
 
-/** Counts the sessions in which each item was told lately; items that any agent has opened are left out. */
+/** Counts the sessions in which each item was told lately, if there are at least `least`; leaves out opened items. */
 export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
   if (items.length === 0) return new Map();
   const rows = store.all<{ item: string; count: number }>(sql`
@@ -114,35 +113,6 @@ export function toldInVain(store: Store, items: readonly string[], least: number
     having count >= ${least}`);
   return new Map(rows.map(({ item, count }) => [item, count]));
 }
-
-/** The totals of one moment, over every session. */
-export interface MomentTotals {
-  readonly tellings: number;
-  readonly tokens: number;
-  readonly items: number;
-  /** The items that an agent opened after this moment had told them. */
-  readonly opened: number;
-}
-
-/** Returns the totals of each moment of `MOMENTS` that has told anything since `since` (ISO 8601). */
-export function tellingTotals(store: Store, since = ""): Record<string, MomentTotals> {
-  const rows = store.all<MomentTotals & { moment: string }>(sql`
-    with told as (select ${MOMENT} as moment, count(*) as tellings, sum(tokens) as tokens,
-    sum(json_array_length(items)) as items from tellings where created_at >= ${since} group by moment),
-    opened as (select ${MOMENT} as moment, count(*) as opened from openings
-    where created_at >= ${since} and hook is not null group by moment)
-    select told.*, coalesce(opened, 0) as opened from told left join opened using (moment)`);
-  const byMoment = new Map(rows.map(({ moment, ...totals }) => [moment, totals]));
-  return Object.fromEntries(MOMENTS.flatMap((moment) => {
-    const totals = byMoment.get(moment);
-    return totals === undefined ? [] : [[moment, totals]];
-  }));
-}
-
-export const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
-/** SQL for the moment of a telling: a compaction counts as a start, a premortem as a failure. */
-export const MOMENT =
-  sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
 /** Removes the texts of at most `limit` tellings from before a moment; returns how many. */
 export function pruneTellings(store: Store, before: string, limit: number): number {
@@ -156,4 +126,89 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
   store.run(sql`
     update tellings set text = null where text is not null and exists (select 1 from json_each(items)
     where value in ${list(items)})`);
+}
+
+/** An agent's context window: from the session's start, or its last compaction, until now. */
+export interface ContextWindow extends GhapOwner {
+  readonly number: number;
+  /** The time at which it began or the session was resumed in it, ISO 8601. */
+  readonly since: string;
+  /** Ids of items that it was shown, and of those marked "not here" for its project. */
+  readonly shown: ReadonlySet<string>;
+}
+
+/** Returns an agent's present window and what it was shown; `undefined` for an unknown session. */
+export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
+  const row = store.first<Pick<ContextWindow, "number" | "since"> & { readonly shown: string }>(sql`
+    select context_window as number, coalesce(iif(context_window > 0, last_started_at, null),
+    started_at) as since, (select json_group_array(item) from (
+    select item from injections i where i.session_id = s.session_id and agent_id = ${owner.agentId ?? ""}
+    and i.context_window = s.context_window union all select item from not_here n where n.project = s.project)) as shown from sessions s
+    where session_id = ${owner.sessionId}`);
+  return row === undefined ? undefined : { ...row, ...owner, shown: new Set(JSON.parse(row.shown)) };
+}
+
+interface InjectionBatch {
+  readonly window: ContextWindow;
+  readonly hook: string;
+  readonly items: readonly { id: string; tokens: number; why: readonly ScorePart[] }[];
+  readonly at: string;
+}
+
+/**
+ * Notes that these items are told whole. Returns true once per window, even for two processes at the same time; all
+ * items or none. In the caller's transaction.
+ */
+export function inject(store: Store, { window, hook, items, at }: InjectionBatch): boolean {
+  const ids = items.map(({ id }) => id);
+  const rows = items.map(({ id, tokens, why }) => ({ item: id, tokens, why: JSON.stringify(why) }));
+  const { sessionId, agentId, number } = window;
+  return store.run(sql`
+    insert into injections (session_id, agent_id, context_window, hook, created_at, prompt_number, item,
+    tokens, why) select ${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, ${at}, (select prompt_count
+    from sessions where session_id = ${sessionId}), value ->> 'item', value ->> 'tokens',
+    value ->> 'why' from json_each(${rows}) where not exists (select 1 from injections
+    where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window = ${number}
+    and item in ${list(ids)})`) > 0;
+}
+
+/** Returns ids of items that an agent was told whole or opened in earlier windows of its session, newest first. */
+export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
+  return store.column<string>(sql`
+    select item from (select item, created_at from openings where session_id = ${sessionId}
+    and agent_id = ${agentId ?? ""} union all select item, created_at from injections
+    where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window < ${number}
+    and hook in ('file', 'failure', 'premortem')) group by item order by max(created_at) desc limit 40`);
+}
+
+/** The reasons for which a found item is not told. */
+export type LeftOutReason =
+  | "below the floor"
+  | "told before"
+  | "about something else"
+  | "says nothing more"
+  | "shown before"
+  | "saved by this session"
+  | "not to be told here"
+  | "no room";
+
+export interface LeftOut {
+  readonly id: string;
+  readonly score: number;
+  readonly reason: LeftOutReason;
+}
+
+/** Splits items into those with no reason against them, and the others with the reason. */
+export function sift<Item extends Pick<LeftOut, "id" | "score">>(
+  items: readonly Item[],
+  reasonOf: (item: Item) => LeftOutReason | undefined,
+): { readonly kept: Item[]; readonly leftOut: LeftOut[] } {
+  const kept: Item[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const item of items) {
+    const reason = reasonOf(item);
+    if (reason === undefined) kept.push(item);
+    else leftOut.push({ id: item.id, score: item.score, reason });
+  }
+  return { kept, leftOut };
 }

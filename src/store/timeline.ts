@@ -1,6 +1,6 @@
 import type { ItemKey } from "../search/search_types.ts";
 import { FORGOTTEN } from "./columns.ts";
-import { FOUND, type FoundText } from "./item_rows.ts";
+import { foundItems, type FoundText } from "./items.ts";
 import { CALL_DETAIL } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -12,16 +12,16 @@ export interface TimelineRow extends Omit<FoundText, "files"> {
 
 /** The query for each type. In the same moment, a result stands behind its cause, in this order. */
 const SOURCES: Readonly<Record<string, Sql>> = {
-  session: FOUND.session,
-  prompt: FOUND.prompt,
+  session: foundItems("session"),
+  prompt: foundItems("prompt"),
   call: sql`
     select q.id as ref, project, session_id as sessionId, created_at as createdAt, outcome as category,
     tool_name as title, coalesce((select group_concat(value, ', ') from json_each(iif(
     json_valid(files_touched), files_touched, null))), case when json_valid(payload) then ${CALL_DETAIL} end,
     '') as body from pending_queue q left join sessions using (session_id) where q.status <> 'processed'`,
-  observation: FOUND.observation,
-  ghap: FOUND.ghap,
-  memory: sql`${FOUND.memory} and status in ('active', 'superseded')`,
+  observation: foundItems("observation"),
+  ghap: foundItems("ghap"),
+  memory: sql`${foundItems("memory")} and status in ('active', 'superseded')`,
 };
 const OF_SESSION = ["prompt", "call", "observation"];
 

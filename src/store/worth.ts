@@ -1,17 +1,25 @@
-import { MOMENT, MOMENTS } from "./tellings.ts";
-import { type Sql, sql } from "./sql.ts";
+import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The figures of one moment, such as "start" or "prompt", on one day of this machine's calendar. */
-interface DayMoment {
-  /** `2026-03-01` */
-  readonly day: string;
-  readonly moment: string;
+/** Figures of one moment at which agents are told items, such as "start" or "prompt". */
+interface MomentTotals {
   readonly tellings: number;
   readonly tokens: number;
   readonly items: number;
+  /** The items that an agent opened after this moment had told them. */
   readonly opened: number;
 }
+
+/** The totals of a moment on one day of this machine's calendar. */
+interface DayMoment extends MomentTotals {
+  /** `2026-03-01` */
+  readonly day: string;
+  readonly moment: string;
+}
+
+const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
+/** SQL for the moment of a telling: a compaction counts as a start, a premortem as a failure. */
+const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
 /** The hooks that tell items, by the moments at which they do. */
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
@@ -28,30 +36,18 @@ const COSTLIEST = 10;
  */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = (table: Sql) =>
-    sql`${table}.created_at >= ${since} and (${project ?? null} is null or ${table}.session_id in
-      (select session_id from sessions where project = ${project ?? null}))`;
+    sql`${table}.created_at >= ${since} and (${project} is null or ${table}.session_id in
+      (select session_id from sessions where project = ${project}))`;
   const days = momentsByDay(store, isHere);
   return {
     since,
     days,
-    moments: MOMENTS.flatMap((moment) => {
-      const own = days.filter((day) => day.moment === moment);
-      const sum = (name: "tellings" | "tokens" | "items" | "opened") =>
-        own.reduce((all, day) => all + day[name], 0);
-      if (own.length === 0) return [];
-      return [{
-        moment,
-        tellings: sum("tellings"),
-        tokens: sum("tokens"),
-        items: sum("items"),
-        opened: sum("opened"),
-      }];
-    }),
+    moments: sumMoments(days),
     seconds: Object.entries(HOOKS).map(([moment, events]) => ({
       moment,
       ...store.first<{ runs: number; seconds: number }>(sql`
         select count(*) as runs, coalesce(sum(duration_ms), 0) / 1000.0 as seconds from event_log e
-        where event in (select value from json_each(${JSON.stringify(events)})) and ${isHere(sql`e`)}`)!,
+        where event in ${list(events)} and ${isHere(sql`e`)}`)!,
     })),
     idle: neverOpened(store, isHere),
     done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
@@ -65,14 +61,27 @@ export function readWorth(store: Store, since: string, project?: string) {
         isHere(sql`g`)
       } and status in ('confirmed', 'falsified')) as predictions,
       (select count(*) from memories m where m.created_at >= ${since} and status = 'active'
-      and category <> 'SESSION_SUMMARY' and (${project ?? null} is null or project = ${
-        project ?? null
-      })) as saved`,
+      and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`,
     )!,
   };
 }
 
 export type Worth = ReturnType<typeof readWorth>;
+
+/** Returns the totals of each moment that has ever told anything. */
+export function tellingTotals(store: Store): Record<string, MomentTotals> {
+  const moments = sumMoments(momentsByDay(store, () => sql`true`));
+  return Object.fromEntries(moments.map(({ moment, ...totals }) => [moment, totals]));
+}
+
+function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly moment: string })[] {
+  return MOMENTS.flatMap((moment) => {
+    const own = days.filter((day) => day.moment === moment);
+    const sum = (name: keyof MomentTotals) => own.reduce((all, day) => all + day[name], 0);
+    const [tellings, tokens, items, opened] = [sum("tellings"), sum("tokens"), sum("items"), sum("opened")];
+    return own.length === 0 ? [] : [{ moment, tellings, tokens, items, opened }];
+  });
+}
 
 function momentsByDay(store: Store, isHere: (table: Sql) => Sql): DayMoment[] {
   return store.all<DayMoment>(sql`

@@ -1,6 +1,6 @@
 import { AGENT_ANSWERED } from "../base/writes.ts";
 import { FORGOTTEN, parseColumn } from "../store/columns.ts";
-import { shownRow } from "../store/item_rows.ts";
+import { shownRow } from "../store/items.ts";
 import type { Page, Part } from "./listings.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { raw, type Sql, sql } from "../store/sql.ts";

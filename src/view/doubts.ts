@@ -1,6 +1,5 @@
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
-import { IS_CONFIRMED } from "../store/confirmations.ts";
-import type { MemoryRow } from "../store/memories.ts";
+import { IS_CONFIRMED, type MemoryRow } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { Commands } from "./commands.ts";

@@ -1,4 +1,4 @@
-import { foundTexts } from "../store/item_rows.ts";
+import { foundTexts } from "../store/items.ts";
 import { itemId, parseItemId } from "../search/search_types.ts";
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";

@@ -1,7 +1,15 @@
 import { parseColumn, parseTexts } from "../store/columns.ts";
 import { coursePage, newestSteps, placeOfStep } from "./course.ts";
 import { forgottenMemories, oldestDetail, redactedTexts, saidCounts, tableSizes } from "./figures.ts";
-import { findGhap, type GhapRow, predictionCounts, predictionTotals } from "../store/ghap.ts";
+import { findGhap, type GhapRow } from "../store/ghap.ts";
+import {
+  countAll,
+  hookLatencies,
+  memoriesByCategory,
+  predictionCounts,
+  predictionTotals,
+  sessionsByDay,
+} from "../store/stats.ts";
 import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
 import {
   countMemories,
@@ -20,11 +28,9 @@ import {
   sessionsCalled,
   type SessionView,
 } from "../store/sessions.ts";
-import { countAll, hookLatencies, memoriesByCategory, sessionsByDay } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
-import { ghapId } from "../ghap/ghap_id.ts";
-import type { Lesson } from "../ghap/ghap_types.ts";
+import { ghapId, type Lesson } from "../ghap/ghap_types.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import type { Doubtful } from "./doubts.ts";

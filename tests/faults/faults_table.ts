@@ -1,4 +1,4 @@
-import { SCHEMA_VERSION } from "../../src/store/schema_version.ts";
+import { SCHEMA_VERSION } from "../../src/store/store.ts";
 import { DatabaseSync } from "node:sqlite";
 import type { RunOptions, TestHome } from "../_support/test_home.ts";
 import type { HookRow } from "./hooks_table.ts";

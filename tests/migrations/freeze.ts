@@ -3,8 +3,7 @@
 // a migration.
 import { migrate } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
-import { SCHEMA_VERSION } from "../../src/store/schema_version.ts";
-import { openAnyVersion } from "../../src/store/store.ts";
+import { openAnyVersion, SCHEMA_VERSION } from "../../src/store/store.ts";
 import { dumpSchema, frozenSchemaFile } from "./schema_dump.ts";
 
 function freeze(version: number): void {

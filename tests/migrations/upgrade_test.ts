@@ -1,8 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
-import { SCHEMA_VERSION } from "../../src/store/schema_version.ts";
-import { openAnyVersion } from "../../src/store/store.ts";
+import { openAnyVersion, SCHEMA_VERSION } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { dumpRows, dumpSchema, frozenRowsFile, frozenSchemaFile } from "./schema_dump.ts";
 

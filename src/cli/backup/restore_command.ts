@@ -8,10 +8,9 @@ import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.
 import { memoryKey } from "../../memory/memory_text.ts";
 import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
 import type { MemoryRow } from "../../store/memories.ts";
-import { SCHEMA_VERSION } from "../../store/schema_version.ts";
+import { openReadOnly, openStore, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
 import { countAll } from "../../store/stats.ts";
-import { openReadOnly, openStore, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
 import { isThere, resolvePath } from "../frame/is_there.ts";

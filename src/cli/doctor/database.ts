@@ -3,8 +3,13 @@ import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backu
 import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { fileIdentity, setAside } from "../../machine/set_aside.ts";
-import { SCHEMA_VERSION } from "../../store/schema_version.ts";
-import { openLeavingNothing, openReadOnly, schemaVersion, type Store } from "../../store/store.ts";
+import {
+  openLeavingNothing,
+  openReadOnly,
+  SCHEMA_VERSION,
+  schemaVersion,
+  type Store,
+} from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { sizeOf } from "../frame/is_there.ts";
 import { amount, plainLine, sizeText } from "../frame/plain_text.ts";

@@ -1,11 +1,12 @@
 import { Command, type Flags } from "../frame/command.ts";
-import { ghapId, valueId } from "../../ghap/ghap_id.ts";
+import { ghapId, valueId } from "../../ghap/ghap_types.ts";
 import { requireDomain, requireStatus } from "../../ghap/validation.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { itemId } from "../../search/search_types.ts";
 import { memoriesWith, sessionsHolding } from "../../store/forget.ts";
-import { findGhap, type GhapRow, type PredictionCount, predictionCounts } from "../../store/ghap.ts";
+import { findGhap, type GhapRow } from "../../store/ghap.ts";
+import { type PredictionCount, predictionCounts } from "../../store/stats.ts";
 import { ghapTexts, removeGhap, valuesFrom } from "../../store/removal.ts";
 import { requirePaths } from "../frame/data_folder.ts";
 import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";

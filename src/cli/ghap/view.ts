@@ -1,11 +1,17 @@
 import { localTime, plainLine, plainText } from "../frame/plain_text.ts";
-import { ghapId } from "../../ghap/ghap_id.ts";
-import type { GhapExpectation, Iteration, Lesson, MetOutcome, RootCause } from "../../ghap/ghap_types.ts";
+import {
+  type GhapExpectation,
+  ghapId,
+  type Iteration,
+  type Lesson,
+  type MetOutcome,
+  type RootCause,
+} from "../../ghap/ghap_types.ts";
 import { outcomeText } from "../../ghap/texts.ts";
 import { itemId } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";
 import type { GhapRow } from "../../store/ghap.ts";
-import { sessionNumbers } from "../../store/item_rows.ts";
+import { sessionNumbers } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Returns an entry for JSON output: the columns of its row, with its public id and parsed JSON columns. */

@@ -1,7 +1,6 @@
 import { Language, Parser, Query, type Tree } from "web-tree-sitter";
 import type { PrivacySettings } from "../../base/settings.ts";
-import { assembleUnits } from "../../code/assemble_units.ts";
-import type { Capture, CodeUnit, Grammar } from "../../code/code_types.ts";
+import { assembleUnits, type Capture, type CodeUnit, type Grammar } from "../../code/assemble_units.ts";
 import { cleanText } from "../../privacy/clean.ts";
 
 /** A megabyte of code takes a second; what takes longer is no code: 300,000 brackets would take minutes. */

@@ -1,6 +1,6 @@
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
-import type { CodeUnit } from "../../code/code_types.ts";
+import type { CodeUnit } from "../../code/assemble_units.ts";
 import { grammarOf } from "../../code/grammars.ts";
 import { isUnwantedText } from "../../code/unwanted.ts";
 import { textOf } from "../../machine/files.ts";

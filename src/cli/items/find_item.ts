@@ -2,7 +2,7 @@ import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/this_project.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
-import { type FoundText, foundText, shownRow } from "../../store/item_rows.ts";
+import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 

@@ -1,6 +1,6 @@
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { ghapId } from "../../ghap/ghap_id.ts";
+import { ghapId } from "../../ghap/ghap_types.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -9,6 +9,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   activeGhap,
   activeInSession,
+  callerOf,
   findGhap,
   ghapByRow,
   type GhapOwner,
@@ -16,7 +17,6 @@ import {
 } from "../../store/ghap.ts";
 import { isActiveSession, newestActiveSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { callerOf } from "../../store/tool_callers.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../frame/data_folder.ts";
 import { commandLog, openHome, readStore } from "../frame/prepare_home.ts";

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { ghapId } from "../../ghap/ghap_id.ts";
 import {
   GHAP_DOMAINS,
   GHAP_EXPECTS,
   GHAP_STATUSES,
   GHAP_STRATEGIES,
   type GhapExpectation,
+  ghapId,
   RUN_KINDS,
 } from "../../ghap/ghap_types.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { told, UsageError, UserError } from "../../base/user_error.ts";
-import { valueId } from "../../ghap/ghap_id.ts";
+import { valueId } from "../../ghap/ghap_types.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
-import { leftText } from "../../memory/recall_phrases.ts";
+import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { requirePaths } from "../frame/data_folder.ts";
@@ -162,13 +162,16 @@ export const PROJECT_TOOLS = [
       const [lessons = [], others = []] = [true, false].map((is) =>
         sources.filter((id) => /^g\d+$/i.test(id.trim()) === is)
       );
-      const { row, isNew, left } = inGhapHome(
+      const { row, isNew, dropped } = inGhapHome(
         call,
         (place) => addValue(place, { ...said, sources: lessons }),
       );
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
-      return { id, message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + leftText(left) };
+      return {
+        id,
+        message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + droppedText(dropped),
+      };
     },
   }),
   defineTool({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
-import { RELEVANCE_FLOOR } from "../../search/relevance_floor.ts";
+import { RELEVANCE_FLOOR } from "../../search/scores.ts";
 import { KINDS } from "../../search/search_types.ts";
 import { assembleContext } from "../../store/assemble_context.ts";
 import type { ContextKind } from "../../store/item_details.ts";

@@ -2,7 +2,7 @@ import { cutAtWord } from "../../base/cut.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
-import { leftText } from "../../memory/recall_phrases.ts";
+import { droppedText } from "../../memory/recall_phrases.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
@@ -64,7 +64,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const { row, outcome, superseded, leftPhrases, isRule } = store.transaction(() => {
+  const { row, outcome, superseded, droppedPhrases, isRule } = store.transaction(() => {
     const replaced = (input.replaces ?? []).map((given) => replacedBy(store, given, project));
     const prompt = source === "agent" ? promptBehind(store, sessionId, draft.body) : undefined;
     const isRule = prompt !== undefined && call !== undefined && isMeantAsRule(prompt, draft);
@@ -88,7 +88,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     confirmed: `Saved ${id}, which was a candidate`,
   }[outcome] +
     (isRule ? ", as PREFERENCE: the user stated a rule, and each session is told rules whole" : "") +
-    leftText(leftPhrases);
+    droppedText(droppedPhrases);
   return {
     id,
     outcome,

@@ -8,8 +8,8 @@ import { statementRelation } from "../../memory/memory_relation.ts";
 import { statementOf } from "../../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
-import { confirmations } from "../../store/confirmations.ts";
 import {
+  confirmations,
   countMemories,
   findMemories,
   memoryByRow,

@@ -9,7 +9,7 @@ import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
-import { judgeFollowed } from "../../store/followed_repairs.ts";
+import { judgeFollowed } from "../../store/repairs.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";

@@ -23,7 +23,7 @@ import {
   type UnembeddedItem,
   unembeddedItems,
 } from "../../store/embeddings.ts";
-import { foundTexts } from "../../store/item_rows.ts";
+import { foundTexts } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { readStore } from "../frame/prepare_home.ts";

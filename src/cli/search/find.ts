@@ -6,7 +6,7 @@ import { isAbsolute, type Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
-import { type FoundText, foundTexts } from "../../store/item_rows.ts";
+import { type FoundText, foundTexts } from "../../store/items.ts";
 import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
 import { clientOf, sessionTouched } from "../../store/sessions.ts";

@@ -2,7 +2,7 @@ import { coarseAge } from "../../base/time.ts";
 import type { ItemKind, SearchHit } from "../../search/search_types.ts";
 import { snippetOf } from "../../search/snippet.ts";
 import { summaryLine } from "../../session/summary_line.ts";
-import type { FoundText } from "../../store/item_rows.ts";
+import type { FoundText } from "../../store/items.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
 
 /** Returns a line for each hit, and with `why` a second one with the parts of its score. */

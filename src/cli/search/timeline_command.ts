@@ -1,5 +1,5 @@
 import { itemId, type ItemKey } from "../../search/search_types.ts";
-import { sessionNumbers } from "../../store/item_rows.ts";
+import { sessionNumbers } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { inOrder, type TimelineRow, timelineRows } from "../../store/timeline.ts";
 import { Command, type Flags } from "../frame/command.ts";

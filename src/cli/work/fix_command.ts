@@ -2,7 +2,7 @@ import { coarseAge } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { itemId } from "../../search/search_types.ts";
 import type { Worked } from "../../session/repair.ts";
-import { type FoundLesson, lessonsNamed } from "../../store/found_lessons.ts";
+import { type FoundLesson, lessonsNamed } from "../../store/ghap_lessons.ts";
 import { type FoundRepair, repairsNamed } from "../../store/found_repairs.ts";
 import type { Store } from "../../store/store.ts";
 import { Command } from "../frame/command.ts";
@@ -86,9 +86,9 @@ export function fixView(
   return { ...shown, tried, worked, score: rounded(score), sessions };
 }
 
-function lessonFix({ row, session, at, error, worked, score }: FoundLesson): Fix {
+function lessonFix({ id, session, at, error, worked, score }: FoundLesson): Fix {
   return {
-    id: itemId({ kind: "ghap", ref: row }),
+    id: itemId({ kind: "ghap", ref: id }),
     session: session === null ? null : itemId({ kind: "session", ref: session }),
     at,
     command: "",

@@ -3,7 +3,7 @@ import { itemId } from "../../search/search_types.ts";
 import { decodeCall } from "../../session/captured_call.ts";
 import { replacedBy, type ReplacedText } from "../../session/replaced_text.ts";
 import { oneLine } from "../../session/wording.ts";
-import { capturesOfFile } from "../../store/file_captures.ts";
+import { capturesOfFile } from "../../store/captures.ts";
 import { sessionsCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags } from "../frame/command.ts";

@@ -1,5 +1,10 @@
 import { UsageError } from "../../../src/base/user_error.ts";
-import { leftText, requirePhrases, unitePhrases, withPhrases } from "../../../src/memory/recall_phrases.ts";
+import {
+  droppedText,
+  requirePhrases,
+  unitePhrases,
+  withPhrases,
+} from "../../../src/memory/recall_phrases.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const asIs = (text: string) => text;
@@ -46,17 +51,17 @@ Deno.test("requirePhrases() takes six of 80 characters and refuses a seventh and
 });
 
 Deno.test("unitePhrases() keeps both, and of more than six the newer ones, and names the rest", () => {
-  assertEquals(unitePhrases(["a", "b"], ["B", "c"]), { phrases: ["a", "b", "c"], left: [] });
+  assertEquals(unitePhrases(["a", "b"], ["B", "c"]), { phrases: ["a", "b", "c"], dropped: [] });
   assertEquals(unitePhrases(SEVEN.slice(0, 5), ["x", "Two"]), {
     phrases: ["one", "two", "three", "four", "five", "x"],
-    left: [],
+    dropped: [],
   });
   assertEquals(unitePhrases(SEVEN.slice(0, 6), ["x", "ONE"]), {
     phrases: ["one", "three", "four", "five", "six", "x"],
-    left: ["two"],
+    dropped: ["two"],
   });
-  assertEquals(leftText(["two"]), '; 6 phrases are the most, so "two" gave way to newer ones');
-  assertEquals(leftText([]), "");
+  assertEquals(droppedText(["two"]), '; 6 phrases are the most, so "two" gave way to newer ones');
+  assertEquals(droppedText([]), "");
 });
 
 Deno.test("withPhrases() refuses what unites to more than six", () => {

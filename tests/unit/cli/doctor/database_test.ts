@@ -1,4 +1,4 @@
-import { SCHEMA_VERSION } from "../../../../src/store/schema_version.ts";
+import { SCHEMA_VERSION } from "../../../../src/store/store.ts";
 import { checkDatabase, checkWal } from "../../../../src/cli/doctor/database.ts";
 import { missingHome } from "../../../../src/cli/doctor/home.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";

@@ -1,6 +1,6 @@
 import { ExitCode, UserError } from "../../../../src/base/user_error.ts";
 import { doctorCommand, runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
-import { SCHEMA_VERSION } from "../../../../src/store/schema_version.ts";
+import { SCHEMA_VERSION } from "../../../../src/store/store.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, problems } from "./doctor_home.ts";
 

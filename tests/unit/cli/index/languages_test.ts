@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { CodeReader } from "../../../../src/cli/index/code_reader.ts";
-import type { CodeUnit } from "../../../../src/code/code_types.ts";
+import type { CodeUnit } from "../../../../src/code/assemble_units.ts";
 import { grammarOf } from "../../../../src/code/grammars.ts";
 
 const FIXTURES = `${import.meta.dirname}/../../../fixtures/code/`;

@@ -2,7 +2,7 @@ import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
-import { noteCaller } from "../../../../src/store/tool_callers.ts";
+import { noteCaller } from "../../../../src/store/ghap.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { Environment } from "../../../_support/with_environment.ts";

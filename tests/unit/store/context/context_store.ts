@@ -2,7 +2,7 @@ import type { SessionKey } from "../../../../src/base/writes.ts";
 import { applyWrites } from "../../../../src/store/apply_writes.ts";
 import { assembleContext, type ContextRequest } from "../../../../src/store/assemble_context.ts";
 import { CONTEXT_KINDS } from "../../../../src/store/item_details.ts";
-import { type ContextWindow, contextWindow, inject } from "../../../../src/store/injections.ts";
+import { type ContextWindow, contextWindow, inject } from "../../../../src/store/tellings.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";

@@ -1,0 +1,31 @@
+import { sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+interface LoggedEvent {
+  /** Empty for an event that is not about one session. */
+  readonly sessionId?: string;
+  readonly event: string;
+  readonly subject?: string | null;
+  readonly data?: unknown;
+  readonly durationMs?: number | null;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Adds a row to the event log. */
+export function logEvent(
+  store: Store,
+  { sessionId = "", event, subject, data, durationMs, at }: LoggedEvent,
+): void {
+  store.run(sql`
+    insert into event_log (session_id, event, subject, data, duration_ms, created_at) values (${sessionId},
+    ${event}, ${subject}, ${data === undefined ? null : JSON.stringify(data)}, ${durationMs}, ${at})`);
+}
+
+/** Adds a row in place of the session's earlier rows of the same event, so that it holds the present state. */
+export function replaceEvent(store: Store, event: LoggedEvent & { readonly sessionId: string }): void {
+  store.run(sql`
+    delete from event_log where session_id = ${event.sessionId} and event = ${event.event}
+    and subject is not null`);
+  logEvent(store, event);
+}

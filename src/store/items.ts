@@ -1,0 +1,202 @@
+import type { ItemKind } from "../search/search_types.ts";
+import { FORGOTTEN, parseList } from "./columns.ts";
+import { CALL_DETAIL } from "./sessions.ts";
+import { list, raw, type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** The texts of an item as search results, the timeline and the page show them. */
+export interface FoundText {
+  readonly ref: number;
+  /** The project; `null` for an item that holds in every project. */
+  readonly project: string | null;
+  readonly sessionId: string | null;
+  readonly createdAt: string;
+  /** A memory's category, an entry's status, an observation's outcome or a code unit's kind; else `null`. */
+  readonly category: string | null;
+  readonly title: string | null;
+  readonly body: string;
+  readonly files: readonly string[];
+}
+
+/** The texts of an item as the search index reads them; it finds the user's own, without a project, in every one. */
+export interface IndexedItem extends Omit<FoundText, "category" | "body" | "files"> {
+  readonly body: string | null;
+  /** A JSON list of the files that the row is attached to. */
+  readonly files: string;
+  /** The row's place in its session. */
+  readonly position: number;
+  /** Further attributes, one per line: a tool, an agent. */
+  readonly names: string | null;
+  /** A JSON list of the phrases in which somebody would ask for the row. */
+  readonly phrases: string | null;
+  /** The texts of memories that this one has replaced, as whoever asks for them looks for what holds now. */
+  readonly replaced: string | null;
+}
+
+/** The rows of a kind of item, as SQL. A column that is not given has the default below. */
+interface ItemTable {
+  /** Tables and condition; `i` is the table of the kind. */
+  readonly from: string;
+  readonly columns: { readonly [Name in keyof FoundText]?: string };
+  /** The columns that the index reads otherwise, or besides. */
+  readonly indexed?: { readonly [Name in keyof IndexedItem]?: string };
+  /** Selects the rows that the search may find; by default all. */
+  readonly isIndexed?: string;
+}
+
+const DEFAULTS = {
+  ref: "i.id",
+  project: "project",
+  sessionId: "null",
+  createdAt: "i.created_at",
+  title: "null",
+  body: "text",
+  files: "'[]'",
+};
+const INDEX_DEFAULTS = { position: "i.id", names: "null", phrases: "'[]'", replaced: "null" };
+
+/** Selects the texts in a JSON column without its keys, which all rows have in common. */
+function textsIn(column: string): string {
+  return `iif(json_valid(${column}),
+    (select group_concat(atom, char(10)) from json_tree(${column}) where type = 'text'), ${column})`;
+}
+
+const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
+  memory: {
+    from: "memories i where status <> 'deleted'",
+    columns: {
+      sessionId: "session_id",
+      category:
+        "category || iif(status = 'superseded', ', superseded', '') || coalesce(', said by ' || author, '')",
+      title: "title",
+      body: `iif(rejected is null, '', concat_ws(': ', '(tried and dropped', nullif(rejected, '')) || ') ')
+        || body`,
+      files: "files",
+    },
+    indexed: {
+      project: "iif(scope = 'user', null, coalesce(project, ''))",
+      body: "body",
+      phrases: "recall_when",
+      replaced: `(select group_concat(concat_ws(' ', old.title, old.body, ${textsIn("old.recall_when")}),
+        char(10)) from memories old where old.project is i.project and old.status = 'superseded'
+        and old.superseded_by = i.id)`,
+    },
+    isIndexed: "status = 'active'",
+  },
+  ghap: {
+    from: "(select *, iif(json_valid(lesson), lesson, '{}') as learnt from ghap) i where true",
+    columns: {
+      sessionId: "session_id",
+      category: "status",
+      title: "goal",
+      // An entry's lesson comes before its attempts.
+      body: `concat_ws('; ', learnt ->> 'takeaway', learnt ->> 'what_worked',
+        iif(json_valid(root_cause), root_cause ->> 'description', null),
+        result, surprise, hypothesis, action, prediction)`,
+    },
+    indexed: {
+      body: `concat_ws(char(10), hypothesis, action, prediction, result, surprise, ${textsIn("root_cause")},
+        iif(json_valid(lesson), concat_ws(char(10), lesson ->> 'what_worked', lesson ->> 'takeaway'), lesson),
+        ${textsIn("evidence")})`,
+      phrases: "learnt -> 'recall_when'",
+    },
+    isIndexed: "status <> 'active'",
+  },
+  value: { from: "project_values i where true", columns: {}, indexed: { phrases: "recall_when" } },
+  prompt: {
+    from: "prompts i left join sessions s using (session_id) where true",
+    columns: { sessionId: "i.session_id" },
+    indexed: { position: "number" },
+    isIndexed: "s.id is not null",
+  },
+  session: {
+    from: "sessions i where true",
+    columns: {
+      sessionId: "session_id",
+      createdAt: "started_at",
+      title: "title",
+      body: "coalesce(summary, '')",
+    },
+  },
+  observation: {
+    from: `observations i left join sessions s using (session_id)
+      left join pending_queue c on c.id = i.capture_id where true`,
+    columns: { project: "s.project", sessionId: "i.session_id", category: "i.outcome", files: "files" },
+    indexed: { names: "concat_ws(char(10), c.tool_name, c.agent_type)" },
+    isIndexed: "s.id is not null",
+  },
+  code: {
+    from: "code_units i left join code_files using (project, path) where true",
+    columns: {
+      createdAt: "coalesce(modified_at, '')",
+      category: "kind",
+      title: "name || ' (' || path || ':' || start_line || ')'",
+      body: "concat_ws('; ', signature, doc)",
+      files: "json_array(path)",
+    },
+    indexed: { createdAt: "''", title: "name" },
+  },
+  scratchpad: {
+    from: "scratchpads i where true",
+    columns: { createdAt: "updated_at", title: "agent || ' ' || day", files: "json_array(path)" },
+    indexed: { title: "null", files: "'[]'", names: "agent" },
+  },
+};
+
+function select(columns: Readonly<Record<string, string>>, from: string): Sql {
+  const named = Object.entries(columns).map(([name, column]) => `${column} as ${name}`);
+  return raw(`select ${named.join(", ")} from ${from}`);
+}
+
+/** Selects the items of a kind that were not forgotten, with the columns of `FoundText`. */
+export function foundItems(kind: ItemKind): Sql {
+  const { from, columns } = ITEMS[kind];
+  return select({ ...DEFAULTS, category: "null", ...columns }, from);
+}
+
+/** Returns these items of one kind as the index is to hold them, without those that the search must not find. */
+export function itemsToIndex(store: Store, kind: ItemKind, refs: readonly number[]): IndexedItem[] {
+  const { from, columns: { category: _, ...columns }, indexed, isIndexed = "true" } = ITEMS[kind];
+  const all = { ...DEFAULTS, ...INDEX_DEFAULTS, ...columns, ...indexed };
+  return store.all<IndexedItem>(sql`
+    ${select(all, from)} and ${raw(isIndexed)} and i.id in ${list(refs)} order by i.id`);
+}
+
+type FoundRow = Omit<FoundText, "files"> & { readonly files: string };
+
+/** Returns the texts of these items of one kind, without those that are gone or forgotten. */
+export function foundTexts(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, FoundText> {
+  const rows = store.all<FoundRow>(sql`select * from (${foundItems(kind)}) where ref in ${list(refs)}`);
+  const texts = rows.map((row) => ({ ...row, files: parseList<string>(row.files) }));
+  return new Map(texts.filter((item) => item.body !== FORGOTTEN).map((item) => [item.ref, item]));
+}
+
+/** Returns the text of one item; `undefined` if it is gone, forgotten or unknown. */
+export function foundText(store: Store, kind: ItemKind, ref: number): FoundText | undefined {
+  return foundTexts(store, kind, [ref]).get(ref);
+}
+
+/** The columns that `get` shows of one item, for kinds that no other file reads. */
+const SHOWN = {
+  prompt: sql`session_id, number, text, created_at from prompts i`,
+  // With the call of an observation, if that is still kept.
+  observation: sql`
+    i.session_id, i.text, i.files, i.outcome, i.created_at, c.tool_name,
+    case when json_valid(c.payload) then ${CALL_DETAIL} end as detail
+    from observations i left join pending_queue c on c.id = i.capture_id`,
+  code: sql`project, path, kind, name, signature, doc, start_line, end_line from code_units i`,
+  scratchpad: sql`project, agent, day, path, text, updated_at from scratchpads i`,
+};
+
+/** Returns the row of one item with its files as a list; `undefined` for an unknown one. */
+export function shownRow(store: Store, kind: keyof typeof SHOWN, ref: number): object | undefined {
+  const row = store.first(sql`select ${SHOWN[kind]} where i.id = ${ref}`);
+  return typeof row?.files === "string" ? { ...row, files: parseList<string>(row.files) } : row;
+}
+
+/** Returns the numbers of these sessions by the client's ids. */
+export function sessionNumbers(store: Store, sessionIds: readonly string[]): Map<string, number> {
+  const rows = store.all<{ id: number; session_id: string }>(sql`
+    select id, session_id from sessions where session_id in ${list([...new Set(sessionIds)])}`);
+  return new Map(rows.map(({ id, session_id }) => [session_id, id]));
+}
