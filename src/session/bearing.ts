@@ -6,7 +6,7 @@ import { splitShell } from "../shell/shell_split.ts";
 /** Programs that run anything: two calls of them have nothing in common. */
 const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
 
-/** What an error says, and the commands that mend such errors, though they share no word with it. */
+/** Pairs of what an error says and the commands that mend such errors, though they share no word with it. */
 const KINDS: readonly (readonly [error: RegExp, command: RegExp])[] = [
   [
     /not found|can(?:not|'t) (?:find|load|resolve|open)|could not (?:find|load|resolve)|no (?:such|module|matching)|missing|unresolved|unmet|does(?: not|n't) exist|required?\b|not \w+ed\b|not set\b|unsupported|\bversion|older than|out ?of ?date|outdated|stale|mismatch|externally-managed/i,

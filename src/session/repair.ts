@@ -177,7 +177,7 @@ function mended({ needed, failures }: Episode, { steps, end, project }: Course):
     // The same failure may show other lines, as where only its end was printed.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && done.length === 0 ? gone : [];
-    // What was done before the tests were hidden tells more, and stands last.
+    // The things done before the tests were hidden tell more, and stand last.
     open = open.map((one) => ({ ...one, done: [...done, ...one.done], until }));
     if (done.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failure, lines: gone, done, until });
