@@ -253,7 +253,7 @@ function tokensOf(characters: number): number {
 function latencies({ hooks }: Stats): string[] {
   const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
     const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
-    return [name, String(count), p50, p95, String(errors)];
+    return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)]; // it may have run all the same
   });
   return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
 }

@@ -20,6 +20,8 @@ import { unwrap } from "./wrappers.ts";
 
 /** A command of a shell line, in a form by which it is recognised in another line. */
 export interface Called {
+  /** Its words as they are in the line, without quotes. */
+  readonly typed: string;
   /** The folder that a `cd` before it names, as seen from the project; `undefined` for the project itself. */
   readonly folder: string | undefined;
   /** Without assignments, and without the options of `MANNER`. */
@@ -73,7 +75,7 @@ export function covers(later: Called, earlier: Called): boolean {
 
 /**
  * Tells whether `later` does the work of `earlier` in another way: with more options (`git push -u origin
- * x`), or through another program (`npx eslint src`).
+ * x`, `./gradlew test --offline`), or through another program (`npx eslint src`).
  */
 export function isSameWish(later: Called, earlier: Called): boolean {
   if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
@@ -81,15 +83,31 @@ export function isSameWish(later: Called, earlier: Called): boolean {
   }
   const [wider, words] = [plainWords(later), plainWords(earlier)];
   if (wider.join(" ") === words.join(" ")) return true;
-  if (earlier.isRun || words.length < 2 || wider[1] !== words[1]) return false;
-  const more = [...wider];
-  for (const word of words) {
-    const at = more.indexOf(word);
-    if (at < 0) return false;
-    more.splice(at, 1);
-  }
-  return more.some((word) => word.startsWith("-"));
+  const left = [...words];
+  const more = wider.filter((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  if (left.length > 0 || wider[0] !== words[0] || more.some((word) => TELLING.test(word))) return false;
+  const isSubcommand = !earlier.isRun && words.length > 1 && wider[1] === words[1];
+  if (isSubcommand && more.some((word) => word.startsWith("-"))) return true;
+  const hasTarget = words.some(isTarget);
+  return (earlier.isRun || words.length > 1) &&
+    more.every((word, i) =>
+      LONG_OPTION.test(word)
+        ? !NARROWING.test(word)
+        : !word.startsWith("-") && LONG_OPTION.test(more[i - 1] ?? "") && (hasTarget || !isTarget(word))
+    );
 }
+
+/** Matches options by which a call only tells something. */
+const TELLING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;
+/** Matches an option that is spelled out; a letter mostly names what is run. */
+const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
+/** Matches options by which a run does less, or prints otherwise. */
+const NARROWING =
+  /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)\b|cov|report|json|xml|html|output|trace|watch|duration/i;
 
 /** Returns `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`. */
 function plainWords({ words }: Called): readonly string[] {
@@ -119,7 +137,13 @@ function isCompound(list: ShellList): boolean {
 }
 
 function wholeLine(line: string): Found {
-  return { folder: undefined, words: line.trim().split(/\s+/), isRun: false, fate: WHOLE_LINE };
+  return {
+    folder: undefined,
+    typed: line.trim(),
+    words: line.trim().split(/\s+/),
+    isRun: false,
+    fate: WHOLE_LINE,
+  };
 }
 
 interface Place {
@@ -161,6 +185,7 @@ function foundIn({ words, heredoc }: SimpleCommand, fate: Fate, { folder, projec
   const told = withoutManner(rest).map((word) => below(word, project) ?? ".");
   return {
     folder,
+    typed: words.join(" "),
     words: [programName(program), ...told, ...(heredoc === undefined ? [] : [`<<${hashText(heredoc)}`])],
     isRun: findRuns(own.join(" "), []).length > 0,
     fate,

@@ -1,8 +1,11 @@
-import { isAssignment, programName } from "../outcome/words.ts";
+import { type Called, calledIn, covers, isSameWish } from "../outcome/called.ts";
+import { findRuns } from "../outcome/find_runs.ts";
+import { isAssignment, programName, wordSet } from "../outcome/words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { isReadingCommand } from "../shell/reading.ts";
-import { splitShell } from "../shell/shell_split.ts";
+import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
+import { taskNames } from "./wishes.ts";
 
 /** A line that is longer, or has more lines, is a script: nobody pastes it. */
 const LONGEST = 400;
@@ -24,27 +27,64 @@ function withoutProject(line: string, project: string): string {
   return whole !== "" && (folder === project || folder === ".") ? line.slice(whole.length) : line;
 }
 
-/** Matches commands that only look at something, wait, or keep what was done, such as `git commit`. */
-const LOOKING =
-  /^(?:curl|wget|http|ping|dig|nslookup|lsof|netstat|ss|sqlite3|man|time|sleep|wait|echo|printf|clear|open)\b|^(?:node|deno|bun|python3?|ruby|perl|php|psql|mysql)\s+(?:\S+\s+)*?(?:-e|-c|-p|eval|--version|-V|-v)\b|^\S+(?:\s+\S+)?\s+(?:--version|--help|-h|-V|version|help|status|list|ls|show|info|view|why|outdated|logs?|ps|inspect|describe|get|top|tree|graph|doc|search|explain|metadata|freeze|check-ignore|doctor)\b|^git\s+(?:add|commit|push|tag|fetch|branch|remote)\b|--dry-run\b|^gh\s+(?:pr|run|issue|api)\b/;
-/** Matches words of commands that change something, wherever they stand in a line. */
-const CHANGING =
-  /\b(?:install|i|ci|add|remove|uninstall|upgrade|update|sync|lock|migrat\w*|generate|codegen|gen|init|create\w*|start|up|restart|reload|enable|set|use|login|link|rebuild|seed|apply|pull|checkout|restore|stash|merge|rebase|submodule|reset|clean|prune|revert|export|patch|format|fmt|dedupe|tidy|chmod|chown|mkdir|rm|mv|cp|ln|touch|kill|pkill|source|tee|truncate)\b|\b(?:sed|perl)\s+(?:-\S+\s+)*-\w*i|--(?:fix|write|force)\b/;
+/** Matches commands that only look, wait or keep the work: they may stand in a line that is told, and cure nothing. */
+const QUIET = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^git (?:add|commit|fetch)\b/;
+/** Verbs of commands that add, make, start or set something. */
+const VERBS = wordSet(
+  "install i ci add update upgrade sync lock download pull clone setup bootstrap prepare provision init initialize " +
+    "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
+    "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
+);
+/** The verb stands among the first words behind a program. */
+const FIRST_WORDS = 4;
+/** Matches commands that build up by their program, by an option, or by one of git's own words. */
+const MAKING = new RegExp(
+  [
+    /^(?:mkdir|touch|source|\.|export|ulimit|sysctl|tee -a)(?: |$)|^(?:yarn|bundle)$|^ln (?!-\w*f)|^(?:docker|podman) run /,
+    /^chmod (?:[ugoa]*\+[rwx]+|[467]00) /,
+    /^(?:sed|perl) (?:-\S+ )*-\w*i\S* (?:-e )?s[^\w\s]/,
+    / --(?:fix|write)\b|^(?:go|\w+ pub|mix deps)[ .]get\b/,
+    /^git (?:pull|merge|rebase|submodule|config|init|lfs|switch|clone|am|cherry-pick|stash(?: (?:push|save|pop|apply)|$)|(?:remote|worktree) (?:add|set-url)|checkout -b)\b/,
+  ].map(({ source }) => source).join("|"),
+);
 
-/** Tells whether a line may have mended a failure: a command does more than look or keep the work. */
-export function mayMend(line: string): boolean {
-  return commandsIn(line).some(({ words, writesFile }) =>
-    writesFile || !(isReadingCommand(words) || LOOKING.test(unwrap(words).words.join(" ")))
-  );
+/** Matches words that take back or empty something, also in a name such as `db:reset`. */
+const UNDOING =
+  /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\s-V\b/i;
+/** Matches programs for what others use too, such as a cloud or a database: only a login to it is told. */
+const SHARED =
+  /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
+
+type Part = Pick<SimpleCommand, "words" | "writesFile">;
+
+/** Returns the commands of a line, and of the line that one of them hands to another shell. */
+function partsOf(line: string): Part[] {
+  return splitShell(line).flatMap((part) => {
+    const { script } = unwrap(part.words);
+    return script === undefined ? [part] : partsOf(script);
+  });
 }
 
-/** Tells whether a line surely changes something; beside changed files, only such a line counts as a cure. */
-export function isChange(line: string): boolean {
-  return commandsIn(line).some(({ words, writesFile }) =>
-    writesFile ||
-    (!isReadingCommand(words) && !LOOKING.test(unwrap(words).words.join(" ")) &&
-      CHANGING.test(words.join(" ")))
+/** Tells whether a command builds something up: only such a command is told as a cure. */
+function buildsUp({ words, writesFile }: Part): boolean {
+  const inner = unwrap(words).words;
+  const plain = inner.length === 0 ? words : inner;
+  const text = plain.join(" ");
+  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // it appends: what overwrites is destructive
+  if (UNDOING.test(text)) return false;
+  if (MAKING.test(text)) return true;
+  if (SHARED.test(text)) return /\b(?:login|auth|init)\b/.test(text);
+  if (/^git\b/.test(text) || isReadingCommand(plain) || QUIET.test(text)) return false;
+  const first = [words, plain].flatMap((all) =>
+    all.slice(1).filter((word) => !word.startsWith("-")).slice(0, FIRST_WORDS)
   );
+  const named = [...first.flatMap((word) => word.split(":")), ...taskNames(plain)];
+  return named.some((word) => VERBS.has(word)) || findRuns(text, []).some(({ kind }) => kind === "builds");
+}
+
+/** Tells whether a line builds something up. */
+export function isBuilding(line: string): boolean {
+  return partsOf(line).some(buildsUp);
 }
 
 /**
@@ -53,10 +93,9 @@ export function isChange(line: string): boolean {
  */
 const DESTRUCTIVE = new RegExp(
   [
-    /(?<![\w.-])(?:rm|rmdir|rd|del|erase|unlink|shred|rmi|prune|purge|destroy|delete|wipe\w*|drop\w*|flushall|flushdb|dd|mkfs[\w.]*|remove-item|rmtree|rmSync|unlinkSync|uninstall|unpublish)(?![\w.-])/,
-    /\bfs\.(?:rm|unlink)|\btruncate\b|\s-{1,2}(?:delete|force|hard|no-verify|accept-data-loss|volumes)\b|--force-|\b(?:db|database|migrate|schema)[ :]reset\b/,
-    /\bgit\b.*?\s(?:push\b.*?\s(?:-\w*f\w*\b|--mirror|[+:]\S)|clean\b|restore\b|checkout\b.*?\s(?:--|\.)(?:\s|$)|branch\b.*?\s-\w*[dD]|stash (?:drop|clear)|commit\b.*?\s-\w*n\w*\b|filter-branch|reflog expire)/,
-    /\bdown\b.*?\s-v\b/,
+    /(?<![\w.-])(?:rm|rmdir|rd|del|erase|unlink|shred|rmi|prune|purge|destroy|delete|wipe\w*|drop\w*|flushall|flushdb|dd|mkfs[\w.]*|remove-item|uninstall|unpublish)(?![\w.-])/,
+    /\b(?:rmtree|rmSync|unlinkSync|truncate)\b|\bfs\.(?:rm|unlink)|\s-{1,2}(?:delete|force|hard|no-verify|accept-data-loss|volumes)\b|--force-/,
+    /\bgit\b.*?\s(?:push\b.*?\s(?:-\w*f\w*\b|--mirror|[+:]\S)|branch\b.*?\s-\w*[dD]|commit\b.*?\s-\w*n\w*\b)/,
   ].map(({ source }) => source).join("|"),
   "is",
 );
@@ -66,18 +105,36 @@ export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
 }
 
-/** Returns the commands of a line that delete nothing; empty if all do, or if quotes prevent a split. */
-export function withoutDestruction(line: string): string {
-  if (!isDestructive(line)) return line;
+/** Matches a redirection that does not append, and whose target is a file. */
+const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
+
+/**
+ * Returns what of a line may be told as the cure of a failed line: commands that build something up, tests and
+ * builds, and the failed call itself in any form; empty for none, or if quotes prevent a split.
+ */
+export function cureIn(line: string, failed: string): string {
+  const wanted = callsIn(failed);
+  const isOwn = (one: Called) => wanted.some((call) => covers(one, call) || isSameWish(one, call));
+  const own = new Set(callsIn(line).filter(isOwn).map(({ typed }) => typed));
+  const isTold = (text: string) =>
+    text !== "" && !isDestructive(text) &&
+    partsOf(text).every((part) =>
+      own.has(part.words.join(" ")) || (isFit(part) && !(part.writesFile && OVERWRITING.test(text)))
+    );
+  if (isTold(line)) return line;
   if (/["'`(){}|\n]|<</.test(line)) return "";
-  return line.split(/\s*(?:&&|;)\s*/).filter((command) => command !== "" && !isDestructive(command)).join(
-    " && ",
-  );
+  return line.split(/\s*(?:&&|;)\s*/).filter(isTold).join(" && ");
 }
 
-/** Returns the commands of a line, without `cd` and without mere assignments. */
-function commandsIn(line: string): { readonly words: readonly string[]; readonly writesFile: boolean }[] {
-  return splitShell(line).filter(({ words }) => words[0] !== "cd" && !words.every(isAssignment));
+/** Tells whether a command may stand in a line that is told. */
+function isFit(part: Part): boolean {
+  const text = part.words.join(" ");
+  return part.words.every(isAssignment) || isReadingCommand(part.words) || QUIET.test(text) ||
+    buildsUp(part) || findRuns(text, []).length > 0;
+}
+
+function callsIn(command: string): Called[] {
+  return calledIn({ command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false }, "");
 }
 
 /** True if a line runs a command that begins with these words, also through a wrapper: `uv run pytest`. */

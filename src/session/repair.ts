@@ -11,7 +11,8 @@ import {
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { isAssignment } from "../outcome/words.ts";
 import { splitShell } from "../shell/shell_split.ts";
-import { isChange, isDestructive, mayMend, pasteable, withoutDestruction } from "./pasteable.ts";
+import { cureIn, isBuilding, isDestructive, pasteable } from "./pasteable.ts";
+import { bearsOn } from "./bearing.ts";
 import { withoutReason } from "./reasons.ts";
 import { count, oneLine, quoteCode, shortPath } from "./wording.ts";
 
@@ -165,20 +166,19 @@ function mended({ needed, failures }: Episode, { steps, end, project }: Course):
   let carried: ErrorLine[] = [];
   let open: Gone[] = [];
   failures.forEach((failure, i) => {
-    const { step, index, lines } = failure;
+    const { index, lines } = failure;
     const later = new Set(failures.slice(i + 1).flatMap((one) => one.lines.map(({ exact }) => exact)));
     const gone = [...carried, ...lines].filter(({ exact }) => !later.has(exact));
     const following = failures[i + 1];
     const until = following?.index ?? end;
-    const failed: Failed = { needed, project, line: step.end?.command ?? "", output: step.end?.output ?? "" };
-    const done = [
-      ...thingsDone(steps.slice(index + 1, until), failed),
-      ...thingInLine(steps[until]!, failed),
-    ];
+    const failed = failedCall(failure, needed, project);
+    const before = thingsDone(steps.slice(index + 1, until), failed);
+    const done = [...before, ...thingInLine(steps[until]!, failed, before.length > 0)];
     // The same failure may show other lines, as where only its end was printed.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && done.length === 0 ? gone : [];
-    open = open.map((one) => ({ ...one, done: [...one.done, ...done], until }));
+    // The things done before the tests were hidden tell more, and stand last.
+    open = open.map((one) => ({ ...one, done: [...done, ...one.done], until }));
     if (done.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failure, lines: gone, done, until });
     }
@@ -203,7 +203,7 @@ function repairOf(
   const { step, index } = failure;
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
-  const failed: Failed = { needed, project, line: step.end?.command ?? "", output: step.end?.output ?? "" };
+  const failed = failedCall(failure, needed, project);
   return {
     captures: [step.id, steps[until]!.id, ...done.map((one) => one.step.id)],
     failedAt: step.at,
@@ -228,7 +228,12 @@ interface Failed {
   readonly needed: readonly Called[];
   readonly project: string;
   readonly line: string;
+  readonly lines: readonly ErrorLine[];
   readonly output: string;
+}
+
+function failedCall({ step, lines }: Failure, needed: readonly Called[], project: string): Failed {
+  return { needed, project, line: step.end?.command ?? "", lines, output: step.end?.output ?? "" };
 }
 
 /** Matches calls of remote systems, which no edit and no command that changes nothing makes pass. */
@@ -243,37 +248,41 @@ function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
   const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));
   const all = steps.flatMap((step): Thing[] => {
     if (step.end === undefined) {
-      return bearsOn(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
+      return isEditOf(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
     }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
     const called = calledIn(step.end, project);
     if (called.length > 0 && called.every((one) => needed.some((own) => covers(one, own)))) return [];
-    const line = withoutDestruction(pasteable(step.end.command, project));
-    return line !== "" && (isRemote ? isChange(line) : mayMend(line)) ? [{ step, command: line }] : [];
+    const line = cureIn(pasteable(step.end.command, project), failed.line);
+    return isBuilding(line) && bearsOn(line, failed.line, failed.lines) ? [{ step, command: line }] : [];
   });
   const other = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
-  if (other.length === 0) return all;
-  const hasEdits = other.some(({ command }) => command === undefined);
-  return hasEdits ? other.filter(({ command }) => command === undefined || isChange(command)) : other;
+  return other.length === 0 ? all : other;
 }
 
 /** Tells whether a changed file may have helped: the failure names it, or it is code of a local call. */
-function bearsOn(file: string | undefined, { output }: Failed, isRemote: boolean): boolean {
+function isEditOf(file: string | undefined, { output }: Failed, isRemote: boolean): boolean {
   if (file === undefined) return false;
   return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
 }
 
 /**
- * Returns the later line where it holds what helped: `make proxy-reset && make test`, `DB=… make test`, or
- * `uv run pytest` where `pytest` had failed.
+ * Returns the later line where it holds what helped: `docker compose up -d && make test`, `DB=… make test`, or
+ * `uv run pytest` where `pytest` had failed. An option more of a run is what helped only if nothing else was done.
  */
-function thingInLine(later: WorkStep, { needed, project, line: failedLine }: Failed): Thing[] {
-  const line = later.end?.command ?? "";
+function thingInLine(
+  later: WorkStep,
+  { needed, project, line: failedLine }: Failed,
+  isDone: boolean,
+): Thing[] {
+  const line = cureIn(pasteable(later.end?.command ?? "", project), failedLine);
   const known = new Set([...needed.map(keyOf), ...linesIn(failedLine)]);
-  const isOther = !calledIn(later.end!, project).some((one) => needed.some((own) => covers(one, own)));
+  const called = calledIn(later.end!, project);
+  const isOther = !called.some((one) => needed.some((own) => covers(one, own))) &&
+    !(isDone && needed.every(({ isRun }) => isRun));
   const isMore = isOther ||
-    linesIn(line).some((command) => !known.has(command) && (isChange(command) || isSetting(command)));
-  return isMore && !isDestructive(line) ? [{ step: later, command: pasteable(line, project) }] : [];
+    linesIn(line).some((command) => !known.has(command) && (isBuilding(command) || isSetting(command)));
+  return isMore && line !== "" ? [{ step: later, command: line }] : [];
 }
 
 /** Matches variables that change only what a run prints. */
@@ -300,15 +309,13 @@ function triedIn(
   call: Failed,
 ): string[] {
   const failed = during.filter(({ end }) =>
-    end !== undefined && hasFailed(end) && mayMend(end.command) && !end.outcome?.startsWith("tests:")
+    end !== undefined && hasFailed(end) && !end.outcome?.startsWith("tests:")
   );
   const done = thingsDone(before, call).map(({ step, command }) =>
     command === undefined ? lowered(step.told) : quoteCode(command, COMMAND_UNITS)
   );
-  const failing = failed.map(({ end }) => pasteable(end!.command, call.project)).filter((line) =>
-    !isDestructive(line)
-  )
-    .map((line) => `${quoteCode(line, COMMAND_UNITS)} (failed)`);
+  const failing = failed.map(({ end }) => cureIn(pasteable(end!.command, call.project), call.line))
+    .filter(isBuilding).map((line) => `${quoteCode(line, COMMAND_UNITS)} (failed)`);
   return [...new Set([...done, ...failing])].slice(-MOST_TRIED);
 }
 

@@ -1,4 +1,4 @@
-import { fileName } from "../base/hash.ts";
+import { withSlashes } from "../base/slashes.ts";
 
 /** Joins the lines of a session's summary; leaves out what was asked, where the title tells that. */
 export function summaryLine(summary: string, title: string | null): string {
@@ -39,9 +39,28 @@ export function withoutStop(text: string): string {
 /** Shortens a list of paths, which may end in "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */
 function fewFiles(list: string): string {
   const end = list.endsWith(MORE) ? list.lastIndexOf(AND) : -1;
-  const names = list.slice(0, end < 0 ? list.length : end).split(", ").map(fileName);
+  const named = list.slice(0, end < 0 ? list.length : end).split(", ").map(plainPath);
+  const paths = [...new Set(named)];
   const unnamed = end < 0 ? 0 : Number(list.slice(end + AND.length, -MORE.length));
-  const shown = names.slice(0, FILES);
-  const rest = unnamed + names.length - shown.length;
+  const shown = paths.slice(0, FILES).map((path) => shortest(path, paths));
+  const rest = unnamed + paths.length - shown.length;
   return shown.join(", ") + (rest === 0 ? "" : `${AND}${rest}${MORE}`);
+}
+
+/** Returns a path in one of its spellings: `src/cart.ts` for `./src//cart.ts`. */
+function plainPath(path: string): string {
+  return withSlashes(path).replace(
+    /(?:^|(?<=\/))(?:\.?\/)+(?=.)/g,
+    (part, at) => at === 0 && part[0] === "/" ? "/" : "",
+  );
+}
+
+/** Returns the end of a path that no other path has: `cart.ts`, or `a/index.ts` beside `b/index.ts`. */
+function shortest(path: string, all: readonly string[]): string {
+  const parts = path.split("/");
+  for (let from = parts.length - 1; from > 0; from--) {
+    const tail = parts.slice(from).join("/");
+    if (!all.some((other) => other !== path && `/${other}`.endsWith(`/${tail}`))) return tail;
+  }
+  return path;
 }

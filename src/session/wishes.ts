@@ -13,6 +13,9 @@ interface Wish {
   readonly programs?: RegExp;
 }
 
+/** A name of tests that also stands before what is checked: `check types`. */
+const CHECK = "check";
+
 const WISHES: readonly Wish[] = [
   {
     names: ["lint", "linter", "linting"],
@@ -29,7 +32,7 @@ const WISHES: readonly Wish[] = [
     programs:
       /^(?:tsc|vue-tsc|mypy|pyright|basedpyright|ty check|pyre|flow|deno check|mix dialyzer|sorbet|srb tc)\b/,
   },
-  { names: ["test", "tests", "testing", "check", "spec", "specs"], kind: "tests" },
+  { names: ["test", "tests", "testing", CHECK, "spec", "specs"], kind: "tests" },
   { names: ["build", "compile", "bundle", "builds", "building"], kind: "builds" },
   {
     names: ["start", "dev", "serve", "server"],
@@ -39,12 +42,13 @@ const WISHES: readonly Wish[] = [
 
 /** Matches programs that run a project's tasks by their names. */
 const TASK_RUNNERS =
-  /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python)$/;
+  /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python|node|tsx|ruby|mix)$/;
 const MOST_WORDS = 4;
 
 /** Returns the wish that the words name, else the last word as a task's name; `undefined` without words. */
 function wishIn(words: readonly string[]): Wish | undefined {
-  const known = words.flatMap((word) => WISHES.find(({ names }) => names.includes(word)) ?? []);
+  const named = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
+  const known = named.flatMap((word) => WISHES.find(({ names }) => names.includes(word)) ?? []);
   const last = words.at(-1);
   return known[0] ?? (last === undefined ? undefined : { names: [last] });
 }
@@ -81,10 +85,10 @@ function isOther(command: string, wish: Wish): boolean {
 }
 
 /** Returns `test` and `unit` for `npm run test:unit`, `deploy` and `sh` for `./scripts/deploy.sh staging`. */
-function taskNames(words: readonly string[]): string[] {
+export function taskNames(words: readonly string[]): string[] {
   const [program = "", ...rest] = words;
   const own = program.includes("/") ? [programName(program)] : [];
-  const tasks = TASK_RUNNERS.test(programName(program)) ? rest.filter((word) => !word.startsWith("-")) : [];
+  const tasks = TASK_RUNNERS.test(programName(program)) ? rest.filter((word) => !/^-|\s/.test(word)) : [];
   return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) =>
     (word.split("/").at(-1) ?? "").toLowerCase().split(/[^a-z0-9]+/)
   );

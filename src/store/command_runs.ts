@@ -20,19 +20,27 @@ const MOST_READ = 5000;
 
 /**
  * Returns commands that begin with these words (also behind others in the line), or that do what the words wish
- * ("test", "build", "deploy"). The project's come first, then those that passed most often; commands that never
+ * ("test", "build", "deploy"); without words, all of them. The project's come first, then those that passed most often; commands that never
  * passed come last.
  */
 export function knownCommands(
   store: Store,
-  { program, project, limit }: { readonly program: string; readonly project: string; readonly limit: number },
+  { program, project, limit }: {
+    readonly program: string | undefined;
+    readonly project: string;
+    readonly limit: number;
+  },
 ): KnownCommand[] {
   const rows = store.all<Omit<KnownCommand, "elsewhere"> & { readonly project: string }>(sql`
     select command, sum(runs) as runs, sum(passes) as passes, max(last_at) as last_at, project
     from command_runs join sessions using (session_id) where instr(command, ${FORGOTTEN}) <> 1
     group by project, command order by project = ${project} desc, last_at desc limit ${MOST_READ}`);
-  const named = isWish(program) ? [] : rows.filter(({ command }) => callsProgram(command, program));
-  const serves = wishTest(program);
+  const named = program === undefined
+    ? rows
+    : isWish(program)
+    ? []
+    : rows.filter(({ command }) => callsProgram(command, program));
+  const serves = wishTest(program ?? "");
   const found = named.length > 0 ? named : rows.filter(({ command }) => serves(command));
   // Of lines that do what is wished, the shorter one does less besides.
   const isPlainer = (a: string, b: string) => found === named ? 0 : a.length - b.length;

@@ -8,7 +8,7 @@ import {
   testScore,
   wordScore,
 } from "../search/repair_match.ts";
-import { isDestructive } from "../session/pasteable.ts";
+import { cureIn } from "../session/pasteable.ts";
 import type { Worked } from "../session/repair.ts";
 import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
 import { list, type Sql, sql } from "./sql.ts";
@@ -102,7 +102,8 @@ function chosen(
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];
-    if (worked.commands.some(isDestructive)) return []; // an older version may have stored destructive commands
+    // An older version may have stored commands that are not told any more.
+    if (worked.commands.some((line) => cureIn(line, row.command) !== line)) return [];
     const repair = { ...row, tried: parseTexts(row.tried), worked };
     const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), marks: parseTexts(row.marks) }));
     return score < floor ? [] : [{ ...repair, score }];

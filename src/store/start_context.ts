@@ -95,11 +95,12 @@ function blockOf(
   return light && { ...light, tokenCount: estimateTokens(light.text), rules, contents };
 }
 
-/** Counts the rules that do not fit, unless the contents tell the title of each. */
+/** Adds a line that counts the rules without room: the contents tell their titles, or a command lists them. */
 function linesOf(rules: RuleBlock | undefined, contents: ContentsBlock | undefined): readonly string[] {
   if (rules === undefined) return [];
+  if (rules.restLine === "") return rules.lines;
   const isTold = rules.left?.every((id) => contents?.told.includes(id)) ?? false;
-  return isTold || rules.restLine === "" ? rules.lines : [...rules.lines, rules.restLine];
+  return [...rules.lines, isTold ? `- ${rules.left?.length} more, by their titles below` : rules.restLine];
 }
 
 type Place = Room & { readonly project: string; readonly tokenBudget: number };

@@ -125,6 +125,7 @@ Deno.test("rules without room are counted only where the contents do not tell th
   await home.mneme(["memory", "import", `${home.root}/rules.jsonl`]);
   const told = await start(home, "startup");
   assertMatch(told, /^Further rules of the user, which hold as well:\nm\d+ · Rule \d about module/m);
+  assertMatch(told, /^- \d more, by their titles below$/m);
   assertEquals(told.includes("without room here"), false);
   await home.mneme(["config", "set", "hooks.session_start.contents_budget", "0"]);
   assertMatch(await start(home, "startup", "session-5"), /^- \d more, without room here: `/m);

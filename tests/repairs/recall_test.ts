@@ -110,6 +110,15 @@ Deno.test("mneme how prints whole commands, those that passed first, and counts 
   assertEquals(found, [["DB=test npx tool check --all", 3, 2], ["npx tool check --fast", 1, 0]]);
   const call = await home.mneme(["call", "how_to_run", '{"program":"npx tool"}']);
   assertEquals(JSON.parse(call.stdout).commands.length, 2);
+  await playHistory(home, { name: "", asked: "", steps: [run("make all", 0)] }, "session-2");
+  const all = JSON.parse((await home.mneme(["how", "--all", "--json"])).stdout);
+  assertEquals(all.map(({ command }: { command: string }) => command).sort(), [
+    "DB=test npx tool check --all",
+    "make all",
+    "npx tool check --fast",
+  ]);
+  const none = await home.mneme(["how"]);
+  assertEquals([none.code, none.stderr.includes("`mneme how --all`")], [2, true]);
 });
 
 /** What somebody wishes, and the commands of the history below that serve it. */
@@ -120,6 +129,7 @@ const WISHES: readonly (readonly [wish: string, commands: readonly string[]])[] 
   ["lint", ["npx eslint src", "ruff check ."]],
   ["format", ["npx prettier --write src"]],
   ["typecheck", ["npx tsc --noEmit"]],
+  ["check types", ["npx tsc --noEmit"]],
   ["deploy", ["./scripts/deploy.sh staging"]],
   ["start", ["npm run start:dev"]],
   ["npx", ["npx eslint src", "npx prettier --write src", "npx tsc --noEmit"]],

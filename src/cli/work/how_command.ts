@@ -11,11 +11,11 @@ import { chosenLimit, chosenProject, type PlaceOptions } from "../frame/this_pro
 export function howCommand(): Command {
   return new Command("how")
     .argument(
-      "<program...>",
+      "[program...]",
       "a program, the first words of a command, or a task: pytest, npm run, test, lint",
     )
     .option("--project <dir>", "in another project first")
-    .option("--all", "in every project alike")
+    .option("--all", "in every project alike; without a program, all that is known")
     .option("--limit <n>", "the most to list (default: 10)")
     .orJson("mneme how pytest", printCommands);
 }
@@ -25,13 +25,14 @@ export const DEFAULT_COMMANDS = 10;
 /** `mneme how`: prints the commands that sessions ran with a program. Finding nothing is not an error. */
 function printCommands(words: readonly string[], flags: PlaceOptions): void {
   const paths = requirePaths();
-  const program = requireProgram(words.join(" "));
+  const isAll = flags.all === true && words.length === 0;
+  const program = isAll ? undefined : requireProgram(words.join(" "));
   const project = chosenProject(flags, paths) ?? "";
-  const limit = chosenLimit(flags.limit, DEFAULT_COMMANDS);
+  const limit = chosenLimit(flags.limit, isAll ? Number.MAX_SAFE_INTEGER : DEFAULT_COMMANDS);
   const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }));
   if (flags.json) return printJson(found);
   for (const line of alignRows(found.map(commandRow), [0])) printLine(line);
-  if (found.length === 0) warnLine(`No session is known to have run ${plainText(program)}`);
+  if (found.length === 0) warnLine(`No session is known to have run ${plainText(program ?? "a command")}`);
 }
 
 function commandRow({ command, runs, passes, last_at, elsewhere }: KnownCommand): string[] {
@@ -42,5 +43,7 @@ function commandRow({ command, runs, passes, last_at, elsewhere }: KnownCommand)
 /** Returns the words with which commands must begin. Throws a `UsageError` for none. */
 export function requireProgram(words: string): string {
   if (words.trim() !== "") return words.trim();
-  throw new UsageError("Cannot look for a program without its name", { hint: "give one: `mneme how npm`" });
+  throw new UsageError("Cannot look for a program without its name", {
+    hint: "give one, as in `mneme how npm`, or list all with `mneme how --all`",
+  });
 }

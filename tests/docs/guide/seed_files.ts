@@ -50,7 +50,7 @@ const MEMORIES: readonly Seeded[] = [
   },
   {
     category: "RUNBOOK",
-    body: "ECONNRESET in the checkout tests comes from the proxy, not from our code; run make proxy-reset.",
+    body: "ECONNRESET in the checkout tests comes from the proxy, not from our code; run make proxy-start.",
     days: 20,
     files: ["src/checkout.py"],
   },
@@ -105,12 +105,12 @@ function flakyCheckout(shop: string): SessionRows {
       response: { type: "text" },
     })
     .call("old-test-2", "Bash", {
-      input: { command: "make proxy-reset && make test" },
+      input: { command: "make proxy-start && make test" },
       response: { stdout: "3 passed in 2.90s", stderr: "", interrupted: false },
     })
     .say(
       "The root cause is the proxy: it drops connections that were idle for a minute, so the first request " +
-        "after a pause fails with ECONNRESET. Fixed by running make proxy-reset before the tests.",
+        "after a pause fails with ECONNRESET. Fixed by running make proxy-start before the tests.",
     );
 }
 

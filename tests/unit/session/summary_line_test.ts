@@ -18,3 +18,17 @@ Deno.test("summaryGlance() says what was changed and if it was committed, and no
   );
   assertEquals(summaryGlance("- Solved: The proxy drops idle connections.\n- Open: Retries."), "");
 });
+
+Deno.test("summaryGlance() names no file twice, and tells files of one name apart", () => {
+  const told = (files: string) => summaryGlance(`- Changed: ${files}\n- Committed: x`);
+  for (
+    const [files, wanted] of [
+      ["src/a/index.ts, src/b/index.ts", "a/index.ts, b/index.ts"],
+      ["src/cart.ts, ./src/cart.ts, src//cart.ts", "cart.ts"],
+      ["/tmp/x.ts, //tmp/x.ts, y/x.ts", "tmp/x.ts, y/x.ts"],
+      ["index.ts, web/index.ts, web/src/index.ts", "index.ts, web/index.ts, src/index.ts"],
+      ["src\\a\\m.go, src\\b\\m.go", "a/m.go, b/m.go"],
+      ["a/x.ts, b/x.ts, c.ts, d.ts and 9 more", "a/x.ts, b/x.ts, c.ts and 10 more"],
+    ] as const
+  ) assertEquals(told(files), `changed ${wanted} (it committed)`);
+});

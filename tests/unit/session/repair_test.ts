@@ -1,0 +1,57 @@
+import { detectOutcome } from "../../../src/outcome/judge.ts";
+import { outcomeLabel } from "../../../src/outcome/outcome.ts";
+import { cureIn, isBuilding } from "../../../src/session/pasteable.ts";
+import { repairsIn, type WorkStep } from "../../../src/session/repair.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import courses from "./repair_courses.json" with { type: "json" };
+import cures from "./cures.json" with { type: "json" };
+
+function cure(line: string): string {
+  const told = cureIn(line, "npm test");
+  return isBuilding(told) ? told : "";
+}
+
+Deno.test("cureIn() tells commands that build up, and none that takes away, resets, kills or overwrites", () => {
+  for (const line of cures.told) assertEquals(cure(line), line);
+  for (const line of cures.untold) assertEquals([line, cure(line)], [line, ""]);
+  for (const [line, part] of cures.in_part) assertEquals(cure(line!), part);
+});
+
+/** Makes the steps of a prompt: the first line fails, those after it pass, and `edit FILE` changes a file. */
+function stepsOf(lines: readonly string[], error: string): WorkStep[] {
+  return lines.map((line, id) => {
+    const step = { id, at: `2026-03-01T10:00:0${id}.000Z`, prompt: 1 };
+    const [, file] = /^edit (.*)/.exec(line) ?? [];
+    if (file !== undefined) return { ...step, end: undefined, file: `/p/${file}`, told: `Edited ${file}` };
+    const isError = id === 0;
+    const run = {
+      command: line,
+      output: isError ? error : "ok",
+      exitCode: isError ? 1 : 0,
+      state: "ended",
+    } as const;
+    const outcome = detectOutcome(run);
+    const label = outcome === undefined ? null : outcomeLabel(outcome);
+    return {
+      ...step,
+      end: { ...run, outcome: label, isError, test: outcome?.firstFailure },
+      file: undefined,
+      told: `Ran ${line}`,
+    };
+  });
+}
+
+Deno.test("repairsIn() tells what bears on a failure, and longer forms of the call that failed", async (t) => {
+  for (
+    const [name, failed, error, lines, told] of courses as [string, string, string, string[], string | null][]
+  ) {
+    await t.step(name, () => {
+      const found = repairsIn(stepsOf([failed, ...lines], error), "/p").map(({ worked }) => worked.text);
+      assertEquals(
+        found.map((text) => told !== null && text.replaceAll("`", "").startsWith(told)),
+        told === null ? [] : [true],
+        found.join(),
+      );
+    });
+  }
+});
