@@ -1,33 +1,33 @@
 import { Buffer } from "node:buffer";
 
 /**
- * Variables of the environment that the runtime obeys before any code of ours runs, and that a client may have
- * inherited: a channel to a parent process that is not open ends the program with status 1, the second writes thousands
- * of lines to stderr, a number that is none in the third aborts. None of them is switched off by a flag.
+ * Environment variables that the Deno runtime reads before our code runs, and that a hook may inherit from its client.
+ * `NODE_CHANNEL_FD` with a closed channel ends the program with status 1, `DENO_LOG` writes thousands of lines to stderr,
+ * and an invalid number in `DENO_TOKIO_EVENT_INTERVAL` aborts the program. No flag makes Deno ignore them.
  */
 const NAMES = ["NODE_CHANNEL_FD", "DENO_LOG", "DENO_TOKIO_EVENT_INTERVAL"];
-/** In the place of a name's first letters: of equal length, so that all else stays where it is. */
-const INSTEAD = new TextEncoder().encode("MNEM");
+/** The letters that replace the first four of a name in the executable. */
+const REPLACEMENT = new TextEncoder().encode("MNEM");
 const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;
 
-/** To be changed with whatever changes the bytes of what is made here: executables are then made anew. */
-export const DEAF_VERSION = 2;
+/** The version of this file's effect on executables. Change it with that effect, so that they are built again. */
+export const IGNORING_VERSION = 2;
 
 /**
- * Has an executable for Linux ask for variables of other names. Those for other systems are signed, and stay as they
- * are.
+ * Changes the names of these variables in an executable for Linux, so that the runtime finds none of them. Executables for
+ * other systems are signed and stay as they are.
  */
-export async function deafenFile(path: string): Promise<void> {
+export async function ignoreVariables(path: string): Promise<void> {
   const places = placesOfNames(await Deno.readFile(path));
   using file = await Deno.open(path, { write: true });
   for (const place of places) {
     await file.seek(place, Deno.SeekMode.Start);
-    await file.write(INSTEAD);
+    await file.write(REPLACEMENT);
   }
 }
 
-/** Finds where the names begin; none in what is no ELF file. A name that goes on with "_" is another variable's. */
+/** Returns the byte offsets of the names; none if the file is no ELF file. A name followed by "_" is another variable. */
 export function placesOfNames(bytes: Uint8Array<ArrayBuffer>): number[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.toString("latin1", 0, ELF_MAGIC.length) !== ELF_MAGIC) return [];
