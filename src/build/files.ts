@@ -15,7 +15,7 @@ export function layoutOf(root: string) {
     grammars: `${build}/grammars`,
     /** Unfinished executables. */
     out: `${build}/out`,
-    /** What the last build was made from (`BuildRecord`). */
+    /** The inputs and sizes of the last build (`BuildRecord`). */
     record: `${build}/record.json`,
     lock: `${build}/lock`,
   };

@@ -65,7 +65,7 @@ function markOf(name: string, value: FieldValue, digest: Digest): string {
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
-  /** The present time in milliseconds: no change is later, and a deletion, of which no row tells the time, is now. */
+  /** The present time in milliseconds. No change is later. A deletion gets this time, as its row is gone. */
   readonly now: number;
 }
 
