@@ -5,22 +5,22 @@ import { FIXED_TIME, statOrUndefined } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /**
- * The executables are one file, which two threads compress in blocks. The size of a block is given, so that the number
- * of processors does not change the bytes.
+ * The command that compresses. The archive contains one large file, which two threads compress in blocks. Threads and
+ * block size are fixed, so that the result does not depend on the number of processors.
  */
 const XZ = "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864";
-/** Equal folders give equal bytes; of a file with several names the first is written, and links to it. */
+/** The options by which equal folders give equal bytes. A file with several names is written once, the others as links. */
 const TAR = [
   ...["--format=ustar", "--sort=name", `--mtime=@${FIXED_TIME.getTime() / 1000}`, "--mode=a=rX,u+w"],
   ...["--owner=0", "--group=0", "--numeric-owner"],
 ];
 
-/** Packs the folder, under its own name, into an xz archive that plain `tar -xf` opens. */
+/** Packs a folder, with its name, into an xz archive that `tar -xf` opens. */
 export async function archiveFolder(folder: string, archive: string): Promise<void> {
   await tarFolder(folder, archive, XZ);
 }
 
-/** The same into what npm takes for a package, where the folder is called `package`. */
+/** Packs a folder, which must be called `package`, into an archive for npm. */
 export async function gzipFolder(folder: string, archive: string): Promise<void> {
   await tarFolder(folder, archive, "gzip -n");
 }
@@ -39,7 +39,7 @@ async function tarFolder(folder: string, archive: string, compress: string): Pro
 /** The name of the file in which a folder's checksums are written, in the form of `sha256sum`. */
 const CHECKSUMS = "SHA256SUMS";
 
-/** Writes the checksums of the folder's files whose names are `wanted`, sorted; `sha256sum -c` reads it. */
+/** Writes a file with the checksums of the folder's wanted files, sorted by name. `sha256sum -c` can check it. */
 export async function writeChecksums(folder: string, wanted: (name: string) => boolean): Promise<void> {
   const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
   const lines: string[] = [];

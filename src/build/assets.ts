@@ -3,20 +3,20 @@ import { grammarFiles } from "../code/grammars.ts";
 import { digestOf, FIXED_TIME, type Layout } from "./files.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
-/** Files of an npm package that an executable holds beside its code. */
+/** Files of an npm package that are embedded in the executable beside its code. */
 export interface Assets {
-  /** A name in `deno.json`'s imports, so that version and hash are those of the lock file. */
+  /** A name in the imports of `deno.json`, so that the lock file determines version and hash. */
   readonly package: string;
   readonly files: readonly string[];
 }
 
-/** tree-sitter's own program and a grammar for each language of the code index, as they are published. */
+/** Tree-sitter and a grammar for each language of the code index, as published. */
 export const GRAMMARS: readonly Assets[] = [
   { package: "web-tree-sitter", files: ["tree-sitter.wasm"] },
   { package: "@vscode/tree-sitter-wasm", files: grammarFiles().map((name) => `wasm/${name}.wasm`) },
 ];
 
-/** Puts the files into the layout's folder of grammars, where the compiler finds them; their digests by name. */
+/** Copies files into the folder `grammars`, from which the compiler embeds them. Returns their digests by name. */
 export async function provideAssets(
   wanted: readonly Assets[],
   layout: Layout,
@@ -30,7 +30,7 @@ export async function provideAssets(
         if (!(cause instanceof Deno.errors.NotFound)) throw cause;
         throw new BuildError(`Cannot find ${folder}/${file}; remove ${folder} and build again`);
       });
-      await keep(`${layout.grammars}/${name}`, bytes);
+      await writeEmbedded(`${layout.grammars}/${name}`, bytes);
       digests.set(name, await digestOf("SHA-256", bytes));
     }
   }
@@ -38,7 +38,7 @@ export async function provideAssets(
   return digests;
 }
 
-/** Finds where Deno keeps the package, which it fetches first where it must and checks against the lock file. */
+/** Returns the folder of a package in Deno's cache. Deno downloads it if needed and checks it with the lock file. */
 async function packageFolder(name: string, { root }: Layout): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
   const specifier = imports[name];
@@ -52,8 +52,11 @@ async function packageFolder(name: string, { root }: Layout): Promise<string> {
   );
 }
 
-/** Renamed into place: tests may be reading the one that is there. Its time and mode may be embedded, like its bytes. */
-async function keep(path: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes a file with a fixed time and mode, as these may be embedded, too. The file is renamed into place, as tests may be
+ * reading an older one.
+ */
+async function writeEmbedded(path: string, bytes: Uint8Array): Promise<void> {
   await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
   await Deno.writeFile(`${path}.new`, bytes);
   await Deno.chmod(`${path}.new`, 0o644);

@@ -2,26 +2,30 @@ import { GRAMMARS, provideAssets } from "./assets.ts";
 import { bundleProgram } from "./bundle.ts";
 import { executableName, nameAlso } from "../machine/files.ts";
 import { type Compilation, compile, programCompilation } from "./compile.ts";
-import { DEAF_VERSION } from "./deaf_variables.ts";
+import { IGNORING_VERSION } from "./ignored_variables.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { digestOf, type Layout, readNote, removeFolder, statOrUndefined, writeNote } from "./files.ts";
 import { provideRuntime } from "./runtime.ts";
 
-/** Remembers of each output what it was made of, and how large it came out. */
-type Record = { readonly [output: string]: { readonly fingerprint: string; readonly bytes: number } };
+/** For each output, a digest of everything it was made from, and its size in bytes. */
+type BuildRecord = { readonly [output: string]: { readonly fingerprint: string; readonly bytes: number } };
 
-/** Makes the executables of `dist/` where anything about them changed; says what it did, line by line. */
+/** Builds the executables in `dist/` if anything about them has changed. `say` prints lines about the progress. */
 export async function build(layout: Layout, say: (line: string) => void): Promise<void> {
   const started = performance.now();
-  await removeFolder(layout.out); // a killed build leaves its unfinished files there
+  await removeFolder(layout.out); // may contain unfinished files of a killed build
   await Deno.mkdir(layout.out, { recursive: true });
-  await removeStrangers(layout);
+  await removeUnknown(layout);
   const runtime = await provideRuntime(layout);
   say(`runtime: ${runtime.description}`);
-  // The yardstick of every benchmark: a program that does nothing, and may do nothing.
+  // A program that does nothing and has no permissions, with which benchmarks compare.
   const empty = { entry: `${layout.root}/src/build/empty.ts`, flags: [], included: [] };
-  const yardstick = { ...empty, output: `${layout.build}/empty-program/${executableName("empty")}`, runtime };
-  await compileIfChanged(yardstick, new Map(), layout);
+  const emptyProgram = {
+    ...empty,
+    output: `${layout.build}/empty-program/${executableName("empty")}`,
+    runtime,
+  };
+  await compileIfChanged(emptyProgram, new Map(), layout);
   const bundle = await bundleProgram(EXECUTABLES, layout);
   const grammars = await provideAssets(GRAMMARS, layout);
   const [first, ...others] = outputNames().map((name) => `${layout.dist}/${name}`);
@@ -39,16 +43,16 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   );
 }
 
-/** Compiles and returns true, or does nothing where the files, the flags and the runtime are those of last time. */
+/** Compiles and returns true. Does nothing and returns false if files, flags and runtime are the same as last time. */
 async function compileIfChanged(
   compilation: Compilation,
   files: ReadonlyMap<string, string>,
   layout: Layout,
 ): Promise<boolean> {
   const { output, flags, runtime } = compilation;
-  const record = readNote<Record>(layout.record) ?? {};
+  const record = readNote<BuildRecord>(layout.record) ?? {};
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const made = JSON.stringify([flags, runtime.identity, Deno.version.deno, DEAF_VERSION, sorted]);
+  const made = JSON.stringify([flags, runtime.identity, Deno.version.deno, IGNORING_VERSION, sorted]);
   const fingerprint = await digestOf("SHA-256", new TextEncoder().encode(made));
   const last = record[output];
   if (last?.fingerprint === fingerprint && (await statOrUndefined(output))?.size === last.bytes) return false;
@@ -57,13 +61,13 @@ async function compileIfChanged(
   return true;
 }
 
-/** Names the files that a build makes, in the order of the table. */
+/** Returns the names of the files in `dist/`, in the order of `EXECUTABLES`. */
 export function outputNames(system: typeof Deno.build.os = Deno.build.os): string[] {
   return EXECUTABLES.map(({ name }) => executableName(name, system));
 }
 
-/** An executable that left the table must not stay behind and be installed. */
-async function removeStrangers(layout: Layout): Promise<void> {
+/** Removes files that are not in `EXECUTABLES`, as `mneme install` would install them. */
+async function removeUnknown(layout: Layout): Promise<void> {
   if ((await statOrUndefined(layout.dist)) === undefined) return;
   const ours = new Set(outputNames());
   for await (const { name } of Deno.readDir(layout.dist)) {

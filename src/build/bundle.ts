@@ -5,15 +5,15 @@ import { starterText } from "./starter.ts";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 /**
- * Takes the packages' builds for browsers: the ones for servers reach for `node:` modules, and one such import in a chunk
- * that is never run still costs 30 ms, as the bundler shares its `createRequire`.
+ * Uses the packages' builds for browsers, as those for servers import `node:` modules. Even in a chunk that is never loaded,
+ * such an import delays the start by 30 ms, as the bundler shares its `createRequire`.
  */
 const PLATFORM = ["--platform=browser", "--external=node:*"];
 
 const STARTER = "start.js";
-/** The page of `mneme view`: one script for browsers, which the command reads as a text. */
+/** The script of the page of `mneme view`. The command reads it as a text. */
 export const PAGE = { entry: "src/view/page/main.tsx", script: "page.js" };
-/** Lie beside the code: texts of the command. */
+/** Texts of the command, which are embedded beside the code. */
 const TEXTS = [
   "src/cli/registration/skill.txt",
   "src/cli/clients/opencode_plugin.txt",
@@ -21,7 +21,7 @@ const TEXTS = [
   "src/view/page/page.css",
 ];
 
-/** The program's code, ready to be compiled: files by name, and the module that begins it. */
+/** The code of the program, ready to be compiled: the files by name, and the main module. */
 export interface Bundle {
   readonly folder: string;
   readonly entry: string;
@@ -29,13 +29,13 @@ export interface Bundle {
 }
 
 /**
- * Bundles each executable into a folder of its own in the program's: dynamic imports become files that cost nothing
- * until they run. Every file has the same time and a name that does not depend on where the project lies, so that the
- * same sources give the same bytes.
+ * Bundles each executable into a subfolder of `bundles`. Dynamic imports become separate files (chunks), which are loaded
+ * only when they run. All files have the same time, and names that do not depend on the project's path, so that equal
+ * sources give equal bytes.
  */
 export async function bundleProgram(executables: readonly Executable[], layout: Layout): Promise<Bundle> {
   await removeFolder(layout.bundles);
-  // The first alone: on a new machine it makes Deno fetch its bundler, which several at once would each do.
+  // The first is bundled alone: on a new machine Deno then downloads its bundler, which parallel runs would all do.
   const [first, ...others] = executables;
   const parts = first === undefined ? [] : [await bundleExecutable(first, layout)];
   parts.push(...await Promise.all(others.map((one) => bundleExecutable(one, layout))));
@@ -48,7 +48,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   for (const path of [...texts, ...await tablesIn(`${layout.root}/src`)]) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (files.has(name)) {
-      throw new BuildError(`Cannot lay ${path} beside the code: another file is called so`);
+      throw new BuildError(`Cannot lay ${path} beside the code: another file has the same name`);
     }
     files.set(name, await Deno.readTextFile(path));
   }
@@ -56,7 +56,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   return { folder: layout.bundles, entry: `${layout.bundles}/${STARTER}`, files };
 }
 
-/** The tables that code imports, wherever they are. */
+/** Returns the paths of all JSON tables in a folder and its subfolders. */
 async function tablesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -79,8 +79,8 @@ async function bundleExecutable(
   layout: Layout,
 ): Promise<ReadonlyMap<string, string>> {
   const folder = `${layout.bundles}/${name}`;
-  // Our tables stay files of their own, which the engine parses as JSON: as code each letter outside of ASCII is six signs.
-  // Those of packages are required, which finds no file beside the code.
+  // The tables stay separate files, which V8 parses as JSON: in code each letter outside of ASCII takes six characters.
+  // Tables of packages are bundled, as packages load them with `require`.
   const tables = (await tablesIn(`${layout.root}/src`)).map((path) =>
     `--external=*${path.slice(path.lastIndexOf("/"))}`
   );
@@ -96,24 +96,25 @@ async function bundleExecutable(
   return new Map(
     [...withStableNames(texts, main)].map(([file, text]) => [
       `${name}/${file}`,
-      text.replaceAll(TABLE, '"../$1"'),
+      text.replaceAll(TABLE_IMPORT, '"../$1"'),
     ]),
   );
 }
 
-/** An import of a table, by its path in the sources; here all lie in the program's folder. */
-const TABLE = /"[^"]*\/([^"/]+\.json)"(?=with\{type:"json"\})/g;
+/** Matches an import of a table by its path in the sources. In the bundle all tables are in the main folder. */
+const TABLE_IMPORT = /"[^"]*\/([^"/]+\.json)"(?=with\{type:"json"\})/g;
 
+/** Matches a chunk's name with the bundler's hash. */
 const HASHED = /^(.+)-[A-Z0-9]{8}\.js$/;
 const REFERENCE = /"\.\/([^"/]+\.js)"/g;
 
 /**
- * The files of a bundle with its chunks renamed to a count, in the order in which they are first mentioned. The
- * bundler's own names hash the paths of npm packages, so the same sources gave other bytes in another folder.
+ * Returns the files of a bundle with the hashes in the chunks' names replaced by numbers, in the order in which the names
+ * first occur. The hashes depend on the paths of npm packages, and therefore on the folder in which the build runs.
  */
 export function withStableNames(files: ReadonlyMap<string, string>, entry: string): Map<string, string> {
   const names = new Map([[entry, entry]]);
-  for (const name of names.keys()) { // grows while it is walked
+  for (const name of names.keys()) { // the loop also visits names that it adds
     for (const [, mentioned = ""] of (files.get(name) ?? "").matchAll(REFERENCE)) {
       if (!files.has(mentioned) || names.has(mentioned)) continue;
       names.set(mentioned, mentioned.replace(HASHED, `$1-${names.size}.js`));

@@ -1,23 +1,18 @@
-import { ENVIRONMENT_NAMES } from "../machine/environment.ts";
-
-/** Names what an executable may do beyond reading and writing files. */
+/** A permission beyond reading and writing files. */
 export type Permission = "env" | "net" | "run" | "sys";
 
-/** One executable: a name of the program that the build makes. */
+/** One executable. All are names of one program, which chooses its code by the name. */
 export interface Executable {
   readonly name: string;
-  /** Its code, from the root of the project. */
+  /** The path of its main module, from the root of the project. */
   readonly entry: string;
-  /** The part of the program's permissions that it keeps; it gives the others up before its code is loaded. */
+  /** The permissions that it needs. It revokes the others before its code is loaded. */
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }
 
-/** The permissions that the program is granted when it is compiled, as its members need them together. */
+/** The permissions with which the program is compiled: all that any of its executables needs. */
 export const GRANTED: readonly Permission[] = ["env", "net", "run", "sys"];
-
-/** The variables that an executable without "env" sees. */
-export const LISTED_VARIABLES: readonly string[] = ENVIRONMENT_NAMES;
 
 /** The executables in `dist/`, each with the least permissions that it needs. */
 export const EXECUTABLES: readonly Executable[] = [

@@ -2,19 +2,20 @@ import { parseJson } from "../base/json.ts";
 import { replaceFile, textOf } from "../machine/files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/** The places that the build of the project at `root` reads and writes, as absolute paths. */
+/** Returns the absolute paths that a build of the project at `root` reads and writes. */
 export function layoutOf(root: string) {
   const build = `${root}/build`;
   return {
     root,
     dist: `${root}/dist`,
     build,
-    /** The code of the program as it is compiled. */
+    /** The bundled code of the program. */
     bundles: `${build}/bundles`,
-    /** The grammars, which `mneme` reads beside its code. */
+    /** Tree-sitter grammars, which are embedded in the program. */
     grammars: `${build}/grammars`,
-    /** Executables on their way into place. */
+    /** Unfinished executables. */
     out: `${build}/out`,
+    /** The inputs and sizes of the last build (`BuildRecord`). */
     record: `${build}/record.json`,
     lock: `${build}/lock`,
   };
@@ -22,10 +23,10 @@ export function layoutOf(root: string) {
 
 export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 
-/** The time of every file that is embedded. Any time will do; it must always be the same. */
+/** The modification time of every embedded file, so that equal sources give equal bytes. */
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
-/** Looks at the file; undefined when there is none. */
+/** Returns the information about a file; `undefined` if there is none. */
 export async function statOrUndefined(path: string): Promise<Deno.FileInfo | undefined> {
   try {
     return await Deno.stat(path);
@@ -35,23 +36,23 @@ export async function statOrUndefined(path: string): Promise<Deno.FileInfo | und
   }
 }
 
-/** Removes the folder and all in it; without one there is nothing to do. */
+/** Removes a folder with its content, if it exists. */
 export async function removeFolder(path: string): Promise<void> {
   if ((await statOrUndefined(path)) !== undefined) await Deno.remove(path, { recursive: true });
 }
 
-/** Reads what an earlier build left in the JSON file `path`; undefined when there is none or it cannot be read. */
+/** Reads a JSON file of an earlier build; `undefined` if there is none or it cannot be read. */
 export function readNote<T>(path: string): T | undefined {
   return parseJson(textOf(path) ?? "") as T | undefined;
 }
 
-/** Leaves `note` for the next build. Synchronous, so that two executables finishing at once cannot mix. */
+/** Writes a JSON file for the next build. */
 export function writeNote(path: string, note: unknown): void {
   Deno.writeTextFileSync(`${path}.new`, `${JSON.stringify(note, undefined, 2)}\n`);
   replaceFile(`${path}.new`, path);
 }
 
-/** Waits until no other build or clean of this tree runs; disposing lets the next one go on. */
+/** Waits until no other build or `clean` of this project runs, and locks it until the result is disposed. */
 export async function lockTree(path: string): Promise<Disposable> {
   await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
   const file = await Deno.open(path, { write: true, create: true });
@@ -59,7 +60,7 @@ export async function lockTree(path: string): Promise<Disposable> {
   return file;
 }
 
-/** Removes all that builds have made but the lock, which the next one may be waiting for. */
+/** Removes everything that builds have made, except for the lock, for which another process may be waiting. */
 export async function cleanTree({ dist, build, lock }: Layout): Promise<void> {
   await removeFolder(dist);
   for await (const { name } of Deno.readDir(build)) {
@@ -67,17 +68,18 @@ export async function cleanTree({ dist, build, lock }: Layout): Promise<void> {
   }
 }
 
-/** Says what a file has to be, and how to call it when it is not. */
+/** The expected digest of a file, and the words for an error. */
 export interface ExpectedDigest {
+  /** The name of the file in the error. */
   readonly subject: string;
   readonly algorithm: "SHA-256" | "SHA-512";
-  /** Hexadecimal for SHA-256; for SHA-512 what npm writes after `sha512-`. */
+  /** Hexadecimal for SHA-256; base64 for SHA-512, as npm writes it after `sha512-`. */
   readonly digest: string;
-  /** The step to take about another one. */
+  /** The advice in the error. */
   readonly remedy: string;
 }
 
-/** The digest of `bytes`: hexadecimal for SHA-256, base64 for SHA-512. */
+/** Returns the digest of `bytes`: hexadecimal for SHA-256, base64 for SHA-512. */
 export async function digestOf(
   algorithm: ExpectedDigest["algorithm"],
   bytes: Uint8Array<ArrayBuffer>,
@@ -86,7 +88,7 @@ export async function digestOf(
   return algorithm === "SHA-256" ? digest.toHex() : digest.toBase64();
 }
 
-/** Throws, naming both digests, unless `bytes` is exactly what was expected. */
+/** Throws an error with both digests unless `bytes` has the expected one. */
 export async function requireDigest(expected: ExpectedDigest, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const found = await digestOf(expected.algorithm, bytes);
   if (found === expected.digest) return;

@@ -12,21 +12,21 @@ const USAGE = "usage: deno task build | clean | plugin [--out DIR] | release …
 const LAYOUT = layoutOf(resolve(`${import.meta.dirname}`, "../.."));
 const say = (line: string) => console.log(line);
 
-/** Each task takes the words after its name. */
-const TASKS: Readonly<Record<string, (words: string[]) => Promise<void>>> = {
-  build: async (words) => {
-    parseArgs({ args: words });
+/** The tasks by name. Each gets the arguments after its name. */
+const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
+  build: async (args) => {
+    parseArgs({ args: args });
     using _lock = await lockTree(LAYOUT.lock);
     await build(LAYOUT, say);
   },
-  clean: async (words) => {
-    parseArgs({ args: words });
+  clean: async (args) => {
+    parseArgs({ args: args });
     using _lock = await lockTree(LAYOUT.lock);
     await cleanTree(LAYOUT);
   },
-  plugin: async (words) => {
-    const { out } = parseArgs({ args: words, options: { out: { type: "string" } } }).values;
-    const { PLUGIN_NAME, writePlugin } = await import("./plugin.ts"); // half of the command, which a build needs not
+  plugin: async (args) => {
+    const { out } = parseArgs({ args: args, options: { out: { type: "string" } } }).values;
+    const { PLUGIN_NAME, writePlugin } = await import("./plugin.ts"); // loads much code of the command that a build does not need
     const folder = resolve(out ?? join(LAYOUT.build, "plugin"));
     using _lock = await lockTree(LAYOUT.lock);
     await writePlugin({ dist: LAYOUT.dist, out: folder });
@@ -35,19 +35,19 @@ const TASKS: Readonly<Record<string, (words: string[]) => Promise<void>>> = {
     say(`${plugin}: for one session, claude --plugin-dir '${plugin}'`);
     say(`for all: claude plugin marketplace add '${folder}' && ${install}`);
   },
-  release: async (words) => {
-    if (words[0] === "installers") return await stampInstallers(LAYOUT.root, words.slice(1));
+  release: async (args) => {
+    if (args[0] === "installers") return await stampInstallers(LAYOUT.root, args.slice(1));
     const here = { version: VERSION, triple: Deno.build.target, denortBin: Deno.env.get("DENORT_BIN") };
-    await release(LAYOUT, parseRelease(words, here), say);
+    await release(LAYOUT, parseRelease(args, here), say);
   },
 };
 
-/** The status: 0 done, 1 failed (one line on stderr), 2 not understood. */
-async function main([name = "", ...words]: string[]): Promise<number> {
+/** Runs a task and returns the exit status: 0 after success, 1 after an error (one line on stderr), 2 for wrong usage. */
+async function main([name = "", ...args]: string[]): Promise<number> {
   try {
     const task = TASKS[name];
     if (task === undefined) throw new TypeError(`There is no task "${name}"`);
-    await task(words);
+    await task(args);
     return 0;
   } catch (error) {
     const isUsage = error instanceof TypeError && (TASKS[name] === undefined || "code" in error);

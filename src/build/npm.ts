@@ -2,10 +2,10 @@ import { gzipFolder } from "./archive.ts";
 import { removeFolder } from "./files.ts";
 import { type Target, TARGETS } from "./release_options.ts";
 
-/** The package of the system, which `mneme` depends on where it fits. The starter has the same names. */
+/** Returns the name of the package for a system. `npm_starter.cjs` uses the same names. */
 const packageOf = (target: Target) => `@mneme/${target.name}`;
 
-/** The names that npm gives the parts of a target's name. */
+/** npm's names of the systems, by the first part of a target's name. */
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", macos: "darwin", windows: "win32" };
 
 const ABOUT = {
@@ -13,16 +13,17 @@ const ABOUT = {
   license: "MIT",
 };
 
-/** One package: its files as they are named in it, and the text of its `package.json`. */
+/** The content of an npm package. */
 interface Package {
+  /** The content of `package.json`. */
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** From the name in the package to the file that is copied there. */
+  /** The paths of the files to copy, by their names in the package. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /**
- * Packs the program of one system from the folder of its release, as esbuild and biome do it: npm takes of the packages
- * that `mneme` may have the one whose `os` and `cpu` fit. The file that it writes can be given to `npm publish`.
+ * Packs the program for one system from the folder of its release, for `npm publish`. The package `mneme` has the packages
+ * of all systems as optional dependencies, and npm installs the one with matching `os` and `cpu`, as for esbuild.
  */
 export async function packTarget(
   target: Target,
@@ -41,7 +42,7 @@ export async function packTarget(
   });
 }
 
-/** Packs `mneme`, which has nothing but the starter and the names of the packages of each system. */
+/** Packs the package `mneme`, which contains only the starter and depends on the packages of the systems. */
 export async function packStarter(
   { root, version, out }: { readonly root: string; readonly version: string; readonly out: string },
 ): Promise<string> {

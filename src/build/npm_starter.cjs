@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 "use strict";
-// Starts the mneme in the package of this system, which npm installed beside this one, and ends as it ends.
+// Starts the program in the package for this system, which npm installs beside this one, and exits with its status.
 
 const { spawnSync } = require("node:child_process");
 const { dirname, join } = require("node:path");

@@ -3,21 +3,21 @@ import { PAGE } from "./bundle.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
-/** Something by others that is in every executable. */
+/** Third-party software in the executables. */
 interface Part {
   readonly name: string;
   readonly version: string;
-  /** An SPDX identifier; of an npm package what its package.json has, which may be an expression. */
+  /** An SPDX identifier; for an npm package the value in its `package.json`, which may be an SPDX expression. */
   readonly license: string;
 }
 
-/** A part of the runtime. */
+/** A part of the Deno runtime. */
 export interface RuntimePart extends Part {
   readonly homepage: string;
   readonly copyright: string;
 }
 
-/** The parts of the runtime, in the versions of the Deno that builds, which is the one that is built in. */
+/** Returns the parts of the runtime, in the versions of the running Deno, which is also the embedded one. */
 export function runtimeParts(): RuntimePart[] {
   return [
     {
@@ -44,15 +44,15 @@ export function runtimeParts(): RuntimePart[] {
   ];
 }
 
-/** An npm package of which something is, or may be, in an executable. */
+/** An npm package of which code or files may be in an executable. */
 export interface BundledPackage extends Part {
-  /** Of the tarball, as npm writes it: `sha512-` and base64. */
+  /** The digest of the tarball, as npm writes it: `sha512-` and base64. */
   readonly integrity: string;
-  /** The folder in which Deno keeps it. */
+  /** The folder of the package in Deno's cache. */
   readonly folder: string;
 }
 
-/** Names the part with its version. */
+/** Returns a part's name with its version. */
 export function packageId({ name, version }: Pick<Part, "name" | "version">): string {
   return `${name}@${version}`;
 }
@@ -64,7 +64,7 @@ interface InfoPackage {
   readonly localPath?: string;
 }
 
-/** The packages that the executables are made of, and what those need, sorted; each once in a version. */
+/** Returns the packages in the executables, with all their dependencies, sorted. */
 export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   const known: Record<string, InfoPackage> = {};
   const ids = new Set<string>();
@@ -80,7 +80,7 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
     for (const { npmPackage } of modules) if (npmPackage !== undefined) ids.add(npmPackage);
     for (const id of Object.keys(npmPackages)) if (embedded.has(npmPackages[id].name)) ids.add(id);
   }
-  for (const id of ids) { // grows while it is walked
+  for (const id of ids) { // the loop also visits ids that it adds
     for (const need of known[id]?.dependencies ?? []) ids.add(need);
   }
   const { npm: locked } = JSON.parse(await Deno.readTextFile(`${root}/deno.lock`));
@@ -101,7 +101,7 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
 
 const LICENSES = `${import.meta.dirname}/licenses`;
 
-/** The text of THIRD_PARTY_LICENSES.md: the runtime's parts, then each package with the licence files it comes with. */
+/** Returns the text of THIRD_PARTY_LICENSES.md: the parts of the runtime, then each package with its licence files. */
 export async function licensesText(
   parts: readonly RuntimePart[],
   packages: readonly BundledPackage[],
@@ -111,13 +111,13 @@ export async function licensesText(
     "The executables of mneme hold the parts below. mneme itself is under the licence in the file LICENSE.",
   ];
   for (const { name, version, license, homepage, copyright } of parts) {
-    // With what the licence asks to be told; SQLite's has no conditions.
+    // SQLite's "blessing" has no text to include.
     const texts = await licenseTexts(LICENSES, new RegExp(`^${license}\\.`));
     sections.push(`## ${name} ${version} (${license})`, homepage, copyright, ...texts);
   }
   for (const one of packages) {
     const own = await licenseTexts(one.folder, /^(licen[cs]e|copying|notice|third-?party)/i);
-    // Some name their licence and come without its text.
+    // Some packages have no licence file.
     const texts = own.length > 0 ? own : await licenseTexts(LICENSES, new RegExp(`^${one.license}\\.`));
     const none = `The package names its licence, ${one.license}, and comes without its text.`;
     sections.push(`## ${packageId(one)} (${one.license})`, ...texts.length > 0 ? texts : [none]);
@@ -125,7 +125,7 @@ export async function licensesText(
   return `${sections.join("\n\n")}\n`;
 }
 
-/** A licence may be Markdown itself: fenced, its headings are not ours. */
+/** Returns the wanted licence texts of a folder, fenced, as a text may contain Markdown headings. */
 async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name, isFile }) => isFile ? name : "");
   return await Promise.all(
@@ -136,7 +136,7 @@ async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
   );
 }
 
-/** Says what the bill of materials is about. */
+/** The content of a bill of materials. */
 interface SbomSubject {
   readonly version: string;
   /** The name of the target. */
@@ -145,7 +145,7 @@ interface SbomSubject {
   readonly packages: readonly BundledPackage[];
 }
 
-/** A CycloneDX 1.5 bill of materials as JSON: sorted and without a time, so that equal contents are equal bytes. */
+/** Returns a CycloneDX 1.5 bill of materials as JSON, sorted and without a time, so that equal input gives equal bytes. */
 export function sbomText({ version, target, parts, packages }: SbomSubject): string {
   const mneme = { name: "mneme", version, license: "MIT" };
   const properties = [{ name: "mneme:target", value: target }];

@@ -9,29 +9,29 @@ import { EXECUTABLES } from "./executables.ts";
 import { removeFolder, statOrUndefined } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/** The name of the plugin, of its marketplace and of its folder in it. */
+/** The name of the plugin, of its marketplace, and of the plugin's folder in the marketplace. */
 export const PLUGIN_NAME = "mneme";
 
-/** The folder of the executables in the plugin. It is not `bin`: the client adds that to the PATH of the agent's shell. */
+/** The folder of the executables in the plugin. It is not `bin`, as the client adds `bin` to the PATH of the agent's shell. */
 export const PROGRAMS = "programs";
 
-/** Replaced by the client, wherever it has put the plugin. */
+/** The path of that folder for the client, which replaces the variable by the plugin's path. */
 const PROGRAMS_AS_CALLED = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAMS}`;
 
 const DESCRIPTION =
   "Memory between sessions: captures the work, asks what is worth keeping, and brings back what matters";
 
 /**
- * Copied from the folder `plugin` as they are: a README, and prompts that a person calls by their names (`/mneme:recall`).
- * These may use tools of mneme without asking, of the plugin's server and of the one of `mneme install`; what removes
- * something is not among them.
+ * The files that are copied from the folder `plugin`: a README, and slash commands such as `/mneme:recall`. A command may
+ * use the tools that it names without permission, of the plugin's server and of that of `mneme install`. Tools that remove
+ * something are not among them.
  */
 const TEXTS = [
   "README.md",
   ...["recall", "remember", "forget", "stats"].map((name) => `commands/${name}.md`),
 ];
 
-/** Every text of the marketplace and of the plugin in it, by its path in the marketplace's folder. */
+/** Returns all text files of the marketplace and its plugin, by their path in the marketplace's folder. */
 export function pluginFiles(): ReadonlyMap<string, string> {
   const [name, description, version] = [PLUGIN_NAME, DESCRIPTION, VERSION];
   const author = { name };
@@ -61,7 +61,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Makes `mneme` a command in the agent's shell; the path is that in the plugin. */
+/** Returns the script that makes `mneme` a command in the agent's shell, with its path in the plugin. */
 export function launcher(): { readonly path: string; readonly text: string } {
   if (Deno.build.os !== "windows") {
     return { path: "bin/mneme", text: `#!/bin/sh\nexec "\${0%/*}/../${PROGRAMS}/mneme" "$@"\n` };
@@ -73,21 +73,21 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Says from where the plugin is made, the folder of the executables, and where its marketplace is put; both absolute. */
+/** The folder of the executables, and the folder for the marketplace, as absolute paths. */
 interface PluginPlace {
   readonly dist: string;
   readonly out: string;
 }
 
 /**
- * Writes the marketplace and its plugin beside the place and moves them there at once, so that a client never finds
- * half of them. Takes the place of an earlier one and of nothing else.
+ * Writes the marketplace and its plugin beside `out` and then renames the folder, so that a client never finds an
+ * incomplete one. It replaces an earlier marketplace, but no other content of `out`.
  */
 export async function writePlugin(place: PluginPlace): Promise<void> {
   const names = await executableNames(place.dist);
   await requireReplaceable(place.out);
   const work = `${place.out}.new`;
-  await removeFolder(work); // what a killed run has left
+  await removeFolder(work); // may be left by a killed run
   for (const [path, text] of pluginFiles()) {
     await Deno.mkdir(join(work, dirname(path)), { recursive: true });
     await Deno.writeTextFile(join(work, path), text);
@@ -97,11 +97,11 @@ export async function writePlugin(place: PluginPlace): Promise<void> {
   await Deno.mkdir(join(plugin, dirname(path)));
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
   await Deno.mkdir(join(plugin, PROGRAMS));
-  // The build replaces its file, which has all these names, and never changes it: a link costs no disk.
+  // Hard links, which need no space: a build replaces its file and never changes it.
   const [first = "", ...others] = names.map((name) => join(plugin, PROGRAMS, name));
   nameAlso(join(place.dist, names[0] ?? ""), [first]);
   nameAlso(first, others);
-  // The client reads a folder's plugin in place: a hook that starts between the two steps is missing, no other.
+  // The client runs the plugin in this folder: only a hook that starts between the two renames fails.
   const old = `${place.out}.old`;
   await removeFolder(old);
   if ((await statOrUndefined(place.out)) !== undefined) await Deno.rename(place.out, old);
@@ -109,7 +109,7 @@ export async function writePlugin(place: PluginPlace): Promise<void> {
   await removeFolder(old);
 }
 
-/** Names of all the files that the plugin needs; throws where one is missing. */
+/** Returns the names of the executables. Throws if one is missing. */
 async function executableNames(dist: string): Promise<string[]> {
   const names = EXECUTABLES.map(({ name }) => basename(executablePath(dist, name)));
   for (const name of names) {

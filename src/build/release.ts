@@ -14,7 +14,7 @@ import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
-/** Makes the archive for one target, and writes the checksums of all archives of the version beside it. */
+/** Makes the archive for one target, and a file with the checksums of all archives in the same folder. */
 export async function release(
   layout: Layout,
   options: ReleaseOptions,
@@ -31,7 +31,7 @@ export async function release(
   }
 }
 
-/** Makes what is published of a target's folder in `out`: the archive, which SHA256SUMS there names, and npm's package. */
+/** Packs a target's folder into the two published files in `out`, an archive and an npm package, and updates SHA256SUMS. */
 export async function packFolder(
   folder: string,
   { target, version }: Pick<ReleaseOptions, "target" | "version">,
@@ -51,14 +51,14 @@ async function zip(folder: string, archive: string, root: string): Promise<void>
   if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
 }
 
-/** Tells an archive that SHA256SUMS names, by which the install scripts choose one. */
+/** Returns true for an archive. SHA256SUMS lists only archives, as the install scripts choose one of its lines. */
 function isArchive(file: string): boolean {
   return file.startsWith("mneme-") && TARGETS.some(({ ending }) => file.endsWith(ending));
 }
 
 /**
- * Makes every executable in the folder, as `build` does for this machine. Locked for as long as bundles are made, where
- * those of a build would be: compressing takes far longer.
+ * Builds the executables of a target in its folder, as `build` does for this machine. The project is locked meanwhile, as a
+ * build writes the same bundles, but not while the archive is compressed, which takes much longer.
  */
 async function fillFolder(
   folder: string,
@@ -82,12 +82,12 @@ async function fillFolder(
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** The executables of an archive. A zip knows no links: it holds the program once, and `mneme install` names the hooks. */
+/** Returns the executables in an archive. A zip has no links, so it contains one, and `mneme install` makes the others. */
 export function archivedNames({ ending }: Target): string[] {
   return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
 }
 
-/** Writes all that is in an archive beside the executables. */
+/** Writes the files of an archive besides the executables. */
 export async function addDocuments(
   root: string,
   folder: string,
@@ -104,7 +104,7 @@ export async function addDocuments(
   await writeChecksums(folder, () => true);
 }
 
-/** The runtime that the release is made of: Deno's own for the target, or for tests any that was verified. */
+/** Returns the runtime of a release: Deno's own for the target, or the one for builds on this machine in a test archive. */
 async function targetRuntime(options: ReleaseOptions, layout: Layout): Promise<CompileRuntime> {
   if (options.isTestRuntime) return await provideRuntime(layout);
   const { triple } = options.target;
@@ -116,19 +116,19 @@ async function targetRuntime(options: ReleaseOptions, layout: Layout): Promise<C
   );
 }
 
-/** The line of each script that names the address, and how it begins. */
+/** The install scripts, each with the line that contains the address, and the beginning of that line. */
 const SCRIPTS = [
   ["install.sh", /^RELEASES=.*$/m, "RELEASES="],
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],
 ] as const;
 
 /**
- * Writes what leads to the archives into a folder: the install scripts of the repository with the address to download
- * from, and the package that npm begins with.
+ * Writes the files with which users start an installation: the install scripts with the download address, and the npm
+ * package `mneme`.
  */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
   const [address = "", out = `${root}/build/release`] = args;
-  // It becomes part of two scripts: what is no plain address could be a command there.
+  // The address becomes part of two scripts, in which other text could be a command.
   if (!/^https?:\/\/[\w.:/-]+$/.test(address)) {
     throw new BuildError(
       `Cannot write the install scripts: "${address}" is no address; give one such as https://example.org/download`,

@@ -3,11 +3,11 @@ import { BuildError } from "./run_deno.ts";
 
 /** A system that releases are made for. */
 export interface Target {
-  /** The name that users, archives and the installer have for it. */
+  /** The name that users, archives and the installer use. */
   readonly name: string;
-  /** The name that `deno compile` has for it. */
+  /** The target triple of `deno compile`. */
   readonly triple: string;
-  /** Of an archive that its users can open with what they have. */
+  /** The suffix of the archive. Users of this system can open such an archive without installing anything. */
   readonly ending: ".tar.xz" | ".zip";
 }
 
@@ -20,24 +20,28 @@ export const TARGETS: readonly Target[] = [
   { name: "windows-x64", triple: "x86_64-pc-windows-msvc", ending: ".zip" },
 ];
 
-/** Says what a release is to be. */
+/** The options of `deno task release`. */
 export interface ReleaseOptions {
   readonly target: Target;
   readonly version: string;
-  /** From any verified runtime, for tests: never to be published. */
+  /**
+   * True for an archive with any runtime that a build on this machine uses (`provideRuntime`), such as `DENORT_BIN`. Such
+   * an archive is for tests only and must not be published.
+   */
   readonly isTestRuntime: boolean;
-  /** Makes the folder and no archive, to look at or to compare. */
+  /** True to make only the folder and no archive. */
   readonly isUnpacked: boolean;
   /** The folder for archives; `undefined` for build/release. */
   readonly out: string | undefined;
 }
 
-/** Holds what is known where the release is made. */
-export interface Surroundings {
+/** The facts about the sources and the machine that builds the release. */
+export interface BuildMachine {
   /** The version of the sources. */
   readonly version: string;
-  /** Of this machine, as `deno compile` calls it. */
+  /** The target triple of this machine. */
   readonly triple: string;
+  /** The value of the environment variable `DENORT_BIN`. */
   readonly denortBin: string | undefined;
 }
 
@@ -49,8 +53,8 @@ const OPTIONS = {
   "test-runtime": { type: "boolean" },
 } as const;
 
-/** The options of `deno task release`. Throws, in one line, for what can be refused before anything is built. */
-export function parseRelease(args: readonly string[], here: Surroundings): ReleaseOptions {
+/** Parses the options of `deno task release`. Throws an error with a one-line message if they are invalid. */
+export function parseRelease(args: readonly string[], here: BuildMachine): ReleaseOptions {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const { target: name, version, out, unpacked = false, "test-runtime": isTestRuntime = false } = values;
   const target = TARGETS.find((row) => row.name === name);
@@ -63,9 +67,10 @@ export function parseRelease(args: readonly string[], here: Surroundings): Relea
     throw new BuildError(`Cannot release: ${says}; give the version of the sources, or change it there`);
   }
   if (isTestRuntime && target.triple !== here.triple) {
-    const why = `this machine is ${here.triple}, and a runtime for tests is of this machine`;
+    const why =
+      `this machine is ${here.triple}, and a test archive can only be built for the machine that builds it`;
     throw new BuildError(
-      `Cannot release ${target.name} with --test-runtime: ${why}; leave --test-runtime away`,
+      `Cannot release ${target.name} with --test-runtime: ${why}; leave out --test-runtime`,
     );
   }
   if (!isTestRuntime && here.denortBin) {
@@ -75,7 +80,7 @@ export function parseRelease(args: readonly string[], here: Surroundings): Relea
   return { target, version, isTestRuntime, isUnpacked: unpacked, out };
 }
 
-/** The name of the archive's folder, and of the archive without its ending. */
+/** Returns the name of the archive's folder, which is also that of the archive without the suffix. */
 export function releaseName({ target, version, isTestRuntime }: ReleaseOptions): string {
   return `mneme-${version}-${target.name}${isTestRuntime ? "-test-runtime" : ""}`;
 }

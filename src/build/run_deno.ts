@@ -1,16 +1,16 @@
-/** A failure that the person building can act on: `main` prints its one line and nothing else. */
+/** An error that the user can correct. `main` prints only its message, which is one line. */
 export class BuildError extends Error {
   override name = "BuildError";
 }
 
-/** Says where a Deno process runs, what its environment has besides ours, and when it is ended. */
+/** The folder of a Deno process, additional environment variables, and a signal that ends it. */
 interface DenoRunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** Runs this very Deno with `args`, without input; returns its text, free of colours. One that is ended counts as failed. */
+/** Runs this Deno with `args` and without input. Returns its output without colours. An aborted run is not a success. */
 export async function runDeno(args: readonly string[], { env, ...options }: DenoRunOptions) {
   const environment: Record<string, string> = { NO_COLOR: "1", ...env };
   const command: Deno.CommandOptions = { args: [...args], env: environment, stdin: "null", ...options };
@@ -21,7 +21,7 @@ export async function runDeno(args: readonly string[], { env, ...options }: Deno
   return { success, stdout, stderr };
 }
 
-/** The first complaint in what Deno wrote, with the place it names, as one line. */
+/** Returns the first error in Deno's output, with its place in the code, as one line. */
 export function firstComplaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line.startsWith("error: "));

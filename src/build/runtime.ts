@@ -4,8 +4,8 @@ import { homeFolder } from "../machine/paths.ts";
 import { BuildError, runDeno } from "./run_deno.ts";
 
 /**
- * The runtime for this machine: DENORT_BIN, else Deno's own, else recovered from npm. One that was recovered before says
- * that Deno's server is out of reach, for which nobody need wait again.
+ * Returns the runtime for this machine: `DENORT_BIN`, else Deno's own, else the one recovered from npm. If one was
+ * recovered before, Deno's server was unreachable, so that it is not tried again.
  */
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
@@ -18,7 +18,7 @@ export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
 }
 
-/** Names the folder in the user's cache for recovered runtimes, or for downloads of the tests. */
+/** Returns the folder in the user's cache for recovered runtimes, or for downloads of the tests. */
 export function cacheFolder(
   name: "mneme-build" | "mneme-test",
   system: typeof Deno.build.os = Deno.build.os,
@@ -27,7 +27,7 @@ export function cacheFolder(
   return `${cache}/${name}`;
 }
 
-/** The runtime that DENORT_BIN names, used as it is. */
+/** Returns the runtime that `DENORT_BIN` names, whose content is not checked; `undefined` if it is not set. */
 export async function namedRuntime(path: string | undefined): Promise<CompileRuntime | undefined> {
   if (path === undefined || path === "") return undefined;
   const file = await statOrUndefined(path);
@@ -47,10 +47,11 @@ function unusable(path: string, why: string): BuildError {
   );
 }
 
+/** The milliseconds within which Deno's server must answer. */
 const ANSWER_MS = 5_000;
 const DOWNLOAD_MS = 600_000;
 
-/** Deno's own runtime for a system, from its cache or downloaded by it now; undefined when its server cannot be reached. */
+/** Returns Deno's own runtime for a system, from its cache or downloaded now; `undefined` if that is impossible. */
 export async function denosOwnRuntime(
   layout: Layout,
   { target, mayDownload }: { readonly target: string; readonly mayDownload: boolean },
@@ -67,16 +68,17 @@ export async function denosOwnRuntime(
   return isLoaded ? { identity, description: `Deno ${deno}'s own, downloaded` } : undefined;
 }
 
-/** Asked first because behind a firewall `deno compile` itself would wait for minutes. */
+/** Returns true if Deno's server has the file. Without this check, `deno compile` would wait for minutes at a firewall. */
 async function isServerReachable(archive: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
     return (await fetch(`https://dl.deno.land/${archive}`, { method: "HEAD", signal })).ok;
   } catch {
-    return false; // whatever is wrong with the network, there is another way to try
+    return false; // no connection; the caller tries another runtime
   }
 }
 
+/** Makes Deno download its runtime, by compiling an empty program. */
 async function canDownload({ root, out }: Layout, target: string): Promise<boolean> {
   const compile = ["compile", "--quiet", "--no-check", "--no-code-cache", `--target=${target}`];
   const args = [...compile, "-o", `${out}/probe`, `${root}/src/build/empty.ts`];

@@ -1,18 +1,20 @@
-import { type Executable, GRANTED, LISTED_VARIABLES } from "./executables.ts";
+import { ENVIRONMENT_NAMES } from "../machine/environment.ts";
+import { type Executable, GRANTED } from "./executables.ts";
 
-/** The mark by which Linux names a running file that was removed or replaced. */
+/** The suffix that Linux adds to the path of a running program whose file was removed or replaced. */
 const REMOVED = " (deleted)";
 
 /**
- * The module that begins the program: it looks by which name it was started (also where an upgrade has replaced the file
- * since), gives up what that executable may not do, and only then loads its code. `Deno.env` keeps the listed variables
- * for those that give the environment up. A stranger's name does nothing; on Windows a shell may write `mneme.EXE`.
+ * Returns the text of the program's main module. It finds the name by which it was started (also after an upgrade has
+ * replaced the file), revokes the permissions that this executable does not need, and then loads its code. Without the
+ * permission "env", `Deno.env.get` returns only the variables in `ENVIRONMENT_NAMES`, which are read before. With an
+ * unknown name the program does nothing. On Windows the name may also end in `.EXE`.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {
-    const given = GRANTED.filter((permission) => !keeps.includes(permission));
+    const revoked = GRANTED.filter((permission) => !keeps.includes(permission));
     return `  case ${JSON.stringify(name)}:
-    giveUp(${JSON.stringify(given)});
+    giveUp(${JSON.stringify(revoked)});
     await import(${JSON.stringify(`./${bundledEntry({ name, entry })}`)});
     break;`;
   });
@@ -27,7 +29,7 @@ ${cases.join("\n")}
 
 function giveUp(names) {
   if (names.includes("env")) {
-    const listed = new Map(${JSON.stringify(LISTED_VARIABLES)}.map((name) => [name, valueOf(name)]));
+    const listed = new Map(${JSON.stringify(ENVIRONMENT_NAMES)}.map((name) => [name, valueOf(name)]));
     Deno.env.get = (name) => listed.get(name);
   }
   for (const name of names) Deno.permissions.revokeSync({ name });
@@ -43,7 +45,7 @@ function valueOf(name) {
 `;
 }
 
-/** Tells where the executable's own code lies in the program. */
+/** Returns the path of an executable's main module in the bundle. */
 export function bundledEntry({ name, entry }: Pick<Executable, "name" | "entry">): string {
   return `${name}/${entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js")}`;
 }

@@ -9,17 +9,18 @@ import type { Prompt } from "./triage_prompt.ts";
 
 export interface AskOptions {
   readonly llm: LlmSettings;
-  /** The time that the caller has left; `llm.timeout_ms` may be less. */
+  /** The milliseconds that the caller has left. */
   readonly remainingMs: number;
-  /** A folder of mneme's own, in which `claude` runs. */
+  /** The folder in which `claude` runs, which is no project. */
   readonly folder: string;
-  /** Counts the question, once it was sent; what it was for, the caller knows. */
-  readonly onAsked: (asked: Omit<ModelUse, "purpose">) => void;
+  /** Called after each request to the model, for statistics. */
+  readonly onAsked: (use: Omit<ModelUse, "purpose">) => void;
 }
 
+/** The most milliseconds for one request, so that the hook `stop` ends before the client's timeout. */
 const LONGEST_MS = 25_000;
 
-/** Asks the configured model, within `llm.timeout_ms`, 25 seconds and what the caller has left. */
+/** Asks the configured model, within the least of `llm.timeout_ms`, `LONGEST_MS` and `remainingMs`. */
 export async function askModel(
   prompt: Prompt,
   { llm, remainingMs, folder, onAsked }: AskOptions,

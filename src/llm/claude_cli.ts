@@ -6,15 +6,15 @@ import type { Prompt } from "./triage_prompt.ts";
 
 export interface ClaudeOptions {
   readonly model: string | null;
-  /** The folder in which it runs: no project, whose instructions and servers it would load. */
+  /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions and servers. */
   readonly folder: string;
   readonly deadline: Deadline;
 }
 
 /**
- * Asks through the user's own `claude` program, which needs no key. It has no tools, no servers and no hooks, keeps
- * no session, reads the question from stdin (command lines are public), and is killed with all that it started when
- * the time is up. Never rejects.
+ * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored
+ * session, and reads the prompt from stdin, as other users can read command lines. At the deadline it is killed, with
+ * all programs that it has started. Never rejects.
  */
 export async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
   const { signal } = options.deadline;
@@ -51,7 +51,7 @@ function start({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.Child
       "--strict-mcp-config",
       "--disable-slash-commands",
       "--no-session-persistence",
-      // npm's `claude.cmd` takes no word with a line end in it.
+      // npm's `claude.cmd` accepts no argument with a line end.
       ...["--system-prompt", isWindows ? system.replace(/\n+/g, " ") : system],
     ],
     cwd: folder,
@@ -60,14 +60,14 @@ function start({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.Child
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
-    detached: !isWindows, // its own process group, so that all of it can be killed
+    detached: !isWindows, // a separate process group, so that its children can be killed, too
   }).spawn();
 }
 
 function childEnvironment(): Record<string, string> {
   const environment: Record<string, string> = {
     MNEME_CHILD: "1",
-    CLAUDE_CODE_EFFORT_LEVEL: "low", // there are seconds, not minutes
+    CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
   for (const name of CLAUDE_ENVIRONMENT_NAMES) {
@@ -83,11 +83,11 @@ async function write(child: Deno.ChildProcess, text: string): Promise<void> {
     await writer.write(new TextEncoder().encode(text));
     await writer.close();
   } catch {
-    // It ended without reading all of it; what it printed tells why.
+    // `claude` has ended before it read everything; its output says why.
   }
 }
 
-/** With `--verbose` in the user's settings the output is a list of events, the result among them. */
+/** Reads the result. With `verbose` in the user's settings, the output is a list of events that contains the result. */
 function readResult(output: string): Answer {
   const parsed = parseJson(output);
   if (parsed === undefined) return failed("the output of `claude` is not JSON");

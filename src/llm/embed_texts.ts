@@ -4,24 +4,25 @@ import { packVector } from "../search/vectors.ts";
 import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
 import { askServer, type Deadline, failed, type Question } from "./http.ts";
 
-/** The result; a reason holds no key, no address and nothing of the texts. */
+/** The result. A reason contains no key, no address and no part of the texts. */
 export type Embedded =
   | { readonly kind: "vectors"; readonly vectors: readonly Uint8Array[] }
   | {
     readonly kind: "failed";
     readonly reason: string;
-    /** True if the server does not take these very texts: others may fare better. */
+    /** True if the server refuses these texts and may accept others. */
     readonly isAboutTexts: boolean;
   };
 
-/** JSON of one number of a vector, and of all around them. */
+/** The most bytes of JSON for each number of a vector. */
 const NUMBER_BYTES = 32;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-const USUAL_DIMENSIONS = 8192;
+/** The most numbers in a vector. */
+const MAX_DIMENSIONS = 8192;
 
 /**
- * The packed vectors of these texts, in their order, from the configured server; asks once more after a transient error
- * if there is time for it. All of them or none. Never rejects.
+ * Returns the packed vectors of all texts, in the same order, from the configured server, or a failure. Retries once after
+ * a transient error if there is time. Never rejects.
  */
 export async function embedTexts(
   texts: readonly string[],
@@ -43,8 +44,8 @@ export async function embedTexts(
 }
 
 /**
- * Returns the server and the key that the settings name, or the setting that is missing. The key comes from the
- * environment alone.
+ * Returns the request to the server that the settings name, or a failure with the missing setting. The key comes from the
+ * environment only.
  */
 function questionFor(
   input: readonly string[],
@@ -63,15 +64,16 @@ function questionFor(
     path: openAiPath(endpoint.path, "/embeddings"),
     headers: bearer(key),
     bodies: [{ model, input }],
-    maxBytes: Math.min(MAX_ANSWER_BYTES, input.length * USUAL_DIMENSIONS * NUMBER_BYTES),
+    maxBytes: Math.min(MAX_ANSWER_BYTES, input.length * MAX_DIMENSIONS * NUMBER_BYTES),
     subject: "server",
     settings: "embeddings",
   };
 }
 
 /**
- * The vectors in the JSON that `/v1/embeddings` answers, put in the order of the texts by their `index`. `undefined` for
- * anything else: no JSON, another number of vectors, one twice, what is no number, vectors of different lengths. Total.
+ * Returns the vectors in an answer of `/v1/embeddings`, in the order of the texts (`index`). Never throws. Returns
+ * `undefined` for any other text, another number of vectors, duplicates, values that are no numbers, and vectors of
+ * different lengths.
  */
 function readVectors(text: string, count: number): readonly number[][] | undefined {
   const data = at(parseJson(text), "data");

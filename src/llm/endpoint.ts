@@ -1,15 +1,15 @@
-/** The one place that a question may go to. */
+/** The server to which a request may go. */
 export interface Endpoint {
   readonly origin: string;
-  /** Without a slash at its end; empty for a bare host. */
+  /** The path without a trailing slash; empty for a host without path. */
   readonly path: string;
   readonly isLoopback: boolean;
   readonly isEncrypted: boolean;
 }
 
 /**
- * Parses the address in `base`: https, or http where the user wrote http. `undefined` for anything else, and for an
- * address that holds a password, a query or a fragment.
+ * Parses an http or https address. Returns `undefined` for other text, and for an address with a user, a password, a query
+ * or a fragment.
  */
 export function parseEndpoint(base: string): Endpoint | undefined {
   const url = URL.parse(base);
@@ -29,41 +29,41 @@ function isLoopback(host: string): boolean {
 }
 
 /** A server as the settings name it. */
-interface ServerQuestion {
+interface ServerSettings {
   readonly settings: "llm" | "embeddings";
-  /** Its address; `null` where the settings had to give one and do not. */
+  /** The address; `null` if the settings must give one and do not. */
   readonly base: string | null;
-  /** The provider's usual variables. */
+  /** The names of the environment variables in which the provider's users keep their key. */
   readonly usual: readonly string[];
-  /** The value of `api_key_env`: the name of a variable. */
+  /** The name of an environment variable in `api_key_env`. */
   readonly named: string | null;
-  /** True if a server of the user's own may be asked without a key. */
+  /** True if a server on this machine or at an http address may be asked without a key. */
   readonly isKeyOptionalAtHome: boolean;
 }
 
-/** Returns the address and the key, or the reason why they cannot be told. */
-export function findServer(question: ServerQuestion):
+/** Returns the address and the key of a server, or the reason why one is missing. */
+export function findServer(wanted: ServerSettings):
   | { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined }
   | { readonly kind: "no key" | "failed"; readonly reason: string } {
-  const { settings, base } = question;
+  const { settings, base } = wanted;
   if (base === null) return { kind: "failed", reason: `${settings}.base_url is not set` };
   const endpoint = parseEndpoint(base);
   if (endpoint === undefined) {
     return { kind: "failed", reason: `${settings}.base_url is not a plain http or https address` };
   }
-  const key = findKey(question, endpoint);
+  const key = findKey(wanted, endpoint);
   return key.kind === "key" ? { kind: "server", endpoint, key: key.value } : key;
 }
 
 type FoundKey = { kind: "key"; value: string | undefined } | { kind: "no key"; reason: string };
 
 /**
- * The key to send. The usual variable's key was not made for whatever listens at an unencrypted address elsewhere:
- * there only the variable that the settings name is sent. No reason repeats a value, nor the named variable, where a
- * key may stand by mistake.
+ * Finds the key to send. Over an unencrypted connection to another machine, only the key in the variable `named` is sent,
+ * not one of the `usual` variables. No reason contains a key or the value of `api_key_env`, in which a user may have
+ * written the key itself by mistake.
  */
 function findKey(
-  { usual, named, settings, isKeyOptionalAtHome }: ServerQuestion,
+  { usual, named, settings, isKeyOptionalAtHome }: ServerSettings,
   endpoint: Endpoint,
 ): FoundKey {
   const setting = `${settings}.api_key_env`;
@@ -81,24 +81,24 @@ function findKey(
   return { kind: "no key", reason: `there is no key; ${advice} in ${setting}` };
 }
 
-/** A bare host means the usual `/v1`, as people copy it from their server's greeting. */
+/** Returns the path of a request in OpenAI's protocol. A host without path gets the usual `/v1`. */
 export function openAiPath(basePath: string, name: "/chat/completions" | "/embeddings"): string {
   return basePath.endsWith(name) ? basePath : `${basePath || "/v1"}${name}`;
 }
 
-/** Returns the header in which a server that speaks OpenAI's protocol takes a key. */
+/** Returns the header with the key in OpenAI's protocol. */
 export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** The variables in which each provider's users keep their key. */
+/** The environment variables in which the users of each provider keep their key. */
 export const KEY_VARIABLES = {
   "gemini-flash": ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   "haiku": ["ANTHROPIC_API_KEY"],
   "openai-compatible": ["OPENAI_API_KEY"],
 } as const;
 
-/** All that the `claude` program is given of the environment: where it lies, how it signs in, how it gets out. */
+/** The environment variables that `claude` gets: for its paths, its login and its network access. */
 export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
   ("HOME USERPROFILE APPDATA LOCALAPPDATA SystemRoot ComSpec PATH PATHEXT USER LOGNAME TMPDIR TEMP LANG " +
     "XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS CLAUDE_CONFIG_DIR CLAUDE_CODE_OAUTH_TOKEN " +
@@ -110,11 +110,11 @@ export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
     "NODE_EXTRA_CA_CERTS SSL_CERT_FILE")
     .split(" ");
 
-/** The variable's value; unset, blank, unreadable and not granted are all `undefined`. */
+/** Returns the value of a variable; `undefined` if it is unset, blank, unreadable or not permitted. */
 export function readLlmEnvironment(name: string): string | undefined {
   try {
     return Deno.env.get(name)?.trim() || undefined;
   } catch {
-    return undefined; // not Unicode, or not granted: there is nothing to use
+    return undefined; // not Unicode, or not permitted
   }
 }

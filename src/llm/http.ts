@@ -1,30 +1,30 @@
 import type { Endpoint } from "./endpoint.ts";
 
-/** A question to a server. */
+/** A POST request to a server. */
 export interface Question {
   readonly endpoint: Endpoint;
-  /** Below the endpoint's origin. */
+  /** The path of the URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ways to ask, best first: a server that does not understand one is asked in the next. */
+  /** The request in several forms, best first. If the server does not understand one (400, 422), the next is tried. */
   readonly bodies: readonly unknown[];
-  /** More than any honest answer has; a megabyte unless given. */
+  /** The size limit of an answer; a megabyte unless given. */
   readonly maxBytes?: number;
-  /** By what reasons call the server, and the settings that say where it is. */
+  /** The word for the server in reasons, and the group of settings that a reason names. */
   readonly subject: "model" | "server";
   readonly settings: "llm" | "embeddings";
 }
 
 /**
- * The result of asking: words, or why there are none, in words that hold no key, no address and nothing of the
- * server's.
+ * The result of a request: a text, or the reason why there is none. A reason contains no key, no address and no text of
+ * the server.
  */
 export type Answer =
   | { readonly kind: "answer"; readonly text: string }
   | {
     readonly kind: "failed";
     readonly reason: string;
-    /** True if the server does not take the words that it was sent: it may take others. */
+    /** True if the server refuses this text and may accept another one. */
     readonly isAboutInput?: boolean;
   };
 
@@ -33,24 +33,24 @@ export function failed(reason: string): Extract<Answer, { kind: "failed" }> {
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** The time that a retry needs to be worth its start. */
+/** The least milliseconds that must be left for a retry. */
 const LEAST_ATTEMPT_MS = 200;
-/** Long enough for a hiccup, short enough for a deadline of seconds. */
-const USUAL_DELAY_MS = 300;
+/** The least milliseconds before a retry. */
+const LEAST_DELAY_MS = 300;
 
-/** The text of the server's answer; asks once more after a transient error if there is time for it. Never rejects. */
+/** Returns the text of the server's answer. Retries once after a transient error if there is time. Never rejects. */
 export async function askServer(question: Question, deadline: Deadline): Promise<Answer> {
   let mayRetry = true;
-  for (let way = 0;;) {
-    const response = await post(question, question.bodies[way], deadline.signal);
+  for (let form = 0;;) {
+    const response = await post(question, question.bodies[form], deadline.signal);
     const status = response?.status ?? 0;
     if (response !== undefined && status >= 200 && status < 300) {
       return response.text === undefined
         ? failed("the server's answer is too long")
         : { kind: "answer", text: response.text };
     }
-    if (isMisunderstood(status) && way + 1 < question.bodies.length) {
-      way++;
+    if (isMisunderstood(status) && form + 1 < question.bodies.length) {
+      form++;
       continue;
     }
     if (deadline.isOver) return failed(`the ${question.subject} did not answer in time`);
@@ -83,21 +83,21 @@ function refusal(status: number, settings: string): string {
   return `the server answered with status ${status}`;
 }
 
-/** Returns the pause before asking again; the header holds seconds or a date, or is absent. */
+/** Returns the milliseconds before a retry. The header `retry-after` contains seconds or a date, or is absent. */
 export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   const text = retryAfter?.trim() ?? "";
   const delayMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-  return Math.max(delayMs || 0, USUAL_DELAY_MS);
+  return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
 interface Response {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** `undefined` when it was too long. */
+  /** `undefined` if it was too long. */
   readonly text: string | undefined;
 }
 
-/** Posts to the endpoint and to no other place; `undefined` when there was no complete response. */
+/** Posts to the endpoint and to no other origin. Returns `undefined` if there was no complete response. */
 async function post(
   { endpoint, path, headers, maxBytes }: Question,
   body: unknown,
@@ -110,20 +110,20 @@ async function post(
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
-      redirect: "manual", // wherever it leads, the key and the text were not meant for it
+      redirect: "manual", // the key and the text must not go to another server
       signal,
     });
     const retryAfter = response.headers.get("retry-after");
     const text = response.body === null ? "" : await readCapped(response.body, signal, maxBytes);
     return { status: response.status, retryAfter, text };
   } catch {
-    return undefined; // the message would name the address
+    return undefined; // without the error, whose message contains the address
   }
 }
 
 /**
- * The stream's text, or `undefined` when it is longer than `maxBytes`; then the rest is not read. Rejects when the stream
- * fails or the signal comes first.
+ * Reads the text of a stream. Returns `undefined` and stops if it is longer than `maxBytes`. Rejects if the stream fails or
+ * the signal aborts.
  */
 export async function readCapped(
   stream: ReadableStream<Uint8Array>,
@@ -151,7 +151,7 @@ export async function readCapped(
   }
 }
 
-/** One end for all that is done for one question; nothing of it outlives its block. */
+/** A time limit for one question to a model. Its signal also aborts at the end of the `using` block. */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
   readonly #end: number;
@@ -174,7 +174,7 @@ export class Deadline implements Disposable {
     return this.signal.aborted || this.remainingMs === 0;
   }
 
-  /** Resolves after `ms`, or at the end if that comes first. */
+  /** Resolves after `ms`, or at the deadline if that is earlier. */
   async sleep(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, Math.min(ms, this.remainingMs));

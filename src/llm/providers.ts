@@ -4,16 +4,17 @@ import { bearer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
 import type { Question } from "./http.ts";
 import { ANSWER_SCHEMA, type Prompt } from "./triage_prompt.ts";
 
-/** A model behind HTTP: how it is asked, and where its words stand in the answer. */
+/** A model with an HTTP API: the form of the request, and the place of the text in the answer. */
 interface HttpProvider {
   readonly keyVariables: readonly string[];
-  /** The address unless `llm.base_url` says otherwise; `null` when that must. */
+  /** The address unless `llm.base_url` is set; `null` if it must be set. */
   readonly baseUrl: string | null;
+  /** The model unless `llm.model` is set. */
   readonly model: string;
-  /** True if a server of the user's own may be asked without a key. */
+  /** True if a server on this machine or at an http address may be asked without a key. */
   readonly isKeyOptionalAtHome: boolean;
   readonly ask: (prompt: Prompt, place: Place) => Pick<Question, "path" | "headers" | "bodies">;
-  /** The model's words; `undefined` where the body is not what this provider sends. Total. */
+  /** Returns the text of an answer; `undefined` if the answer has another form. Never throws. */
   readonly readAnswer: (body: unknown) => string | undefined;
 }
 
@@ -26,7 +27,7 @@ interface Place {
 const GEMINI: HttpProvider = {
   keyVariables: KEY_VARIABLES["gemini-flash"],
   baseUrl: "https://generativelanguage.googleapis.com",
-  model: "gemini-flash-latest", // versions are retired within months; this name moves on with them
+  model: "gemini-flash-latest", // an alias, as Google retires versions within months
   isKeyOptionalAtHome: false,
   ask: ({ system, user }, { basePath, model, key }) => {
     const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
@@ -75,7 +76,7 @@ const HAIKU: HttpProvider = {
   readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
 };
 
-/** Whatever speaks OpenAI's `chat/completions`, a server on this machine included. */
+/** Any server with OpenAI's `chat/completions`, also one on this machine. */
 const OPENAI_COMPATIBLE: HttpProvider = {
   keyVariables: KEY_VARIABLES["openai-compatible"],
   baseUrl: null,

@@ -7,7 +7,7 @@ import { applyVerdicts, decodeVerdicts } from "./verdicts.ts";
 import { evidenceWindow } from "./window.ts";
 
 export interface RefineInput {
-  /** All that triage found, whatever its score. */
+  /** All candidates that triage found, with any score. */
   readonly candidates: readonly Candidate[];
   readonly messages: readonly Message[];
 }
@@ -17,19 +17,20 @@ export interface RefineOptions extends AskOptions {
   readonly llmFloor: number;
 }
 
-/** In any other case than `refined` the caller goes on with what triage found. */
+/** The result. If it is not `refined`, the caller keeps the candidates of triage. */
 export type RefineResult =
   | { readonly kind: "refined"; readonly candidates: readonly Candidate[] }
   | { readonly kind: "no key"; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string };
 
+/** The most candidates in one request. */
 const MAX_ASKED = 30;
-/** Some 12,000 tokens: a window is worth cents, and a small model answers in seconds. */
+/** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
 /**
- * Asks the configured model about what triage found and applies its verdicts, within `llm.timeout_ms`, 25 seconds
- * and what the caller has left. Never rejects; a reason holds no key, no address and nothing of the conversation.
+ * Asks the configured model about the candidates of triage and applies its verdicts, within the time limit of `askModel`.
+ * Never rejects. A reason contains no key, no address and no part of the conversation.
  */
 export async function refine(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
   try {

@@ -2,8 +2,8 @@ import type { LlmProvider, TriageSettings } from "../base/settings.ts";
 import type { Candidate } from "../base/triage_types.ts";
 
 /**
- * Tells whether to ask a model at this stop. `heuristic`: never; `hybrid`: when a candidate reaches the floor; `llm`:
- * at every stop with something new. Never without a provider.
+ * Returns true if a model should be asked at this stop. `heuristic`: never; `hybrid`: if a candidate reaches the floor;
+ * `llm`: at every stop with new messages. Without a provider, returns false.
  */
 export function shouldAsk(
   mode: TriageSettings["mode"],

@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly kind: "reject" }
   | { readonly kind: "reword"; readonly text: string };
 
-/** Something that a model found by itself; not yet checked against the conversation. */
+/** A finding of the model itself, which is not yet checked against the conversation. */
 export interface Addition {
   readonly category: MemoryCategory;
   readonly text: string;
@@ -21,25 +21,26 @@ export interface Addition {
 }
 
 export interface Verdicts {
-  /** By the number that the candidate had in the question. */
+  /** The verdicts by the number of the candidate in the prompt. */
   readonly byId: ReadonlyMap<number, Verdict>;
   readonly additions: readonly Addition[];
 }
 
-/** More entries than any honest answer has; the rest is not looked at. */
+/** The most verdicts and additions that are read, more than any reasonable answer has. */
 const MAX_ENTRIES = 100;
 
 /**
- * The model's answer, or `undefined` when it is not one. Total: entries that do not fit are left out, the first
- * verdict on a candidate counts, and text around the JSON (models like to fence it) is ignored.
+ * Decodes a model's answer. Never throws. Returns `undefined` if it contains no JSON of this form. Invalid entries are left
+ * out, the first verdict on a candidate counts, and text around the JSON, such as a Markdown fence, is ignored.
  */
 export function decodeVerdicts(answer: string): Verdicts | undefined {
-  const said = answer.slice(answer.lastIndexOf("</think>") + 1); // some local models think aloud, in braces too
-  const found = asObject(parseJson(said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1)));
+  // Some local models print their reasoning first, which may contain braces.
+  const text = answer.slice(answer.lastIndexOf("</think>") + 1);
+  const found = asObject(parseJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
   if (found === undefined || !Array.isArray(found.verdicts)) return undefined;
   const byId = new Map<number, Verdict>();
   for (const { id: given, verdict, text } of asObjects(found.verdicts.slice(0, MAX_ENTRIES))) {
-    // Models without a schema to hold to like to quote numbers.
+    // Models without schema support often quote numbers.
     const id = typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given;
     if (typeof id !== "number" || byId.has(id)) continue;
     if (verdict === "confirm" || verdict === "reject") byId.set(id, { kind: verdict });
@@ -58,20 +59,21 @@ function withPhrases(recallWhen: readonly string[]): { readonly recallWhen?: rea
   return recallWhen.length === 0 ? {} : { recallWhen };
 }
 
-/** Of the additions that stand; a model that finds more than this in fifty messages is not choosing. */
+/** The most additions of one answer, as the prompt asks for at most five. */
 export const MAX_ADDITIONS = 5;
 
+/** The longest text and quotation that are stored, in UTF-16 units. */
 const MAX_TEXT_UNITS = 400;
 const MAX_QUOTE_UNITS = 600;
-/** A shorter quotation stands in any conversation. */
+/** The shortest quotation without blanks, in UTF-16 units: a shorter one is found in any conversation. */
 const MIN_QUOTE_UNITS = 3;
-/** Above every threshold that can be set: a model that has read the conversation said so. */
+/** The score of a candidate that a model has confirmed: no setting has a higher threshold. */
 const CERTAIN = 1;
 
 /**
- * The candidates after the model's verdicts: rejected ones are gone, confirmed and reworded ones are certain, those
- * that it passed over stay as they were; then what it adds, where the quotation stands in one message of the window.
- * Candidate `n` of the question is `candidates[n - 1]`; other numbers mean nothing. Each change is among the cues.
+ * Applies verdicts to candidates. Rejected ones are removed, confirmed and reworded ones get the score `CERTAIN`, and those
+ * without a verdict stay as they are. Additions are appended if their quotation is in a message of the window. Candidate
+ * `n` of the prompt is `candidates[n - 1]`; other numbers are ignored. A cue names each change. Highest score first.
  */
 export function applyVerdicts(
   candidates: readonly Candidate[],
@@ -110,7 +112,7 @@ function decideAddition(addition: Addition, found: readonly Quotable[]): Candida
   return { category, score: CERTAIN, text, evidence, cues, ...phrases };
 }
 
-/** One line without anything private or invisible; `undefined` when nothing is left to read. */
+/** Returns the text as one line without private and invisible parts; `undefined` if nothing is left. */
 function modelText(text: string): string | undefined {
   const line = cleanLine(text);
   if (line === "") return undefined;
@@ -123,6 +125,7 @@ function cleanLine(text: string): string {
 
 type Quotable = EvidenceWindow[number] & { readonly dense: string };
 
+/** Returns the last message that contains the quotation, ignoring whitespace. */
 function findQuote(quote: string, found: readonly Quotable[]): Evidence | undefined {
   const wanted = dense(quote);
   if (wanted.length < MIN_QUOTE_UNITS) return undefined;
@@ -132,7 +135,7 @@ function findQuote(quote: string, found: readonly Quotable[]): Evidence | undefi
   return { uuid: place.uuid, offset: place.offset, quote: shown };
 }
 
-/** Line ends and indentation are the first things that a model quotes otherwise. */
+/** Removes all whitespace, as models often change line ends and indentation in a quotation. */
 function dense(text: string): string {
   return text.replace(/\s+/g, "");
 }

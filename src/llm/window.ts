@@ -1,34 +1,35 @@
 import { cleanText } from "../privacy/clean.ts";
 import type { Message, ToolUse } from "../base/conversation.ts";
 
-/** The part of the conversation that a model is shown, oldest first. */
+/** The messages of the conversation that are sent to a model, oldest first. */
 export type EvidenceWindow = readonly WindowMessage[];
 
 export interface WindowMessage {
   readonly uuid: string;
+  /** The byte offset of the message's line in the transcript. */
   readonly offset: number;
   readonly role: Message["role"];
-  /** The words, cleaned and perhaps with their middle cut out. */
+  /** The text without secrets and private parts. If it was too long, its middle is cut out. */
   readonly said: string;
-  /** One line per tool call: its name and the file or command, never its output. */
+  /** One line for each tool call: its name and the file or command, never its output. */
   readonly tools: readonly string[];
 }
 
+/** The limits of a message: the lengths of texts in UTF-16 units, and the number of tool calls. */
 const MAX_SAID_UNITS = 12_000;
 const MAX_TOOL_UNITS = 160;
 const MAX_TOOLS = 40;
 const CUT = " […] ";
 
 /**
- * The messages as they may leave this machine: without private parts and secrets (whatever the settings say of
- * secrets at home), without tool output, cut to the budget. Where it is too small, older messages go first, and of
- * those that are evidence none.
+ * Returns the messages that fit into `maxUnits`, as they may leave this machine (`shownMessages`). Messages with evidence
+ * have priority, then newer messages.
  */
 export function evidenceWindow(
   messages: readonly Message[],
   { maxUnits, evidence }: {
     readonly maxUnits: number;
-    /** Rows that stay in whatever their age: candidates stand on them. */
+    /** The byte offsets of the messages in which candidates were found. */
     readonly evidence: ReadonlySet<number>;
   },
 ): EvidenceWindow {
@@ -46,17 +47,20 @@ export function evidenceWindow(
   return shown.filter((message) => kept.has(message));
 }
 
-/** The messages as they may leave this machine, each cut to a length of its own; those of which nothing is left are gone. */
+/**
+ * Returns the messages as they may leave this machine: without secrets (also if `privacy.redact_secrets` is off), private
+ * parts and tool output, and with long texts shortened. Messages of which nothing is left are left out.
+ */
 export function shownMessages(messages: readonly Message[]): EvidenceWindow {
   return messages.map(show).filter(({ said, tools }) => said !== "" || tools.length > 0);
 }
 
-/** The characters of a message that are sent. */
+/** Returns the length of a message in UTF-16 units. */
 export function unitsOf({ said, tools }: WindowMessage): number {
   return tools.reduce((sum, line) => sum + line.length, said.length);
 }
 
-/** The messages as a question has them: whose they are, what was said, what was done. */
+/** Returns the messages in the form of a prompt: author, text and tool calls. */
 export function asData(window: EvidenceWindow): readonly object[] {
   return window.map(({ role, said, tools }) => ({
     from: role,
@@ -65,7 +69,7 @@ export function asData(window: EvidenceWindow): readonly object[] {
   }));
 }
 
-/** Text as it may be sent, at most `maxUnits` long, its middle cut out; cleaned before anything is cut. */
+/** Returns a text without secrets and private parts. If it is longer than `maxUnits`, its middle is cut out. */
 export function sendable(text: string, maxUnits: number): string {
   const clean = cleanText(text, { redactSecrets: true }).trim();
   if (clean.length <= maxUnits) return clean;

@@ -12,19 +12,19 @@ import { fromTravel } from "./travel.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
-/** Writes records that arrive from other machines into this machine's rows. */
+/** Writes records that arrive from this user's other machines into the rows of this machine. */
 export class Arrivals {
   readonly #local: LocalRecords;
-  /** The memories by text when the first record came, computed once. */
+  /** The active memories by their text, read once when the first record arrives. */
   #byText: ReadonlyMap<string, number> | undefined;
-  /** The number of memories that are gone since somebody forgot them elsewhere. */
+  /** The number of memories that were removed here because they were forgotten on another machine. */
   forgotten = 0;
 
   constructor(local: LocalRecords) {
     this.#local = local;
   }
 
-  /** Takes in a decrypted operation; returns the reason if it has to wait. Throws where its row cannot exist. */
+  /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
     const { store, space, origin } = this.#local.place;
     return store.transaction(() => {
@@ -32,7 +32,7 @@ export class Arrivals {
       const found = recordOf(store, space.name, record);
       const twin = found === undefined ? this.#twinOf(record, kind, body) : undefined;
       const forgotten = found === undefined ? this.#forgottenText(body) : undefined;
-      if (twin?.isLesser || forgotten !== undefined) {
+      if (twin?.isKept || forgotten !== undefined) {
         const gone = { ...NO_HISTORY, gone: stampAfter(body.fields.body?.[1], Date.now(), origin) };
         const hash = forgotten ?? `>${twin!.record.record}`;
         this.#local.keep({ record, kind, ref: "", author: null, is_dirty: 1, hash, digest: "" }, gone);
@@ -44,9 +44,13 @@ export class Arrivals {
       const merged = merge(here ?? NOTHING_HERE, body, this.#local.seal.digest);
       if (merged.history.gone !== undefined) {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
-        const isNews = body.gone === undefined; // something was sent again for a record that is gone
-        const hash = isNews ? known?.hash ?? "" : body.into === undefined ? body.hash ?? "" : `>${body.into}`;
-        const state = { ref: known?.ref ?? "", author: null, is_dirty: isNews ? 1 : 0 };
+        const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
+        const hash = isUnaware
+          ? known?.hash ?? ""
+          : body.into === undefined
+          ? body.hash ?? ""
+          : `>${body.into}`;
+        const state = { ref: known?.ref ?? "", author: null, is_dirty: isUnaware ? 1 : 0 };
         this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
       } else {
         const values = merged.values!;
@@ -54,9 +58,11 @@ export class Arrivals {
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         if (memory !== undefined) this.#noteChange(memory, "changed");
         const ref = isWritten ? this.#write(kind, known?.ref, operation, values) : known.ref;
-        // An older mneme has sent the record without the fields that it does not know.
-        const isLess = Object.keys(merged.history.fields).some((name) => body.fields[name] === undefined);
-        const isDirty = known?.is_dirty === 1 || here?.isDirty || isLess ? 1 : 0;
+        // True if an older mneme sent the record, without the fields that it does not have.
+        const lacksFields = Object.keys(merged.history.fields).some((name) =>
+          body.fields[name] === undefined
+        );
+        const isDirty = known?.is_dirty === 1 || here?.isDirty || lacksFields ? 1 : 0;
         const now = this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values;
         const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
         this.#local.keep({ record, kind, ref, ...state }, merged.history);
@@ -67,12 +73,12 @@ export class Arrivals {
 
   #write(kind: SyncedKind, ref: string | undefined, { record }: Operation, values: Values): string {
     const { store, names } = this.#local.place;
-    // A session is identified by its own id, which an older mneme also gave its record.
+    // The key of a session is its own id. An older mneme used that as the name of the record, too.
     const row = kind === "session" ? ref || String(values.fields.session_id ?? record) : ref || undefined;
     return writeRow(store, kind, row, fromTravel(values, names));
   }
 
-  /** Returns the digest of a text that lost on another machine and was forgotten meanwhile. */
+  /** Returns the digest of a candidate's text (one that lost a merge elsewhere) if that text was forgotten here. */
   #forgottenText({ fields }: Body): string | undefined {
     if (fields.status?.[0] !== "candidate") return undefined;
     const digest = this.#textDigest(fields.body?.[0]);
@@ -82,8 +88,9 @@ export class Arrivals {
   }
 
   /**
-   * Finds a row that says the same, which then becomes this record. If it has a record of its own, both machines
-   * decide alike: the record with the smaller name stays, and the other one leads to it.
+   * Finds a memory with the same text. It becomes the row of the arriving record, unless it has a record already: of two
+   * records for one text, every machine keeps the one with the smaller name, and the other one is marked as gone, with a
+   * reference to it. `isKept` is true if the known record is kept.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
     const { store, space, origin, names } = this.#local.place;
@@ -98,8 +105,8 @@ export class Arrivals {
     if (row === undefined || memoryByRow(store, row)?.body !== body) return undefined;
     const ref = String(row);
     const known = recordOfRow(store, space.name, kind, ref);
-    const isLesser = known !== undefined && known.record < record;
-    if (isLesser) return { record: known, isLesser };
+    const isKept = known !== undefined && known.record < record;
+    if (isKept) return { record: known, isKept };
     if (known !== undefined) {
       const gone = { ...NO_HISTORY, gone: stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin) };
       this.#local.keep({ ...known, ref: "", is_dirty: 1, hash: `>${record}`, digest: "" }, gone);
@@ -107,12 +114,12 @@ export class Arrivals {
     const history = known?.history ?? JSON.stringify(NO_HISTORY);
     const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
     keepRecord(store, space.name, taken);
-    return { record: taken, isLesser };
+    return { record: taken, isKept };
   }
 
   /**
-   * Returns the present state of a record; `undefined` for a row that is not sent, as its project is excluded or has
-   * no name.
+   * Returns the state of a record with the latest changes of its row. Returns `undefined` for a row that is not sent, as
+   * its project is excluded or has no name.
    */
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
     const { store, origin } = this.#local.place;
@@ -140,29 +147,29 @@ export class Arrivals {
     const now = new Date().toISOString();
     if (body.into !== undefined) return clearTexts(store, memory.id, now);
     this.forgotten++;
-    // A losing text waits for a person, unless it is the very text that was forgotten.
+    // Candidates with a text that lost a merge wait for the user's decision, unless that text itself was forgotten.
     const lost = new Set(lostMemories(store, space.name));
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
-      if (copy.author !== null) continue; // a teammate's words are not this person's to forget
+      if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
       const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
-    this.#noteChange(memory, "forgotten"); // after the forget, which removes what was kept for an undo before
+    this.#noteChange(memory, "forgotten"); // after `forgetMemory`, which removes earlier versions kept for an undo
   }
 
   #textDigest(text: unknown): string {
     return this.#local.seal.digest(JSON.stringify(text));
   }
 
-  /** Notes a change by another machine, which a start tells once and which can be undone for some days. */
+  /** Notes a change by another machine. The next session start mentions it, and it can be undone for `UNDO_DAYS`. */
   #noteChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
     const { store, space } = this.#local.place;
     noteChange(store, { space: space.name, memory, deed }, this.#local.seal);
   }
 
-  /** Keeps a losing text as a candidate, the same on every machine. */
+  /** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */
   #keepLost(
     record: string,
     values: Values,
@@ -182,7 +189,7 @@ export class Arrivals {
     const ref = writeRow(store, "memory", undefined, fromTravel(own, names));
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
     const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
-    const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // in the state of the machine that wrote the text
+    const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it
     this.#local.keep({ record: candidate, kind: "memory", ...state }, history);
   }
 }

@@ -9,14 +9,14 @@ import type { Store } from "../store/store.ts";
 import { parseTexts } from "../store/columns.ts";
 import type { Seal } from "./sealing.ts";
 
-/** The days for which a change by another machine can be undone. */
+/** The number of days for which a change by another machine can be undone. */
 export const UNDO_DAYS = 10;
 const DAY_MS = 86_400_000;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
-/** A change that another machine has made here. */
+/** A change that another machine has made to a memory of this one. */
 export interface Change {
   readonly id: number;
   readonly space: string;
@@ -25,7 +25,7 @@ export interface Change {
   readonly at: string;
 }
 
-/** Notes a change; with a seal also the encrypted memory from before. In the caller's transaction. */
+/** Notes a change. With a seal, it also saves the earlier version of the memory, encrypted, for an undo. */
 export function noteChange(
   store: Store,
   { space, memory, deed }: {
@@ -54,7 +54,7 @@ export function undoable(store: Store, space: string): Change[] {
     where space = ${space} and sealed is not null order by id desc`);
 }
 
-/** Restores a memory from before another machine changed or forgot it; returns the memory that now says it. */
+/** Restores the version of a memory from before the change. Returns the number of the memory, a new one if it was gone. */
 export function undoChange(store: Store, id: number, seal: Seal): number {
   return store.transaction(() => {
     const found = store.first<{ memory_id: number; sealed: Uint8Array }>(sql`
@@ -83,7 +83,7 @@ export function undoChange(store: Store, id: number, seal: Seal): number {
   });
 }
 
-/** Returns "m12, changed 2026-11-23". */
+/** Returns "3  m12 was changed 2026-11-23". */
 export function changeLine({ id, memory_id, deed, at }: Change): string {
   return `${id}  ${memoryId(memory_id)} was ${deed} ${at.slice(0, 10)}`;
 }

@@ -16,26 +16,29 @@ import {
   type Remote,
   type RemotePlace,
 } from "./remote.ts";
-import { TOGETHER } from "./sealing.ts";
+import { BATCH_SIZE } from "./sealing.ts";
 
 const POLL_MS = 2000;
 const HOUR_MS = 3_600_000;
-/** A larger file is no batch: 64 operations never need as much. */
+/** The size limit of a batch's file in bytes: `BATCH_SIZE` operations never need as much. */
 const MOST_BYTES = 256e6;
-/** Matches a batch's file: the ids' common part, then a bit for each operation that the file holds. */
-const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,16})\.ops$/;
-const TEMPORARY = /\.ops\.[\w.-]+\.tmp$/;
+/**
+ * Matches the name of a batch's file: the common part of the ids, then a mask in hexadecimal with a bit for each operation
+ * in the file.
+ */
+const BATCH_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,16})\.ops$/;
+const TEMPORARY_FILE = /\.ops\.[\w.-]+\.tmp$/;
 
 /**
- * A folder that machines share: a NAS, or one that Syncthing or the like copies. Operations that were sent together
- * are lines of one file, as folders of ten thousand files are slow. A file is written under another name and then
- * renamed, so that nobody reads half of it, and never changed, so that two machines never write the same one. To
- * remove an operation, the others are written into a new file, whose name says which they are. If two machines do so
- * at once, the batch consists of the operations that all of its files hold.
+ * A remote in a shared folder: on a NAS, or copied by a program such as Syncthing. Operations that were sent together (a
+ * batch) are lines of one file, as folders of ten thousand files are slow. A file is written under another name and then
+ * renamed, so that nobody reads half of it, and never changed, so that two machines never write the same one. To remove
+ * an operation, the rest of its batch is written into a new file, with another mask in its name. If two machines do so
+ * at once, the batch has several files and consists of the operations that are in all of them.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
-  /** The shared folder's mode: what lies in it is encrypted, and its files are as accessible as the folder. */
+  /** The mode of the shared folder. Files get the same access, as their content is encrypted. */
   readonly #mode: number;
 
   private constructor(folder: string, mode: number) {
@@ -72,7 +75,7 @@ export class FolderRemote implements Remote {
     yield await Promise.resolve(operations);
   }
 
-  /** Adds before it removes: a reader in between sees both, which means the same. */
+  /** Adds operations before it removes others. A reader may see both, which has the same result. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return Promise.resolve().then(() =>
       attempt(this.#folder, () => {
@@ -105,7 +108,7 @@ export class FolderRemote implements Remote {
     return Promise.resolve();
   }
 
-  /** Lists for each batch the operations that each of its files holds, in the order in which they were sent. */
+  /** Returns the masks of each batch's files. The batches are in the order in which they were sent. */
   #batches(): Map<string, bigint[]> {
     const found: (readonly [string, bigint])[] = [];
     for (const { name: folder, isDirectory } of Deno.readDirSync(this.#folder)) {
@@ -113,9 +116,9 @@ export class FolderRemote implements Remote {
       for (
         const { name, isFile } of unlessAbsent(() => [...Deno.readDirSync(`${this.#folder}/${folder}`)]) ?? []
       ) {
-        const [, batch = "", mask = ""] = NAME.exec(name) ?? [];
+        const [, batch = "", mask = ""] = BATCH_FILE.exec(name) ?? [];
         if (isFile && folder === folderOf(batch)) found.push([batch, BigInt(`0x${mask}`)]);
-        if (TEMPORARY.test(name)) removeIfOld(`${this.#folder}/${folder}/${name}`);
+        if (TEMPORARY_FILE.test(name)) removeIfOld(`${this.#folder}/${folder}/${name}`);
       }
     }
     found.sort(([a], [b]) => a < b ? -1 : 1);
@@ -124,7 +127,7 @@ export class FolderRemote implements Remote {
     );
   }
 
-  /** Leaves one file for each batch, without what two machines removed at once. */
+  /** Reduces each batch to one file, where two machines have removed operations at once. Returns `#batches()`. */
   #tidied(): Map<string, bigint[]> {
     const there = this.#batches();
     for (const [batch, masks] of there) {
@@ -133,19 +136,19 @@ export class FolderRemote implements Remote {
     return there;
   }
 
-  /** Leaves these operations of a batch; false if its file is not completely here, as while it is copied. */
-  #reduce(batch: string, masks: readonly bigint[], left: bigint): boolean {
-    if (left !== 0n && !masks.includes(left)) {
-      const wanted = new Set(idsIn(batch, left));
+  /** Reduces a batch to the operations in `rest`. Returns false if its file is incomplete, such as during copying. */
+  #reduce(batch: string, masks: readonly bigint[], rest: bigint): boolean {
+    if (rest !== 0n && !masks.includes(rest)) {
+      const wanted = new Set(idsIn(batch, rest));
       const operations = this.#read(batch, masks).filter(({ id }) => wanted.has(id));
       if (operations.length < wanted.size) return false;
-      this.#write(batch, left, operations);
+      this.#write(batch, rest, operations);
     }
-    for (const mask of masks) if (mask !== left) remove(this.#fileOf(batch, mask));
+    for (const mask of masks) if (mask !== rest) remove(this.#fileOf(batch, mask));
     return true;
   }
 
-  /** Reads the complete operations of a batch, from the first file that has any. */
+  /** Reads the complete operations of a batch, from the first of its files that still exists. */
   #read(batch: string, masks: readonly bigint[]): Operation[] {
     for (const mask of masks) {
       const text = shortTextOf(this.#fileOf(batch, mask), MOST_BYTES);
@@ -160,7 +163,7 @@ export class FolderRemote implements Remote {
   #write(batch: string, mask: bigint, operations: readonly Operation[]): void {
     makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
     const text = operations.map(encodeOperation).join("");
-    // Waits for the disk, as this machine does not send again what it believes to be sent.
+    // Durable, as this machine does not send an operation again once it has noted it as sent.
     writeAtomic(this.#fileOf(batch, mask), text, { durable: true, mode: this.#mode & 0o666 });
   }
 
@@ -173,7 +176,7 @@ function batchOf(id: string): string {
   return id.slice(0, -2);
 }
 
-/** Spreads batches over 256 folders by the end of their id, as its beginning is a time. */
+/** Returns one of 256 folders, by the end of the batch's id, as the beginning is a time. */
 function folderOf(batch: string): string {
   return batch.slice(-2);
 }
@@ -182,13 +185,13 @@ function maskOf(ids: readonly string[]): bigint {
   return ids.reduce((mask, id) => mask | 1n << BigInt(`0x${id.slice(-2)}`), 0n);
 }
 
-/** Returns the operations that all files of a batch hold, as operations are only ever removed. */
+/** Returns the mask of the operations that are in all files of a batch. */
 function common(masks: readonly bigint[]): bigint {
   return masks.reduce((all, mask) => all & mask);
 }
 
 function idsIn(batch: string, mask: bigint): string[] {
-  return Array.from({ length: TOGETHER }, (_, i) => i).filter((i) => (mask >> BigInt(i) & 1n) === 1n)
+  return Array.from({ length: BATCH_SIZE }, (_, i) => i).filter((i) => (mask >> BigInt(i) & 1n) === 1n)
     .map((i) => batch + i.toString(16).padStart(2, "0"));
 }
 
@@ -202,7 +205,7 @@ function makeFolder(path: string, mode: number): void {
   }
 }
 
-/** Removes a file that a killed machine has left half-written. */
+/** Removes a temporary file that a killed process has left behind. */
 function removeIfOld(path: string): void {
   const changed = infoOf(path)?.mtime?.getTime() ?? Infinity;
   if (Date.now() - changed > HOUR_MS) remove(path);

@@ -12,15 +12,15 @@ import {
 } from "./remote.ts";
 
 const POLL_MS = 15_000;
-/** The tries of a push against machines that push at the same moment. */
+/** The most attempts of a push, which fails when another machine has pushed meanwhile. */
 const MOST_TRIES = 10;
 const IDENTITY = "identity";
 const SUFFIX = ".op";
-/** Matches a line of `ls-tree`: an object, and the operation that it holds, or the identity file. */
+/** Matches a line of `ls-tree`: the object of a file, and the operation's id unless it is the identity file. */
 const FILE =
   /^100644 blob ([0-9a-f]{40,64})\t(?:identity|[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op)$/;
 
-/** Variables by which git finds its configuration, its keys and a proxy. */
+/** The environment variables that are passed to git: for its configuration, its keys and a proxy. */
 const PASSED_NAMES = [
   ...[
     "HOME",
@@ -48,18 +48,19 @@ const PASSED_NAMES = [
 ];
 
 /**
- * A branch of its own in a git repository: one file for each operation, and always a single commit without parents,
- * so that no history holds what was removed. It touches no work tree: a bare repository in the data folder holds what
- * was fetched.
+ * A remote in a separate branch of a git repository, with one file for each operation. The branch always has a single
+ * commit without parents, so that removed operations are not in its history. Fetched commits are stored in a bare
+ * repository in the data folder.
  */
 export class GitRemote implements Remote {
   readonly #url: string;
   readonly #folder: string;
   readonly #branch: string;
-  /** The commit that was fetched last; `undefined` before the branch was made. */
+  /** The commit that was fetched or pushed last; `undefined` while the branch does not exist. */
   #commit: string | undefined;
-  /** The objects of its files, by id of the operation. */
+  /** The objects of the files in that commit, by the operation's id. */
   #files = new Map<string, string>();
+  /** True if the bare repository may contain objects of removed operations. */
   #isUntidy = false;
 
   readonly #signal: AbortSignal | undefined;
@@ -86,7 +87,7 @@ export class GitRemote implements Remote {
     return remote;
   }
 
-  /** Fetches each time, as another machine may have pushed. */
+  /** Returns the ids after a fetch, as another machine may have pushed. */
   async ids(): Promise<readonly string[]> {
     await this.#attempt(() => this.#fetch());
     return [...this.#files.keys()].filter((id) => id !== IDENTITY);
@@ -114,7 +115,7 @@ export class GitRemote implements Remote {
           return await this.#publish(files);
         } catch (error) {
           if (tries === MOST_TRIES) throw error;
-          await this.#fetch(); // another machine has pushed
+          await this.#fetch(); // another machine may have pushed
         }
       }
     });
@@ -124,7 +125,7 @@ export class GitRemote implements Remote {
     return new Promise((resolve) => setTimeout(resolve, Math.min(ms, POLL_MS)));
   }
 
-  /** Removes replaced objects from the repository in the data folder, too. */
+  /** Deletes the objects of removed operations from the repository in the data folder. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isUntidy) await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
   }
@@ -149,12 +150,12 @@ export class GitRemote implements Remote {
     const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
     for (const line of tree.split("\0")) {
       const [, object, id = IDENTITY] = FILE.exec(line) ?? [];
-      if (object !== undefined) this.#files.set(id, object); // foreign files are ignored
+      if (object !== undefined) this.#files.set(id, object); // other files are ignored
     }
     this.#isUntidy = true;
   }
 
-  /** Replaces the fetched commit by one with these files, unless the branch has moved since. */
+  /** Replaces the commit of the branch by one with these files. Throws if the branch has moved since the fetch. */
   async #publish(files: ReadonlyMap<string, string>): Promise<void> {
     const folders = Map.groupBy(files, ([id]) => id === IDENTITY ? "" : id.slice(-2));
     const lines = (entries: readonly (readonly [string, string])[]) =>
@@ -180,7 +181,7 @@ export class GitRemote implements Remote {
     return (await this.#git(["hash-object", "-w", "--stdin"], { input: text })).trim();
   }
 
-  /** Writes many objects with one process; an operation is a single line. */
+  /** Writes many objects with one process, and returns their names in the same order. */
   async #objects(texts: readonly string[]): Promise<string[]> {
     if (texts.length === 0) return [];
     const marks = texts.map((text, i) => {
@@ -256,7 +257,7 @@ export class GitRemote implements Remote {
   }
 }
 
-/** Removes locks that a killed git has left; the space's own lock keeps other processes out. */
+/** Removes lock files of a killed git. No other process uses the folder, as the caller has locked the space. */
 function removeLocks(folder: string): void {
   for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
     const path = `${folder}/${name}`;
@@ -267,7 +268,7 @@ function removeLocks(folder: string): void {
 
 interface GitOptions {
   readonly input?: string;
-  /** True for a command that runs outside of the repository, as the one that makes it. */
+  /** True for a command that needs no repository, such as `init`. */
   readonly isOutside?: boolean;
 }
 
@@ -285,6 +286,6 @@ async function write(child: Deno.ChildProcess, text: string): Promise<void> {
     await writer.write(new TextEncoder().encode(text));
     await writer.close();
   } catch {
-    // git ended before reading all; its status says why
+    // git has ended before it read everything; its exit status is checked by the caller
   }
 }

@@ -5,7 +5,7 @@ import { spaceId, type SpaceKey } from "./space_key.ts";
 import type { Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** The record that holds the former keys, so that whoever has the newest key can read everything. */
+/** The name of the record with the former keys. With it, the newest key suffices to read everything. */
 export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
 
 type Keys = Pick<Space, "keys" | "retired">;
@@ -46,7 +46,7 @@ function keysIn(found: unknown): SpaceKey[] {
   return (Array.isArray(found) ? found : []).map((key) => Uint8Array.fromHex(String(key)));
 }
 
-/** Encrypts everything valid at the remote with the newest key, so that the former keys can be dropped. */
+/** Encrypts all valid operations at the remote with the newest key, and declares the former keys as retired. */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = await Seal.from(space);
   let added: Operation[] = [];
@@ -65,7 +65,7 @@ export async function resealAll(remote: Remote, space: Space, origin: string): P
     if (added.length >= PAGE) await send();
   }
   const [newest, ...older] = space.keys;
-  const ended = { ...space, keys: [newest!], retired: [...older, ...space.retired ?? []] };
-  added.push(await keysOperation(ended, origin));
+  const rotated = { ...space, keys: [newest!], retired: [...older, ...space.retired ?? []] };
+  added.push(await keysOperation(rotated, origin));
   await send();
 }

@@ -30,32 +30,35 @@ import { isTeam, type Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 import { type ProjectNames, toTravel } from "./travel.ts";
 
-/** The things that a run of sync needs besides the remote. */
+/** The context of a run of sync, besides the remote. */
 export interface SyncPlace {
   readonly store: Store;
   readonly space: Space;
   readonly origin: string;
   readonly names: ProjectNames;
-  /** Tells whether a project is excluded, so that nothing of it is sent. */
+  /** Returns true if a project is excluded, so that nothing of it is sent. */
   isExcluded(folder: string): boolean;
-  /** Pauses between two portions, so that hooks can write. */
+  /** Pauses between two transactions, so that hooks can write. */
   rest(): Promise<void>;
-  /** Reports the progress, for a progress bar. */
-  tell?(done: number, what: "pulled" | "pushed"): void;
+  /** Shows the number of records so far. */
+  showProgress?(done: number, what: "pulled" | "pushed"): void;
 }
 
-/** The row of a record that the user has hidden here. */
+/** The reference of a teammate's record that has no row here any more: the user hid, deleted, adopted or edited it. */
 export const HIDDEN = "hidden";
 
+/** The number of rows that are noted in one transaction. */
 const PORTION = 50;
+/** The number of rows that are read with one query. */
 const READ_AT_ONCE = 500;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
+
 /** Notes which rows of a space have changed since the last run; returns the projects without a name. */
 export async function noteChanges(place: SyncPlace): Promise<readonly string[]> {
   return await new LocalRecords(place, await Seal.from(place.space)).noteChanges();
 }
 
-/** Withdraws from a team everything that this machine has shared of a project; it stays here. Returns the number. */
+/** Marks this user's records of a project as withdrawn from a team; the memories stay here. Returns their number. */
 export function withdraw({ store, space, origin }: SyncPlace, folder: string): number {
   return store.transaction(() => {
     const records = ownRecords(store, space.name, folder);
@@ -68,7 +71,7 @@ export function withdraw({ store, space, origin }: SyncPlace, folder: string): n
   });
 }
 
-/** Returns the records that would go to a team, exactly as they would go, by the numbers of their memories. */
+/** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
 export async function previewShare(place: SyncPlace): Promise<ReadonlyMap<number, Values>> {
   const local = new LocalRecords(place, await Seal.from(place.space));
   const found = new Map<number, Values>();
@@ -88,7 +91,7 @@ export class LocalRecords {
   readonly place: SyncPlace;
   readonly seal: Seal;
   readonly #unnamed = new Set<string>();
-  /** Memories whose link leads to one that is not in the space, or not yet. */
+  /** Memories whose replacement has no record in the space, or has none yet. */
   readonly #unlinked = new Set<string>();
 
   constructor(place: SyncPlace, seal: Seal) {
@@ -114,7 +117,7 @@ export class LocalRecords {
         if (rows.length < READ_AT_ONCE) break;
         after = rows.at(-1)!.ref;
       }
-      for (const ref of this.#unlinked) { // links between two new records
+      for (const ref of this.#unlinked) { // their replacements may have got a record in the loop above
         const now = recordOfRow(store, space.name, kind, ref);
         if (this.#isChanged(kind, liveRow(store, kind, ref), now?.digest)) this.#noteRow(kind, ref);
       }
@@ -129,7 +132,7 @@ export class LocalRecords {
   }
 
   /**
-   * Returns the body of a record to send; `undefined` if it cannot be sent, as when its project has lost its name.
+   * Returns the body of a record to send; `undefined` if it cannot be sent, for example if its project has lost its name.
    */
   bodyOf(record: SyncRecord): Body | undefined {
     const { store, space } = this.place;
@@ -146,7 +149,7 @@ export class LocalRecords {
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
   }
 
-  /** Moves rows that came before their project was on this machine to its folder. */
+  /** Moves rows to their project's folder, if they arrived before the project was on this machine. */
   async #settleProjects(): Promise<void> {
     const { store, names, rest } = this.place;
     for (const { project } of listProjects(store)) {
@@ -164,22 +167,27 @@ export class LocalRecords {
     return values !== undefined && this.digestOf(values) !== digest;
   }
 
-  /** Returns a row in words that other machines know; `undefined` for one that is not sent. */
+  /** Returns a row as it is sent; `undefined` for a row that is not sent. */
   travelling(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
     const { space, names, isExcluded } = this.place;
     const project = row.fields.project;
-    if (row.author !== null) return undefined; // only its author may send it
+    if (row.author !== null) return undefined; // only the author may send a memory
     if (typeof project === "string" && isExcluded(project)) return undefined;
-    const said = toTravel(row, names);
-    if (said === undefined && typeof project === "string") this.#unnamed.add(project);
-    if (said === undefined) return undefined;
+    const unlinked = toTravel(row, names);
+    if (unlinked === undefined && typeof project === "string") this.#unnamed.add(project);
+    if (unlinked === undefined) return undefined;
     const link = this.#linkOf(kind, row, history);
-    const values = link === undefined ? said : { ...said, fields: { ...said.fields, [LINK]: link } };
+    const values = link === undefined
+      ? unlinked
+      : { ...unlinked, fields: { ...unlinked.fields, [LINK]: link } };
     return isTeam(space.name) ? sharedPart(values, space) : values;
   }
 
-  /** Returns the record that has replaced a row, even one that has not come here. */
+  /**
+   * Returns the name of the record that has replaced a row, even of one that has not arrived here: such a row is superseded
+   * without a link, and its history has the name. Returns `null` for a link that was removed, `undefined` for none.
+   */
   #linkOf(
     kind: SyncedKind,
     { ref, link, fields }: SyncedRow,
@@ -211,27 +219,27 @@ export class LocalRecords {
   }
 
   /**
-   * Names a new record, alike on two machines that began as copies of each other. Returns `undefined` for a copy of
-   * what was forgotten, or of another row. A withdrawn record gets the next name, as nobody takes the old one in
-   * again.
+   * Returns a name for a new record, from the row's content: two machines with copies of one database use the same name.
+   * Returns `undefined` if the name is taken, by another row with this content or by one that was forgotten. A record
+   * that was withdrawn gets another name, as other machines ignore the old one.
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields) {
     const { store, space } = this.place;
-    const said = kind === "session"
+    const content = kind === "session"
       ? `session ${ref}`
       : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]);
-    for (let name = said;;) {
+    for (let name = content;;) {
       const record = this.seal.recordOf(name);
       const found = recordOf(store, space.name, record);
       if (found === undefined) return record;
       if (found.hash !== ">") return undefined;
-      name = `${said} after ${(JSON.parse(found.history) as History).gone}`;
+      name = `${content} after ${(JSON.parse(found.history) as History).gone}`;
     }
   }
 
   /**
-   * Settles a teammate's record whose row is gone or has become one's own: it comes here no more, and its owner gets
-   * a proposal if the words differ.
+   * Hides a teammate's record whose row the user has deleted or made their own, so that it is not shown again. If the row
+   * differs from the record, the owner gets a proposal.
    */
   settle(known: SyncRecord): void {
     const history = JSON.parse(known.history) as History;
@@ -247,7 +255,7 @@ export class LocalRecords {
     this.keep({ record, kind: "proposal", ref: known.ref, ...state }, NO_HISTORY);
   }
 
-  /** Makes this machine's proposal to the owner of a record: its present words, or to forget it. */
+  /** Returns the proposal to the owner of a record: the present fields of the row, or to forget the record. */
   proposalOf({ ref, digest }: SyncRecord): Proposal {
     const { store, space } = this.place;
     const row = liveRow(store, "memory", ref);
@@ -259,7 +267,7 @@ export class LocalRecords {
     return { of: digest, author: space.author, ...(fields === undefined ? {} : { fields }) };
   }
 
-  /** Notes that a row is gone for good; a teammate's only here. */
+  /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
   noteDeath(kind: SyncedKind, ref: string): void {
     const { store, space, origin } = this.place;
     const known = recordOfRow(store, space.name, kind, ref);
@@ -270,12 +278,12 @@ export class LocalRecords {
     this.keep({ ...known, is_dirty: 1, hash: history.fields.body?.[1] ?? "", digest: "" }, gone);
   }
 
-  /** Returns the digest of a whole row, by which changes show; without a link it is as in older versions. */
+  /** Returns the digest of a row, which detects changes. Without a link, it is the same as in older versions. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
   }
 
-  /** Stores what is known of a record now. */
+  /** Stores the state of a record. */
   keep(row: Omit<SyncRecord, "history">, history: History): void {
     keepRecord(this.place.store, this.place.space.name, { ...row, history: JSON.stringify(history) });
   }
@@ -287,10 +295,10 @@ type SyncRowFields = Readonly<Record<string, string | number | null | undefined>
 export const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 export interface Proposal {
-  /** The record that the proposal is about. */
+  /** The name of the record that the proposal is about. */
   readonly of: string;
   readonly author: string;
-  /** The proposed fields; absent for a proposal to forget. */
+  /** The proposed fields (`PROPOSED`); absent for a proposal to forget. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
 }
 
@@ -300,7 +308,7 @@ function sharedPart({ fields, lists, changedAt }: Values, { name, shares }: Spac
   if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;
   if (fields.status === "candidate") return undefined;
   const { quote, cues, from } = decodeEvidence(String(fields.evidence ?? ""));
-  if (from?.space === name) return undefined; // the team has it already, in its author's words
+  if (from?.space === name) return undefined; // the team has the original
   const evidence = share.evidence && fields.evidence !== null
     ? encodeEvidence({ quote, cues, uuid: undefined, offset: undefined })
     : null;

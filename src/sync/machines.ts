@@ -19,17 +19,17 @@ import { LACKS_KEY, Seal, uuidNow } from "./sealing.ts";
 import { spaceId } from "./space_key.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** The note in which a machine tells the others of itself. */
+/** The content of a machine's record (`machine`), which the other machines read in `mneme sync verify`. */
 interface MachineNote {
   readonly label: string;
-  /** The time at which it told this, ISO 8601. */
+  /** The time of the note, ISO 8601. */
   readonly at: string;
-  /** A digest of the records that it knows to be gone. */
+  /** A digest of the names of all records that are gone, as far as this machine knows. */
   readonly gone: string;
 }
 
-/** Tells the others what this machine knows to be gone, if that has changed since it last told. */
-export async function tellMachine(remote: Remote, place: SyncPlace, label: string): Promise<void> {
+/** Sends this machine's note, if the set of records that are gone has changed since the last note. */
+export async function sendMachineNote(remote: Remote, place: SyncPlace, label: string): Promise<void> {
   const { store, space, origin } = place;
   const seal = await Seal.from(space);
   const gone = goneDigest(place, seal);
@@ -48,7 +48,7 @@ export async function tellMachine(remote: Remote, place: SyncPlace, label: strin
   });
 }
 
-/** Removes the notes of machines of this name, which no longer exist; returns how many. */
+/** Removes the notes of other machines with this label, as they no longer exist. Returns the number of notes. */
 export async function dropMachine(remote: Remote, place: SyncPlace, label: string): Promise<number> {
   const seal = await Seal.from(place.space);
   const dead: string[] = [];
@@ -66,28 +66,28 @@ export interface Verification {
   readonly space: string;
   /** The number of records that were forgotten or withdrawn. */
   readonly gone: number;
-  /** The number of operations at the remote that still hold one of them. */
+  /** The number of operations at the remote that still contain a record that is gone. */
   readonly left_at_remote: number;
-  /** Memories of this machine that say word for word what was forgotten. */
+  /** Memories of this machine whose text equals a forgotten one. */
   readonly left_here: readonly string[];
-  /** The number of encrypted old texts that are kept for ten days, for an undo. */
+  /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
   readonly kept_for_undo: number;
-  /** Operations at the remote that were cut, changed or written without permission. */
+  /** Operations at the remote that were truncated, changed or not written by the owner of their record. */
   readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
-  /** Records of others that are missing at the remote: only their authors can send them again. */
+  /** Records of other members that are missing at the remote. Only their authors can send them again. */
   readonly missing: readonly { readonly record: string; readonly author: string }[];
   /** Every machine of the space, and whether its digest of what is gone equals this machine's. */
   readonly machines: readonly { readonly label: string; readonly at: string; readonly knows_all: boolean }[];
 }
 
-/** Checks remote and machine for anything forgotten, lost or damaged. To be run after a sync. */
+/** Looks for forgotten, missing and damaged records at the remote and on this machine. Call it after a sync. */
 export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Verification> {
   const { store, space } = place;
   const seal = await Seal.from(space);
   const gone = goneRecords(store, space.name);
   const ownGone = goneDigest(place, seal);
   const machines: Verification["machines"][number][] = [];
-  const { whole, spoilt } = await looked(remote, place, seal);
+  const { whole, spoilt } = await readAll(remote, place, seal);
   let left = 0;
   for (const { operation: { record, kind }, body } of whole) {
     if (kind === "machine") machines.push(...noteIn(body, ownGone));
@@ -97,7 +97,7 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted'",
   );
-  // A memory that was saved again after the forget is meant to be there.
+  // A memory that was saved after the same text had been forgotten is intended.
   const left_here = bodies.filter(({ body, created_at }) =>
     Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity)
   );
@@ -114,13 +114,13 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
 }
 
 /**
- * Removes damaged operations from the remote and has the next sync send this machine's records again; other authors
- * send theirs. Returns the number. Operations of an unknown, perhaps newer, key stay.
+ * Removes damaged operations from the remote, and marks this machine's missing records so that the next sync sends them
+ * again. Returns the number of removed operations. Operations with an unknown, perhaps newer, key stay.
  */
 export async function repairSpace(remote: Remote, place: SyncPlace): Promise<number> {
   const { store, space } = place;
-  const { spoilt } = await looked(remote, place, await Seal.from(space));
-  const ids = spoilt.filter(({ isForeign }) => !isForeign).map(({ id }) => id);
+  const { spoilt } = await readAll(remote, place, await Seal.from(space));
+  const ids = spoilt.filter(({ lacksKey }) => !lacksKey).map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   store.transaction(() => {
     dropOperations(store, space.name, ids);
@@ -129,12 +129,12 @@ export async function repairSpace(remote: Remote, place: SyncPlace): Promise<num
   return ids.length;
 }
 
-/** Reads all operations: readable ones, and those that cannot be opened, were changed or cannot be read. */
-async function looked(remote: Remote, { store, space }: SyncPlace, seal: Seal) {
+/** Reads all operations: the intact ones with their content, and the damaged ones with the reason. */
+async function readAll(remote: Remote, { store, space }: SyncPlace, seal: Seal) {
   const records = recordsByOperation(store, space.name);
   const ids = await remote.ids();
   const whole: { readonly operation: Operation; readonly body: unknown }[] = [];
-  const spoilt: { readonly id: string; readonly reason: string; readonly isForeign: boolean }[] = [];
+  const spoilt: { readonly id: string; readonly reason: string; readonly lacksKey: boolean }[] = [];
   const read = new Set<string>();
   for await (const operations of remote.read(ids)) {
     for (const operation of operations) {
@@ -147,13 +147,13 @@ async function looked(remote: Remote, { store, space }: SyncPlace, seal: Seal) {
       if (typeof opened !== "string" && !isOther) whole.push({ operation, body: opened.body });
       else {
         const reason = typeof opened === "string" ? opened : "it was changed";
-        spoilt.push({ id, reason, isForeign: reason === LACKS_KEY });
+        spoilt.push({ id, reason, lacksKey: reason === LACKS_KEY });
       }
     }
   }
   const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
   for (const id of ids) {
-    if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE, isForeign: false });
+    if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE, lacksKey: false });
   }
   return { whole, spoilt };
 }

@@ -5,12 +5,14 @@ import type { Store } from "../store/store.ts";
 import { derivedKey, type SpaceKey } from "./space_key.ts";
 import { isTeam, type Spaces } from "./spaces.ts";
 
-/** The DER head of an Ed25519 private key (RFC 8410). */
+/** The DER bytes that precede the 32-byte seed of an Ed25519 private key (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
+/** The hexadecimal digits of a record's name that depend on its owner. */
 const TAG_DIGITS = 16;
-const NAME_UNITS = 40;
+/** The longest label of a member, in UTF-16 units. */
+const LABEL_UNITS = 40;
 
-/** A member of a team as this machine: signs what it sends. */
+/** Signs operations with the key pair of this user in a team. */
 export class Signer {
   /** The public key in base64url, 43 letters. */
   readonly member: string;
@@ -26,14 +28,15 @@ export class Signer {
   }
 }
 
-const known = new Map<string, KeyObject>();
+/** Imported public keys, by member. */
+const publicKeys = new Map<string, KeyObject>();
 
-/** Tells whether this member has signed the text; false for a broken public key. */
+/** Returns true if the member has signed the text; false also for an invalid public key. */
 export function hasSigned(member: string, text: string, signature: string): boolean {
   try {
-    const key = known.get(member) ??
+    const key = publicKeys.get(member) ??
       createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: member }, format: "jwk" });
-    known.set(member, key);
+    publicKeys.set(member, key);
     return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
   } catch {
     return false;
@@ -41,8 +44,8 @@ export function hasSigned(member: string, text: string, signature: string): bool
 }
 
 /**
- * Returns the name of a record of this member. Its second half follows from the member's public key, so that nobody
- * else can have made it.
+ * Returns the name of a record with its second half replaced by a hash of the owner's public key. So the name shows whose
+ * signature the record needs.
  */
 export function ownedName(record: string, member: string): string {
   const tag = createHash("sha256").update(member).digest("hex").slice(0, TAG_DIGITS);
@@ -54,8 +57,8 @@ export function isOwner(record: string, member: string): boolean {
 }
 
 /**
- * Returns the seed of this person's key pair in a team. It follows from the first key of the person's own space, if
- * there is one, so that all machines of that space are one member.
+ * Returns the seed of this user's key pair in a team. It is derived from the first key of the user's own space, if there
+ * is one, so that all machines of that space are one member.
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
@@ -64,14 +67,15 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 }
 
 /**
- * Returns the name under which a member is shown on this machine: the member's own, with the beginning of its key if
- * somebody else has that name first or it holds confusable letters.
+ * Returns the name under which a member is shown on this machine: the name that the member gave. The beginning of the
+ * member's key is appended if an earlier member has a similar name, or if the name has letters that are not Latin, as
+ * some look like Latin ones.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`
     select label from sync_members where space = ${space} and member = ${member}`);
   if (found !== undefined) return found;
-  const plain = name.replace(/[^\p{L}\p{N} ._@-]/gu, "").slice(0, NAME_UNITS).trim() || "somebody";
+  const plain = name.replace(/[^\p{L}\p{N} ._@-]/gu, "").slice(0, LABEL_UNITS).trim() || "somebody";
   const others = store.column<string>(sql`select label from sync_members where space = ${space}`);
   const isTaken = others.some((label) => folded(label) === folded(plain));
   const isPlain = /^[\p{Script=Latin}\p{Script=Common}\p{M}]*$/u.test(plain);
@@ -81,7 +85,7 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   return label;
 }
 
-/** Folds names that look alike into the same text. */
+/** Returns the same text for names that look alike. */
 function folded(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/[1iıl|]/g, "l").replace(/0/g, "o");

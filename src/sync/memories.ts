@@ -3,12 +3,12 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { LINK_IN_HISTORY } from "./merge.ts";
 
-/** Says whose words a memory is that came from somebody else; the name stands in what agents are shown. */
+/** Sets the author of a memory that came from another person. Agents are shown the name. */
 export function setMemoryAuthor(store: Store, ref: string, author: string | null): void {
   store.run(sql`update memories set author = ${author} where id = ${Number(ref)}`);
 }
 
-/** Has memories lead to what took their place, where their histories name it and it has come. */
+/** Links replaced memories to their replacements, if the record that their history names has arrived. */
 export function linkMemories(store: Store, space: string): void {
   const found = store.all<{ id: number; to: number }>(sql`
     select m.id, cast(t.ref as integer) as "to" from memories m
@@ -19,7 +19,7 @@ export function linkMemories(store: Store, space: string): void {
   for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
 }
 
-/** One's own active memories by what they say where. */
+/** Returns the numbers of this user's active memories, by text, project, scope and category (`saidKey`). */
 export function memoriesByText(store: Store): Map<string, number> {
   const rows = store.all<Said & { id: number }>(sql`
     select id, project, scope, category, body from memories
@@ -27,21 +27,21 @@ export function memoriesByText(store: Store): Map<string, number> {
   return new Map(rows.map((row) => [saidKey(row), row.id]));
 }
 
-/** The numbers of the candidates of a space: texts that lost against another machine's. */
+/** Returns the numbers of a space's candidates, which are texts that lost a merge. */
 export function lostMemories(store: Store, space: string): number[] {
   return store.column<number>(sql`
     select m.id from sync_records r join memories m on m.id = cast(r.ref as integer)
     where r.space = ${space} and r.kind = 'memory' and r.hash is null and m.status = 'candidate' order by m.id`);
 }
 
-/** The numbers of the memories that came from somebody of this space. */
+/** Returns the numbers of the memories and proposals that came from other members of a space. */
 export function foreignMemories(store: Store, space: string): number[] {
   return store.column<number>(sql`
     select m.id from memories m join sync_records r on r.kind in ('memory', 'proposal')
     and r.ref = cast(m.id as text) where r.space = ${space} and m.author is not null and m.status <> 'deleted' order by m.id`);
 }
 
-/** The folders of projects that anything is kept of, the last used last. */
+/** Returns the folders of all projects with sessions, memories or GHAP entries; the most recently used one is last. */
 export function knownFolders(store: Store): string[] {
   return store.column<string>(sql`
     select project from (select project, max(started_at) as at from sessions group by project

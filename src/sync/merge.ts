@@ -1,63 +1,63 @@
 import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 
-/** The values that a field can hold: a column of its row. */
+/** The value of a field, which is a column of a row. */
 export type FieldValue = string | number | null;
 
-/** The content of a row, by the names of its columns. */
+/** The content of a row, by the names of the columns. */
 export interface Values {
   readonly fields: Readonly<Record<string, FieldValue>>;
-  /** Lists whose elements are united: files, phrases. */
+  /** Lists whose elements are merged one by one: files, phrases. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
   /** The moment when the row was last changed, in milliseconds. */
   readonly changedAt: number;
 }
 
-/** The moment when an element of a list came in (1) or went (0). */
+/** The last change of a list element, and whether it added (1) or removed (0) the element. */
 type Mark = readonly [Stamp, 0 | 1];
 
 /**
- * The history of a record: when each field was changed, and digests of its values then, so that any change shows,
- * whoever made it. It holds no text, so that to forget a row need not look here.
+ * The history of a record: for each field, the last change and a digest of the value, so that a later change of the row
+ * is noticed. It contains no text, so that it may stay when a memory is forgotten.
  */
 export interface History {
   readonly fields: Readonly<Record<string, readonly [Stamp, string]>>;
   readonly lists: Readonly<Record<string, Readonly<Record<string, Mark>>>>;
-  /** By machine, its last edit of the body that this body follows. */
+  /** For each machine, its last edit that the present text (`body`) takes into account: a version vector. */
   readonly follows: Readonly<Record<string, Stamp>>;
-  /** Set once the record is forgotten, for good. */
+  /** The time when the record was forgotten, withdrawn or replaced by one with the same text. This is final. */
   readonly gone?: Stamp;
 }
 
-/** A record as it travels: what it says, when each part of that was changed. */
+/** A record as it is sent: each part of the content, with the time of its last change. */
 export interface Body {
   readonly fields: Readonly<Record<string, readonly [FieldValue, Stamp]>>;
   readonly lists: Readonly<Record<string, readonly (readonly [string, Stamp, 0 | 1, string?])[]>>;
   readonly follows: Readonly<Record<string, Stamp>>;
   readonly changedAt: number;
   readonly gone?: Stamp;
-  /** Of a forgotten one: the digest of its text, so that `verify` can look for it. */
+  /** The digest of a forgotten text, so that `verify` can look for that text. */
   readonly hash?: string;
-  /** Of one that is gone and was not forgotten: the record that says the same, or nothing where it was withdrawn. */
+  /** For a record that is gone but not forgotten: the record with the same text, or "" if it was withdrawn. */
   readonly into?: string;
-  /** The author of the record, for a team. */
+  /** The author's name, which a team is shown. */
   readonly author: string;
 }
 
-/** Compares texts without keeping them. */
+/** Returns a digest of a text, for comparisons without the text. */
 export type Digest = (text: string) => string;
 
 export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
 
-/** The field of which two edits at once are not decided by the clock alone. */
+/** The field for which a merge detects concurrent edits and returns the text that lost. */
 const TEXT = "body";
 
-/** The field that names another record: the one that has taken this one's place. Who knows of no link leaves it out. */
+/** The field with the name of the record that has replaced this one. Machines that know of no link do not send it. */
 export const LINK = "superseded_by";
 
-/** The place where a history has the name of that record. */
+/** The JSON path of that name in a history. */
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
-/** Returns the mark of a field in a history: a digest, but the name of a record as it is, which may come here later. */
+/** Returns the mark of a field in a history: a digest; for `LINK` the name itself, as its record may arrive later. */
 function markOf(name: string, value: FieldValue, digest: Digest): string {
   return name === LINK ? String(value ?? "") : digest(JSON.stringify(value));
 }
@@ -65,11 +65,11 @@ function markOf(name: string, value: FieldValue, digest: Digest): string {
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
-  /** The moment of a change that the row has no time for, in milliseconds. */
+  /** The present time in milliseconds. No change is later. A deletion gets this time, as its row is gone. */
   readonly now: number;
 }
 
-/** The history with what has changed in the row since; the same object where nothing has. */
+/** Returns the history with the changes of the row since; the same object if there are none. */
 export function refreshed(history: History, values: Values | undefined, clock: Clock): History {
   if (history.gone !== undefined) return history;
   if (values === undefined) {
@@ -108,7 +108,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows } : history;
 }
 
-/** The record as it travels; `clean` takes out of its texts what may not leave this machine. */
+/** Returns the record as it is sent. `clean` removes secrets from the texts. */
 export function bodyOf(
   history: History,
   values: Values,
@@ -142,25 +142,25 @@ export function bodyOf(
   };
 }
 
-/** A record that is gone, without anything that it said. */
+/** Returns the body of a record that is gone, without its content. */
 export function goneBody(gone: Stamp, more: Pick<Body, "author" | "hash" | "into">): Body {
   return { fields: {}, lists: {}, follows: {}, changedAt: 0, gone, ...more };
 }
 
 export interface Merged {
-  /** `undefined` where the record is gone. */
+  /** `undefined` if the record is gone. */
   readonly values: Values | undefined;
   readonly history: History;
-  /** True where the row is to be written. */
+  /** True if the row must be written. */
   readonly isChanged: boolean;
-  /** A text that lost against another one that did not follow it, and when it was written. */
+  /** The text that lost against a concurrent edit, and the time at which it was written. */
   readonly lost?: { readonly text: string; readonly stamp: Stamp };
 }
 
 /**
- * Merges a record that came with the one that is here, field by field: the last writer wins, lists are united, and to
- * forget wins over everything. Whatever the order, and however often each comes, all machines end with the same. Of two
- * texts of which neither follows the other, the one that loses is returned.
+ * Merges a received record with the local one. For each field and each list element the last change wins, and a record
+ * that is gone stays gone. All machines get the same result, in whatever order and however often records arrive. If two
+ * edits of the text are concurrent, that is, neither was made in knowledge of the other, the losing text is returned.
  */
 export function merge(
   here: { readonly values: Values | undefined; readonly history: History },
@@ -209,7 +209,7 @@ export function merge(
       if ((known?.[1] ?? 0) !== isIn) isChanged = true;
     }
     lists[name] = merged;
-    // By when they came, which is the same everywhere; what came together stays as it was.
+    // Sorted by the time of adding, which is the same on every machine.
     elements[name] = Object.entries(merged).filter(([key, [, isIn]]) => isIn === 1 && texts.has(key))
       .sort(([, [a]], [, [b]]) => a < b ? -1 : a > b ? 1 : 0).map(([key]) => texts.get(key)!);
   }
@@ -225,12 +225,13 @@ export function merge(
   };
 }
 
-/** Tells whether a text that follows these edits was written in knowledge of that one. */
+/** Returns true if a text with the version vector `seen` takes the edit at `stamp` into account. */
 function follows(seen: Readonly<Record<string, Stamp>>, stamp: Stamp): boolean {
   const last = seen[originOf(stamp)];
   return last !== undefined && last >= stamp;
 }
 
+/** Returns the later stamp of each machine. */
 function joined(
   a: Readonly<Record<string, Stamp>>,
   b: Readonly<Record<string, Stamp>>,
@@ -240,7 +241,7 @@ function joined(
   return all;
 }
 
-/** The last change of a record. */
+/** Returns the time of the last change of a record; `undefined` for an empty history. */
 export function lastOf(history: History): Stamp | undefined {
   const stamps = [
     ...Object.values(history.fields).map(([stamp]) => stamp),

@@ -16,8 +16,8 @@ const CONNECT_SECONDS = 5;
 const POLL_MS = 5000;
 
 /**
- * Plain SQL that any server takes which speaks the protocol. The versions are of an older mneme, which went by them; who
- * may write to a table may write any number into it, so that nothing goes by them now.
+ * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`
+ * now: an older mneme ordered operations by them, but whoever may write to a table may write any number into it.
  */
 const SCHEMA = `
 create table if not exists mneme_spaces (
@@ -33,8 +33,11 @@ create table if not exists mneme_operations (
 create index if not exists mneme_operations_by_version on mneme_operations (space, version, id);
 `;
 
-/** A member sees what belongs to its spaces and no other one, and can change no operation. */
-const GUARDED = {
+/**
+ * The condition of row-level security for each table: a user of the server sees the rows of its own spaces only. Users
+ * cannot change an operation, as `setMember` does not grant them `update`.
+ */
+const ROW_CONDITIONS = {
   mneme_members: "member = current_user",
   mneme_spaces: isMemberOf("mneme_spaces"),
   mneme_operations: isMemberOf("mneme_operations"),
@@ -44,7 +47,7 @@ function isMemberOf(table: string): string {
   return `exists (select 1 from mneme_members m where m.space = ${table}.space and m.member = current_user)`;
 }
 
-/** A server that speaks PostgreSQL's protocol. */
+/** A remote in the tables of a server that speaks PostgreSQL's protocol. */
 export class PostgresRemote implements Remote {
   readonly #sql: postgres.Sql;
   readonly #url: string;
@@ -109,12 +112,12 @@ export class PostgresRemote implements Remote {
             delete from mneme_operations where space = ${this.#space} and id = any(${[...replaced]}::uuid[])`;
         }
       });
-      // Outside of the transaction: some servers have no such thing.
+      // Outside of the transaction, as it fails on servers without `pg_notify`.
       await this.#sql`select pg_notify(${`mneme_${this.#space}`}, '')`.catch(() => {});
     });
   }
 
-  /** Lets a user of the server belong to the space, or no longer. The statements are those of the owner. */
+  /** Adds a user of the server to the space or removes it. Only the owner of the tables may run these statements. */
   setMember(member: string, isMember: boolean): Promise<void> {
     return this.#attempt(async () => {
       const sql = this.#sql;
@@ -135,7 +138,7 @@ export class PostgresRemote implements Remote {
     const woken = Promise.withResolvers<void>();
     const timer = setTimeout(woken.resolve, ms);
     const poll = setTimeout(woken.resolve, POLL_MS);
-    // A server without LISTEN is asked again and again.
+    // On a server without LISTEN, this returns after `POLL_MS`, so that the caller polls.
     const listening = await this.#sql.listen(`mneme_${this.#space}`, () => woken.resolve()).catch(() =>
       undefined
     );
@@ -154,7 +157,7 @@ export class PostgresRemote implements Remote {
     const [found] = await this.#sql`select to_regclass('mneme_operations') is not null as is_there`;
     if (found?.is_there !== true) {
       await this.#sql.unsafe(SCHEMA);
-      for (const [table, condition] of Object.entries(GUARDED)) await this.#guard(table, condition);
+      for (const [table, condition] of Object.entries(ROW_CONDITIONS)) await this.#guard(table, condition);
     }
     await this.#sql`
       insert into mneme_spaces (space, identity, version) values (${this.#space}, ${crypto.randomUUID()}, 0)
@@ -164,7 +167,7 @@ export class PostgresRemote implements Remote {
       on conflict (space, member) do nothing`;
   }
 
-  /** Has members see what is theirs; on a server without row-level security the seal alone keeps others out. */
+  /** Enables row-level security for a table. On a server without it, only the encryption keeps other users out. */
   async #guard(table: string, condition: string): Promise<void> {
     try {
       await this.#sql.unsafe(`alter table ${table} enable row level security`);
@@ -172,6 +175,7 @@ export class PostgresRemote implements Remote {
         `create policy mneme_member on ${table} using (${condition}) with check (${condition})`,
       );
     } catch (error) {
+      // "Feature not supported" and "syntax error": the server has no row-level security.
       if (!["0A000", "42601"].includes(String((error as { code?: string }).code))) throw error;
     }
   }
@@ -192,7 +196,7 @@ function asUserError(url: string, cause: unknown): UserError {
   });
 }
 
-/** A connection as libpq would make it of the address, the environment and `~/.pgpass`. */
+/** Connects as libpq would, with the address, the environment and `~/.pgpass`. */
 function connect(address: string): postgres.Sql {
   try {
     return connectTo(new URL(address));
@@ -202,7 +206,7 @@ function connect(address: string): postgres.Sql {
 }
 
 function connectTo(url: URL): postgres.Sql {
-  // The client would send these to the server as settings of the session.
+  // `postgres` would send unknown parameters of the address to the server as settings of the session.
   const [givenUser, givenPassword, certificate] = ["user", "password", "sslrootcert"].map((name) => {
     const value = url.searchParams.get(name);
     url.searchParams.delete(name);
@@ -222,21 +226,21 @@ function connectTo(url: URL): postgres.Sql {
     database,
     ...(certificate ? { ssl: { ca: Deno.readTextFileSync(certificate) } } : {}),
     connect_timeout: CONNECT_SECONDS,
-    prepare: false, // a pooler between us and the server loses statements that were prepared
+    prepare: false, // prepared statements do not survive a connection pooler
     onnotice: () => {},
     connection: { application_name: "mneme" },
     ...(found === undefined ? {} : { password: found }),
   });
 }
 
-/** As with libpq, a file that others may read is not looked at. */
+/** Reads the password file. Like libpq, it ignores a file that other users may read. */
 function readPasswords(): string {
   const path = passwordFile();
   const info = infoOf(path);
   return info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0 ? "" : textOf(path) ?? "";
 }
 
-/** Returns the file that PGPASSFILE names, else the one where libpq looks. */
+/** Returns the path in PGPASSFILE, else libpq's default path. */
 export function passwordFile(system: typeof Deno.build.os = Deno.build.os): string {
   const usual = system === "windows"
     ? `${Deno.env.get("APPDATA") ?? ""}\\postgresql\\pgpass.conf`
@@ -244,7 +248,10 @@ export function passwordFile(system: typeof Deno.build.os = Deno.build.os): stri
   return Deno.env.get("PGPASSFILE") || usual;
 }
 
-/** The password of the first line `host:port:database:user:password` that fits; `*` fits anything, `\` escapes. */
+/**
+ * Returns the password of the first line `host:port:database:user:password` that matches. `*` matches anything, and `\`
+ * escapes a character.
+ */
 export function passwordIn(text: string, place: readonly string[]): string | undefined {
   for (const line of text.split(/\r?\n/)) {
     const parts = [...line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g)].map(([, part = ""]) =>

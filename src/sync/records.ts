@@ -2,18 +2,27 @@ import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { msOf } from "./stamp.ts";
 
-/** A record of a space: the row that it is here, and its history as JSON, which holds digests and no text. */
+/** A record of a space: its row on this machine, and its history. */
 export interface SyncRecord {
   readonly record: string;
   readonly kind: string;
+  /** The reference of its row; "" for a record that is gone, `HIDDEN` for one that this machine no longer shows. */
   readonly ref: string;
+  /** A `History` as JSON, which contains digests and no text. */
   readonly history: string;
-  /** The author, where that was somebody else. */
+  /** The author, if that is another person. */
   readonly author: string | null;
+  /** 1 if the record must be sent. */
   readonly is_dirty: number;
-  /** Of one that is gone: the digest of its text, or `>` and the record that says the same. */
+  /**
+   * `null` for a record that exists. For one that is gone: the digest of its text ("" if unknown), `>` and the record with
+   * the same text, or `>` alone if it was withdrawn.
+   */
   readonly hash: string | null;
-  /** Of the whole row as it was last seen, so that its history is read only where it has changed. */
+  /**
+   * The digest of the row when it was last read, so that `history` is read only for changed rows. For a proposal, the
+   * name of the record that it is about.
+   */
   readonly digest: string;
 }
 
@@ -24,7 +33,7 @@ export function recordOf(store: Store, space: string, record: string): SyncRecor
     select ${COLUMNS} from sync_records where space = ${space} and record = ${record}`);
 }
 
-/** The record of a row that is not forgotten. */
+/** Returns the record of a row, unless the record is gone. */
 export function recordOfRow(store: Store, space: string, kind: string, ref: string): SyncRecord | undefined {
   return store.first<SyncRecord>(sql`
     select ${COLUMNS} from sync_records where space = ${space} and kind = ${kind} and ref = ${ref} and hash is null`);
@@ -37,14 +46,14 @@ export function keepRecord(store: Store, space: string, row: SyncRecord): void {
     ${row.hash}, ${row.digest})`);
 }
 
-/** The digests of the rows of a space as they were last seen, by their references; without what is gone. */
+/** Returns the digests of rows when they were last read, by reference; without records that are gone. */
 export function digestsOfKind(store: Store, space: string, kind: string): Map<string, string> {
   const rows = store.all<{ ref: string; digest: string }>(sql`
     select ref, digest from sync_records where space = ${space} and kind = ${kind} and hash is null`);
   return new Map(rows.map(({ ref, digest }) => [ref, digest]));
 }
 
-/** The next records to send, behind another one. */
+/** Returns the next records to send, after the record `after`. */
 export function dirtyRecords(
   store: Store,
   space: string,
@@ -55,7 +64,7 @@ export function dirtyRecords(
     order by record limit ${limit}`);
 }
 
-/** Notes that a record was sent as it is here, unless it has changed since. */
+/** Notes that a record was sent, unless its history has changed since. */
 export function noteSent(store: Store, space: string, { record, history }: SyncRecord): void {
   store.run(sql`
     update sync_records set is_dirty = 0 where space = ${space} and record = ${record} and history = ${history}`);
@@ -66,14 +75,14 @@ export function countDirty(store: Store, space: string): number {
     select count(*) from sync_records where space = ${space} and is_dirty = 1`) ?? 0;
 }
 
-/** The records of a space that are gone, with the digests of their texts. */
+/** Returns the records of a space that are gone, with their `hash`. */
 export function goneRecords(store: Store, space: string): Map<string, string> {
   const rows = store.all<{ record: string; hash: string }>(sql`
     select record, hash from sync_records where space = ${space} and hash is not null order by record`);
   return new Map(rows.map(({ record, hash }) => [record, hash]));
 }
 
-/** The digests of the texts that were forgotten, and when, in milliseconds. */
+/** Returns the digests of forgotten texts, with the time of the forget in milliseconds. */
 export function forgottenTexts(store: Store, space: string): Map<string, number> {
   const rows = store.all<{ hash: string; gone: string }>(sql`
     select hash, json_extract(history, '$.gone') as gone from sync_records
@@ -81,7 +90,7 @@ export function forgottenTexts(store: Store, space: string): Map<string, number>
   return new Map(rows.map(({ hash, gone }) => [hash, msOf(gone)]));
 }
 
-/** The operations at the remote that say what a record is. */
+/** Returns the ids of the known operations of these records. */
 export function operationsOf(store: Store, space: string, records: readonly string[]): string[] {
   return store.column<string>(sql`
     select id from sync_operations where space = ${space} and record in ${list(records)}`);
@@ -96,21 +105,21 @@ export function dropOperations(store: Store, space: string, ids: readonly string
   store.run(sql`delete from sync_operations where space = ${space} and id in ${list(ids)}`);
 }
 
-/** The operations that this machine has sent or taken in and that are there still, with their records. */
+/** Returns the operations that this machine has sent or applied and that are still at the remote, with their records. */
 export function recordsByOperation(store: Store, space: string): Map<string, string> {
   const rows = store.all<{ id: string; record: string }>(sql`
     select id, record from sync_operations where space = ${space}`);
   return new Map(rows.map(({ id, record }) => [id, record]));
 }
 
-/** The operations of all records but these, and but those of other members. */
-export function operationsBut(store: Store, space: string, records: readonly string[]): string[] {
+/** Returns this user's operations, except for those of these records. */
+export function operationsExcept(store: Store, space: string, records: readonly string[]): string[] {
   return store.column<string>(sql`
     select id from sync_operations where space = ${space} and record not in ${list(records)}
     and record not in (select record from sync_records where space = ${space} and author is not null)`);
 }
 
-/** Forgets the records that an older mneme named by the ids of sessions, in clear; returns their operations. */
+/** Deletes the records to which an older mneme gave the plain ids of sessions as names. Returns their operations. */
 export function dropClearNames(store: Store, space: string): string[] {
   const isClear = sql`space = ${space} and kind = 'session' and record = ref`;
   const operations = store.column<string>(sql`
@@ -120,16 +129,13 @@ export function dropClearNames(store: Store, space: string): string[] {
   return operations;
 }
 
-/** Forgets the operations that are not at the remote any more. */
+/** Deletes the operations that are no longer at the remote. */
 export function dropAbsent(store: Store, space: string, present: readonly string[]): void {
   store.run(sql`
     delete from sync_operations where space = ${space} and id not in (select value from json_each(${present}))`);
 }
 
-const IS_MISSING = sql`kind <> 'proposal' and hash is null
-  and record not in (select record from sync_operations o where o.space = sync_records.space)`;
-
-/** Has those records sent again of which nothing is left at the remote, as far as they are this machine's to send. */
+/** Marks this user's records that are missing at the remote, so that they are sent again. */
 export function sendMissing(store: Store, space: string): void {
   store.run(sql`
     update sync_records set is_dirty = 1 where space = ${space} and is_dirty = 0 and author is null
@@ -142,18 +148,18 @@ export function missingRecords(
   space: string,
 ): { readonly record: string; readonly author: string }[] {
   return store.all<{ record: string; author: string }>(sql`
-    select record, author from sync_records where space = ${space} and author is not null and ${IS_MISSING}
-    order by record`);
+    select record, author from sync_records where space = ${space} and author is not null and kind <> 'proposal' and hash is null
+    and record not in (select record from sync_operations where space = ${space}) order by record`);
 }
 
-/** Has what was passed over looked at again: what is taken in here has changed. */
-export function lookAgain(store: Store, space: string): void {
+/** Makes the next sync read ignored operations again, as this machine may accept them now. */
+export function retryIgnored(store: Store, space: string): void {
   store.run(sql`
     delete from sync_operations where space = ${space}
     and record not in (select record from sync_records where space = ${space})`);
 }
 
-/** The operations of proposals that somebody has accepted or refused here. */
+/** Returns the operations of proposals that the user has accepted or refused. */
 export function settledProposals(store: Store, space: string): string[] {
   return store.column<string>(sql`
     select o.id from sync_operations o join sync_records r on r.space = o.space and r.record = o.record
@@ -161,7 +167,7 @@ export function settledProposals(store: Store, space: string): string[] {
     where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status <> 'candidate'`);
 }
 
-/** Counts the proposals of a member that wait here. */
+/** Returns the number of a member's proposals that wait for the user's decision. */
 export function countProposals(store: Store, space: string, author: string): number {
   return store.value<number>(sql`
     select count(*) from sync_records r join memories m on m.id = cast(r.ref as integer)
@@ -169,7 +175,7 @@ export function countProposals(store: Store, space: string, author: string): num
     0;
 }
 
-/** Lists the records given to a team of a project, or of a memory that holds everywhere by now. */
+/** Lists this user's records of a project in a team, and those of memories that have no project any more. */
 export function ownRecords(store: Store, space: string, project: string): SyncRecord[] {
   return store.all<SyncRecord>(sql`
     select record, kind, ref, history, r.author, is_dirty, hash, digest from sync_records r
@@ -178,7 +184,7 @@ export function ownRecords(store: Store, space: string, project: string): SyncRe
     and (m.project = ${project} or m.project is null)`);
 }
 
-/** The records of others whose rows are one's own by now: somebody has edited or adopted them. */
+/** Returns the records of other members whose rows are now this user's own, after an edit or `mneme sync adopt`. */
 export function takenOver(store: Store, space: string): SyncRecord[] {
   return store.all<SyncRecord>(sql`
     select record, kind, ref, history, r.author, is_dirty, hash, digest from sync_records r
@@ -186,25 +192,27 @@ export function takenOver(store: Store, space: string): SyncRecord[] {
     where space = ${space} and kind = 'memory' and hash is null and r.author is not null and m.author is null`);
 }
 
-/** Has everything sent again that this machine has changed. */
+/** Marks every record that this machine has ever changed, so that it is sent again. */
 export function sendAgain(store: Store, space: string, origin: string): void {
   store.run(sql`
     update sync_records set is_dirty = 1 where space = ${space} and instr(history, ${`-${origin}"`}) > 0`);
 }
 
-/** The state of a space's remote. */
+/** The state of sync with a space. */
 export interface SpaceState {
+  /** The number of operations that were ever sent. */
   readonly pushed: number;
+  /** The number of operations that were ever received. */
   readonly pulled: number;
-  /** The note in which this machine has told the others of itself. */
+  /** The digest `gone` of the last `MachineNote` that this machine has sent. */
   readonly told: string | null;
+  /** The end of the last sync that succeeded, ISO 8601. */
   readonly last_at: string | null;
+  /** The reason why the last sync failed; `null` if it succeeded. */
   readonly last_error: string | null;
 }
 
-const NO_STATE: SpaceState = {
-  ...{ pushed: 0, pulled: 0, told: null, last_at: null, last_error: null },
-};
+const NO_STATE: SpaceState = { pushed: 0, pulled: 0, told: null, last_at: null, last_error: null };
 
 export function spaceState(store: Store, space: string): SpaceState {
   return store.first<SpaceState>(sql`
@@ -220,7 +228,7 @@ export function keepSpaceState(store: Store, space: string, change: Partial<Spac
     ${state.last_at}, ${state.last_error})`);
 }
 
-/** An operation that was set aside, and why; the others go on. */
+/** An operation that this machine did not apply, and the reason. */
 export interface RefusedOperation {
   readonly id: string;
   readonly reason: string;
@@ -237,12 +245,12 @@ export function refusedOperations(store: Store, space: string): RefusedOperation
     select id, reason, at from sync_refused where space = ${space} order by id`);
 }
 
-/** Forgets what was refused, as it is looked at again. */
+/** Deletes the refused operations, as the next pull tries them again. */
 export function clearRefused(store: Store, space: string): void {
   store.run(sql`delete from sync_refused where space = ${space}`);
 }
 
-/** Forgets all that is known of a space; the rows that came from it are the caller's matter. */
+/** Deletes all records and the state of a space. The caller removes the memories that came from it. */
 export function forgetSpace(store: Store, space: string): void {
   for (
     const table of [

@@ -1,14 +1,14 @@
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
- * The kinds of records: a row of which table, `proposal` for a wish to change somebody else's, `machine` for the things
- * that a machine has seen, `keys` for the keys before.
+ * The kinds of records. The first four are rows of a table; `proposal` proposes a change of another member's memory,
+ * `machine` is the note of a machine (`MachineNote`), and `keys` contains the former keys of the space.
  */
 export const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
 
 export type RecordKind = typeof RECORD_KINDS[number];
 
-/** The part of an operation that the remote is told; the rest is sealed. */
+/** The part of an operation that the remote can read; the rest is encrypted. */
 export interface OperationHead {
   readonly space: string;
   readonly record: string;
@@ -16,29 +16,32 @@ export interface OperationHead {
   readonly kind: RecordKind;
 }
 
-/** The whole of a record as one machine last knew it. */
+/** A message at the remote: the complete state of a record, as one machine last knew it. */
 export interface Operation extends OperationHead {
   readonly id: string;
   readonly origin: string;
   readonly sealed: Uint8Array;
 }
 
-/** Of an operation that is there, and of which nothing can be read. */
+/** The reason for an operation that the remote lists but cannot return. */
 export const UNREADABLE = "it cannot be read";
 
-/** So many at once are held in memory, whatever a remote has. */
+/** The number of operations that a remote returns at once, to limit the use of memory. */
 export const PAGE = 1000;
 
 /**
- * A place that all machines of a space reach. It keeps operations until they are taken away, and knows nothing of what
- * they say. Every method throws a `UserError` that says what is wrong with the remote.
+ * A place that all machines of a space can reach. It stores operations until a machine removes them, and cannot read
+ * their content. Every method throws a `UserError` that says what is wrong with the remote.
  */
 export interface Remote extends AsyncDisposable {
-  /** The ids of all that is there: no count and no order of the remote is believed. */
+  /** Returns the ids of all stored operations. Callers do not rely on their order, which a remote could forge. */
   ids(): Promise<readonly string[]>;
-  /** These operations, so many at once; without those that are gone or cannot be read. */
+  /** Reads operations, about `PAGE` at once. Leaves out those that are removed or cannot be read. */
   read(ids: readonly string[]): AsyncIterable<readonly Operation[]>;
-  /** Adds these, and then takes those away that they replace, all or nothing of it. */
+  /**
+   * Adds operations and removes those that they replace. A folder may keep both for a while, which does no harm; in no
+   * remote is an operation removed before its replacement is stored.
+   */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void>;
   /** Returns when something new may be there, or after so many milliseconds. */
   wait(ms: number): Promise<void>;
@@ -48,32 +51,35 @@ export interface RemotePlace {
   /** `postgres://…`, `dir:PATH` or `git:URL`. */
   readonly url: string;
   readonly space: string;
-  /** A private folder for what a remote keeps on this machine. */
+  /** A private folder on this machine, in which the remote may store files. */
   readonly folder: string;
-  /** Makes what is missing at the remote; without it only what is there is used. */
+  /** True to create the space at the remote if it is missing. */
   readonly isNew?: boolean;
-  /** Ends what hangs. */
+  /** Stops programs that the remote has started. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Everything that is there, one by one. */
+/** Reads all operations, one by one. */
 export async function* everyOperation(remote: Remote): AsyncGenerator<Operation> {
   for await (const operations of remote.read(await remote.ids())) yield* operations;
 }
 
-/** An address, or a message with some in it, as it may be shown and logged; the user of a web address may be a token. */
+/**
+ * Returns an address, or a message that contains addresses, without passwords, so that it can be shown and logged. It
+ * also removes the user from `https` addresses, as that may be a token.
+ */
 export function withoutPassword(text: string): string {
   return text.replace(/(https?:\/\/)[^\s'"]*@/gi, "$1")
     .replace(/(\/\/[^\s'":/@]*):[^\s'"]*@/g, "$1@")
     .replace(/([?&]\w*password=)[^\s'"&]*/gi, "$1…");
 }
 
-/** An operation as a file or an object holds it: a head in JSON and the sealed bytes in base64. */
+/** Encodes an operation as a line of JSON, with the encrypted bytes in base64. */
 export function encodeOperation({ sealed, ...head }: Operation): string {
   return `${JSON.stringify({ ...head, sealed: sealed.toBase64() })}\n`;
 }
 
-/** Total: `undefined` for what is none, such as a file that is still being copied. Whatever it holds is checked. */
+/** Never throws. Returns `undefined` for other text, such as a file that is still being copied. */
 export function decodeOperation(text: string): Operation | undefined {
   try {
     const { sealed, ...head } = JSON.parse(text);
@@ -83,13 +89,13 @@ export function decodeOperation(text: string): Operation | undefined {
   }
 }
 
-/** The operation, where its parts are of the form that they must have: some become names of files. */
+/** Returns the operation if every part has the required form, as some parts become names of files. */
 export function checkedOperation(found: Operation): Operation | undefined {
   const { id, space, record, stamp, kind, origin, sealed } = found;
-  const isOne = [id, record].every((part) => UUID.test(part)) && isStamp(stamp) &&
+  const isValid = [id, record].every((part) => UUID.test(part)) && isStamp(stamp) &&
     /^[0-9a-f]{8}$/.test(origin) &&
     typeof space === "string" && RECORD_KINDS.includes(kind);
-  return isOne ? { id, space, record, stamp, kind, origin, sealed } : undefined;
+  return isValid ? { id, space, record, stamp, kind, origin, sealed } : undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

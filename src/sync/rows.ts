@@ -3,34 +3,34 @@ import { list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { LINK } from "./merge.ts";
 
-/** The part of a table that goes to other machines. A row is known by its number, a session by its own id. */
+/** The part of a table that is synced. The reference (`ref`) of a row is its number, or the id of a session. */
 interface SyncedTable {
   readonly table: string;
   readonly key: string;
   readonly columns: readonly string[];
-  /** Columns of JSON lists of texts, whose elements are united. */
+  /** Columns with JSON lists of texts, whose elements are merged one by one. */
   readonly lists: readonly string[];
-  /** The rows that are worth it. */
+  /** The condition for rows that are synced. */
   readonly isLive: Sql;
   /** The moment when a row was last changed. */
   readonly changedAt: Sql;
-  /** The author of the words, where they came from a team. */
+  /** The author of a memory that came from a team. */
   readonly author?: Sql;
-  /** The number of the row that has taken its place; it travels as the name of that one's record. */
+  /** The number of the row that has replaced a row. The name of that row's record is sent instead. */
   readonly link?: Sql;
-  /** The columns that a row from elsewhere needs and that are not sent. */
+  /** The values of required columns that are not sent, for new rows. */
   readonly fixed?: Readonly<Record<string, SqlValue>>;
 }
 
 export type SyncedKind = "memory" | "lesson" | "value" | "session";
 
-const NONE = sql`null`;
+const SQL_NULL = sql`null`;
 
 function wordsOf(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** Captures, prompts, observations and logs are not among these, and never leave the machine. */
+/** The synced tables. Captures, prompts, observations and logs are not among them and never leave the machine. */
 export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   memory: {
     table: "memories",
@@ -40,7 +40,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
       rejected`,
     ),
     lists: ["files", "recall_when"],
-    // A candidate is one machine's matter, but for a text that lost against another machine's.
+    // Candidates are not synced, except for texts that lost a merge: these have a record already.
     isLive:
       sql`(status in ('active', 'superseded') or (status = 'candidate' and exists (select 1 from sync_records r
       where r.kind = 'memory' and r.ref = cast(memories.id as text))))`,
@@ -87,7 +87,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   },
 };
 
-/** A row as it may travel. */
+/** A row with the columns that are synced. */
 export interface SyncedRow {
   readonly ref: string;
   readonly fields: Readonly<Record<string, SqlValue>>;
@@ -100,7 +100,7 @@ export interface SyncedRow {
 
 type Raw = Record<string, SqlValue>;
 
-/** The next live rows behind a reference, in its order. */
+/** Returns the next synced rows after a reference, in the order of the references. */
 export function liveRows(store: Store, kind: SyncedKind, after: string, limit: number): SyncedRow[] {
   const { key, isLive } = SYNCED[kind];
   const behind = key === "id" ? sql`id > ${Number(after || 0)}` : sql`session_id > ${after}`;
@@ -110,14 +110,14 @@ export function liveRows(store: Store, kind: SyncedKind, after: string, limit: n
   );
 }
 
-/** The row, while it is live. */
+/** Returns the row, if it fulfils `isLive`. */
 export function liveRow(store: Store, kind: SyncedKind, ref: string): SyncedRow | undefined {
   const found = store.first<Raw>(sql`
     select ${selected(kind)} where ${isRow(kind, ref)} and ${SYNCED[kind].isLive}`);
   return found === undefined ? undefined : rowOf(kind, found);
 }
 
-/** Of these references, those whose rows are not live any more. */
+/** Returns those of the references whose rows are gone or no longer fulfil `isLive`. */
 export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
   const { table, key, isLive } = SYNCED[kind];
   return store.column<string>(sql`
@@ -127,7 +127,7 @@ export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]
     where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${isLive})`);
 }
 
-/** Writes what came from another machine; makes the row where there is none, and returns its reference. */
+/** Updates or inserts a row that came from another machine, and returns its reference. */
 export function writeRow(
   store: Store,
   kind: SyncedKind,
@@ -139,7 +139,7 @@ export function writeRow(
   const texts = lists.filter((name) => row.lists[name] !== undefined);
   const names = [...given, ...texts];
   const values = [...given.map((name) => row.fields[name]!), ...texts.map((name) => row.lists[name]!)];
-  // Its link is found anew, once all has come.
+  // `linkMemories` sets the link again when all records have arrived.
   const unlinked = row.fields[LINK] === undefined ? sql`` : sql`, superseded_by = null`;
   const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt} ${unlinked}` : sql``;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
@@ -157,14 +157,17 @@ export function writeRow(
     raw(key)
   }`);
   if (kind === "session") {
-    // It has been told: nothing of it is captured here.
+    // Marks the summary as complete, as this machine has no captures to write another one.
     store.run(sql`
       update sessions set summary_covers = prompt_count || '.' || tool_count where session_id = ${ref}`);
   }
   return String(added);
 }
 
-/** Removes a row that is gone elsewhere; of a memory, its text is taken out by who knows how to forget. */
+/**
+ * Removes a row that is gone on another machine; a session keeps its row without title and summary. Memories are removed
+ * by `forgetMemory` and `clearTexts`.
+ */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const table = SYNCED[kind].table;
   if (kind === "session") {
@@ -174,7 +177,7 @@ export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref
 }
 
 function selected(kind: SyncedKind): Sql {
-  const { table, key, columns, lists, changedAt, author = NONE, link = NONE } = SYNCED[kind];
+  const { table, key, columns, lists, changedAt, author = SQL_NULL, link = SQL_NULL } = SYNCED[kind];
   return sql`cast(${
     raw(key)
   } as text) as ref, ${changedAt} as changed_at, ${author} as author, ${link} as link,

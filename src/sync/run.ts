@@ -40,23 +40,25 @@ export interface SyncReport {
   readonly pulled: number;
   readonly forgotten: number;
   readonly refused: number;
-  /** Projects that stay at home, as they have no name that other machines know. */
+  /** The folders of projects that are not synced, as they have no name (`projectName`). */
   readonly unnamed: readonly string[];
 }
 
 const AHEAD = "the clock of its machine is more than a day ahead";
+/** The number of operations that are written to the database in one transaction. */
 const PORTION = 50;
+/** The number of records that are sent to the remote at once. */
 const SENT_AT_ONCE = 512;
 
 /**
- * Brings a space and this machine to the same state: notes what changed here, takes in what others wrote, sends what
- * they lack. Whatever breaks it off, the next run goes on from there.
+ * Brings a space and this machine to the same state: notes the local changes, applies the operations of other machines,
+ * and sends the records that the remote lacks. After an interruption, the next run continues.
  */
 export async function syncSpace(remote: Remote, place: SyncPlace): Promise<SyncReport> {
   return await new SyncRun(remote, place, await Seal.from(place.space)).run();
 }
 
-/** One run over one space. */
+/** One run of sync for one space. */
 class SyncRun {
   readonly #remote: Remote;
   readonly #place: SyncPlace;
@@ -65,7 +67,7 @@ class SyncRun {
   readonly #id: string;
   #pulled = 0;
   #pushed = 0;
-  /** True if the other keys are sealed with one that is not here. */
+  /** True if the record with the former keys is encrypted with a key that this machine lacks. */
   #isRotated = false;
 
   constructor(remote: Remote, place: SyncPlace, seal: Seal) {
@@ -80,7 +82,7 @@ class SyncRun {
     const { store, space } = this.#place;
     dropOldChanges(store);
     const clear = dropClearNames(store, space.name);
-    if (clear.length > 0) await this.#remote.push([], clear); // they go again under names that say nothing
+    if (clear.length > 0) await this.#remote.push([], clear); // they are sent again under hashed names
     const unnamed = await this.#local.noteChanges();
     await this.#pull();
     sendMissing(store, space.name);
@@ -98,11 +100,11 @@ class SyncRun {
   }
 
   /**
-   * Pulls every operation that is not known here, whatever the remote counts; one that was set aside may be right by
-   * now.
+   * Reads every operation that this machine has not applied yet, whatever the order of the remote. Refused ones are
+   * tried again, as they may be acceptable now.
    */
   async #pull(): Promise<void> {
-    const { store, space, rest, tell } = this.#place;
+    const { store, space, rest, showProgress } = this.#place;
     clearRefused(store, space.name);
     const present = await this.#remote.ids();
     dropAbsent(store, space.name, present);
@@ -114,19 +116,19 @@ class SyncRun {
         const opened = await Promise.all(portion.map((one) => this.#local.seal.open(one, one.sealed)));
         this.#takeAll(portion, opened);
         for (const { id } of portion) unread.delete(id);
-        tell?.(this.#pulled, "pulled");
+        showProgress?.(this.#pulled, "pulled");
         await rest();
       }
     }
     if (unread.size > 0) {
-      const there = new Set(await this.#remote.ids()); // without what somebody has replaced meanwhile
+      const there = new Set(await this.#remote.ids()); // without operations that were replaced meanwhile
       for (const id of unread.intersection(there)) this.#refuse(id, UNREADABLE);
     }
     this.#requireNewestKey();
     store.transaction(() => linkMemories(store, space.name));
   }
 
-  /** A member without the newest key has nothing to send: the others would take none of it in. */
+  /** Throws if a newer key exists: the other machines would refuse everything that this one sends. */
   #requireNewestKey(): void {
     const { store, space } = this.#place;
     if (!this.#isRotated || operationsOf(store, space.name, [KEYS_RECORD]).length > 0) return;
@@ -141,8 +143,8 @@ class SyncRun {
       this.#place.store.transaction(() => portion.forEach((_, i) => take(i)));
       this.#pulled += portion.length;
     } catch (whole) {
-      if (asStoreError(whole).fault !== "unusable") throw whole; // a full disk is no operation's fault
-      // One of them does not fit: each by itself, so that it never stops the others.
+      if (asStoreError(whole).fault !== "unusable") throw whole; // such as a full disk, which is not the fault of an operation
+      // The database refuses one of the operations: applies each by itself, so that it does not stop the others.
       portion.forEach((operation, i) => {
         try {
           this.#place.store.transaction(() => take(i));
@@ -155,13 +157,13 @@ class SyncRun {
   }
 
   #take(operation: Operation, opened: Opened | string): void {
-    const obstacle = this.#taken(operation, opened);
+    const obstacle = this.#applied(operation, opened);
     if (obstacle !== undefined) this.#refuse(operation.id, obstacle);
     else keepOperation(this.#place.store, this.#place.space.name, operation.id, operation.record);
   }
 
-  /** The reason why it cannot be taken in; absent if it can. */
-  #taken(operation: Operation, opened: Opened | string): string | undefined {
+  /** Applies an operation; returns the reason if that is impossible. */
+  #applied(operation: Operation, opened: Opened | string): string | undefined {
     const { kind, stamp } = operation;
     if (operation.space !== this.#id) return "it belongs to another space";
     if (kind === "keys" && opened === LACKS_KEY) this.#isRotated = true;
@@ -190,9 +192,9 @@ class SyncRun {
   }
 
   async #push(): Promise<void> {
-    const { store, space, origin, tell, rest } = this.#place;
+    const { store, space, origin, showProgress, rest } = this.#place;
     const { last_at } = spaceState(store, space.name);
-    // This machine's clock was days ahead when it last sent something, and is right by now.
+    // The last sync is in the future: this machine's clock was days ahead then, and is right now.
     if (Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) sendAgain(store, space.name, origin);
     const settled = settledProposals(store, space.name);
     if (settled.length > 0) await this.#remote.push([], settled);
@@ -221,7 +223,7 @@ class SyncRun {
         }
       });
       this.#pushed += sendable.length;
-      tell?.(this.#pushed, "pushed");
+      showProgress?.(this.#pushed, "pushed");
       await rest();
     }
   }

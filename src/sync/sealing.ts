@@ -8,36 +8,39 @@ import { isTeam, type Space } from "./spaces.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const NAME_BYTES = 8;
-/** Version, name of the key, the operation's own key sealed with the space's, then the body sealed with its own. */
+const KEY_NAME_BYTES = 8;
+/**
+ * The first byte of encrypted operations. The name of the space's key follows, then the operation's own key encrypted with
+ * the space's key, then the body encrypted with the operation's own key.
+ */
 const VERSION = 1;
-const WRAPPED_AT = 1 + NAME_BYTES;
+const WRAPPED_AT = 1 + KEY_NAME_BYTES;
 const SEALED_AT = WRAPPED_AT + IV_BYTES + KEY_BYTES + TAG_BYTES;
 
-/** Of what a newer key may have sealed. */
+/** The reason for an operation with an unknown key, which may be newer than those of this machine. */
 export const LACKS_KEY = "it is sealed with a key that this machine lacks";
 
 const BROKEN = "it is broken";
 
-/** Something that was opened: what it says, and which member of the team has signed it. */
+/** The content of a decrypted operation. */
 export interface Opened {
   readonly body: unknown;
-  /** `undefined` among one's own machines, where to have the key is to be its owner. */
+  /** The public key of the member that signed it; `undefined` outside of teams, where nothing is signed. */
   readonly member: string | undefined;
 }
 
 /**
- * Seals and opens what travels (AES-256-GCM): every operation with a random key of its own, which the space's newest key
- * seals. What the remote is told beside it (record, moment, kind) is bound to it, so that nothing can be passed off as
- * something else. In a team it is signed, too, and **opens only where the owner of its record has signed it**: here, and
- * nowhere else, it is decided that nobody speaks for another.
+ * Encrypts and decrypts operations (AES-256-GCM). Each operation has a random key, which is encrypted with the newest key
+ * of the space. The head, which the remote can read, is authenticated as additional data, so that it cannot be changed.
+ * In a team, operations are also signed, and **`open` accepts an operation only with the signature of its record's
+ * owner**. This is the only check that keeps members from writing each other's records.
  */
 export class Seal {
-  /** Compares what a field held with what it holds: thousands a run, so that it is quick and not more than that. */
+  /** A fast digest, not a cryptographic one, which detects changes of fields. A sync computes thousands of them. */
   readonly digest: Digest;
-  /** Names things, so that nobody without the key can tell what they say (HMAC-SHA-256). */
+  /** A digest (HMAC-SHA-256) for names from texts, which nobody without the key can guess. */
   readonly name: Digest;
-  /** Seals on this machine what another one has changed or forgotten, while it can be undone. */
+  /** The key for the earlier versions of memories that are kept for an undo. */
   readonly undoKey: SpaceKey;
   readonly #keys: ReadonlyMap<string, CryptoKey>;
   readonly #retired: ReadonlySet<string>;
@@ -49,6 +52,7 @@ export class Seal {
     { name, keys, retired = [], member }: Sealed,
     imported: ReadonlyMap<string, CryptoKey>,
   ) {
+    // The oldest key, so that digests and names stay the same after `rotate`.
     const root = [...keys, ...retired].at(-1)!;
     const salt = createHash("sha256").update("mneme digest ").update(root).digest("hex");
     this.digest = (text) => `d${hashText(salt + text)}`;
@@ -61,20 +65,20 @@ export class Seal {
     this.#signer = member === undefined ? undefined : new Signer(member);
   }
 
-  /** With the keys of a space. */
+  /** Imports the keys of a space. */
   static async from(space: Sealed): Promise<Seal> {
     const imported = new Map<string, CryptoKey>();
     for (const key of space.keys) imported.set(nameOf(key), await importKey(key));
     return new Seal(space, imported);
   }
 
-  /** The name of a record that follows from a text, and that is this member's own in a team. */
+  /** Returns the name of a record, derived from a text. In a team it also depends on this member. */
   recordOf(text: string): string {
     const name = uuidFrom(this.name, text);
     return this.#signer === undefined ? name : ownedName(name, this.#signer.member);
   }
 
-  /** Tells whether a record is this member's; among one's own machines each is. */
+  /** Returns true if a record belongs to this user; outside of teams every record does. */
   isOwn(record: string): boolean {
     return this.#signer === undefined || isOwner(record, this.#signer.member);
   }
@@ -91,12 +95,12 @@ export class Seal {
   }
 
   /**
-   * Returns the sealed text, or the reason why it cannot be had: it is broken, was changed, or is not by its record's
-   * owner.
+   * Decrypts an operation. Returns the reason as a string if it is damaged, has an unknown or retired key, or is not
+   * signed by its record's owner.
    */
   async open(head: OperationHead, sealed: Uint8Array): Promise<Opened | string> {
     if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return BROKEN;
-    const name = sealedWith(sealed);
+    const name = keyNameOf(sealed);
     if (this.#retired.has(name)) return "it is sealed with a key that was replaced";
     const key = this.#keys.get(name);
     if (key === undefined) return LACKS_KEY;
@@ -110,15 +114,15 @@ export class Seal {
     }
   }
 
-  /** Tells whether it was sealed with a key that is in force here. */
+  /** Returns true if an operation is encrypted with one of the valid keys. */
   knowsKeyOf(sealed: Uint8Array): boolean {
-    return this.#keys.has(sealedWith(sealed));
+    return this.#keys.has(keyNameOf(sealed));
   }
 
-  /** The same, sealed with the newest key; what was signed stays so. */
+  /** Returns the operation with its own key encrypted by the space's newest key. The body stays, with its signature. */
   async resealed(head: OperationHead, sealed: Uint8Array): Promise<Uint8Array> {
     const bound = boundOf(head);
-    const key = this.#keys.get(sealedWith(sealed))!;
+    const key = this.#keys.get(keyNameOf(sealed))!;
     const own = await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound);
     return this.#packed(await encrypt(this.#newest.key, own, bound), sealed.subarray(SEALED_AT));
   }
@@ -132,29 +136,29 @@ export class Seal {
     return whole;
   }
 
-  #signed(head: OperationHead, said: string): string {
-    if (!this.#isTeam || head.kind === "keys") return said;
+  #signed(head: OperationHead, body: string): string {
+    if (!this.#isTeam || head.kind === "keys") return body;
     const { member } = this.#signer!;
-    return JSON.stringify([member, this.#signer!.sign(signedText(head, said)), said]);
+    return JSON.stringify([member, this.#signer!.sign(signedText(head, body)), body]);
   }
 
-  /** Keys are no words: whoever has the newest one may leave those before it. */
+  /** Checks the signature. The record with former keys has none: whoever has the newest key may write it. */
   #checked(head: OperationHead, found: unknown): Opened | string {
     if (!this.#isTeam || head.kind === "keys") return { body: found, member: undefined };
-    const [member, signature, said] = Array.isArray(found) ? found.map(String) : [];
+    const [member, signature, body] = Array.isArray(found) ? found.map(String) : [];
     const isSigned = member !== undefined && isOwner(head.record, member) &&
-      hasSigned(member, signedText(head, said ?? ""), signature ?? "");
-    return isSigned ? { body: JSON.parse(said ?? ""), member } : "the owner of its record has not signed it";
+      hasSigned(member, signedText(head, body ?? ""), signature ?? "");
+    return isSigned ? { body: JSON.parse(body ?? ""), member } : "the owner of its record has not signed it";
   }
 }
 
 type Sealed = Pick<Space, "name" | "keys" | "retired" | "member">;
 
-function signedText({ space, record, stamp, kind }: OperationHead, said: string): string {
-  return JSON.stringify([space, record, stamp, kind, said]);
+function signedText({ space, record, stamp, kind }: OperationHead, body: string): string {
+  return JSON.stringify([space, record, stamp, kind, body]);
 }
 
-/** A number of 128 bits that follows from a text, as a UUID (version 8). */
+/** Returns a UUID (version 8) from the digest of a text. */
 export function uuidFrom(name: Digest, text: string): string {
   const hex = name(text);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${
@@ -162,31 +166,34 @@ export function uuidFrom(name: Digest, text: string): string {
   }`;
 }
 
-/** The number of ids made together that differ in their last two digits alone. */
-export const TOGETHER = 64;
+/** The most ids of a batch: ids that were made together and differ only in the last two digits. */
+export const BATCH_SIZE = 64;
 
-/** UUIDs that sort by time (version 7, RFC 9562); the folder keeps in one file what was named together. */
+/** Returns UUIDs that sort by time (version 7, RFC 9562), in batches. `FolderRemote` writes a batch to one file. */
 export function uuidsNow(count: number): string[] {
   let base = "";
   return Array.from({ length: count }, (_, i) => {
-    if (i % TOGETHER === 0) base = uuidNow().slice(0, -2);
-    return base + (i % TOGETHER).toString(16).padStart(2, "0");
+    if (i % BATCH_SIZE === 0) base = uuidNow().slice(0, -2);
+    return base + (i % BATCH_SIZE).toString(16).padStart(2, "0");
   });
 }
 
-/** One by itself. */
+/** Returns a single such UUID. */
 export function uuidNow(): string {
   const hex = crypto.getRandomValues(new Uint8Array(8)).toHex();
   const ms = Date.now().toString(16).padStart(12, "0");
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7${hex.slice(0, 3)}-a${hex.slice(3, 6)}-${hex.slice(6)}00`;
 }
 
-function sealedWith(sealed: Uint8Array): string {
-  return [...sealed.subarray(1, 1 + NAME_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Returns the name of the space's key with which an operation is encrypted. */
+function keyNameOf(sealed: Uint8Array): string {
+  return [...sealed.subarray(1, 1 + KEY_NAME_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
 }
 
 function nameOf(key: SpaceKey): string {
-  return createHash("sha256").update("mneme key ").update(key).digest("hex").slice(0, NAME_BYTES * 2);
+  return createHash("sha256").update("mneme key ").update(key).digest("hex").slice(0, KEY_NAME_BYTES * 2);
 }
 
 function importKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {

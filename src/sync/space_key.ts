@@ -12,30 +12,30 @@ export function newKey(): SpaceKey {
   return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
 }
 
-/** The key as 24 words (BIP 39), the last of which holds a checksum, so that a slip in writing shows. */
+/** Returns the key as 24 words (BIP 39). The last one contains a checksum, which detects mistyped words. */
 export function keyWords(key: SpaceKey): string {
   return entropyToMnemonic(key, wordlist);
 }
 
-/** Throws a `UserError` for what is not a key. */
+/** Returns the key of 24 words. Throws a `UserError` for other text. */
 export function keyFromWords(words: string): SpaceKey {
   try {
     const key = mnemonicToEntropy(words.trim().toLowerCase().split(/\s+/).join(" "), wordlist);
     if (key.length === KEY_BYTES) return new Uint8Array(key);
   } catch {
-    // Said below, without the words.
+    // The error below does not repeat the words, as they may be most of a key.
   }
   throw new UserError("The key is not one: it has 24 words, one of which is missing or misspelt", {
     hint: "paste the line that `mneme sync init` printed",
   });
 }
 
-/** A key that follows from another one, for another use. */
+/** Derives a key for another use from a key. */
 export function derivedKey(key: SpaceKey, use: string): SpaceKey {
   return new Uint8Array(createHmac("sha256", key).update(`mneme ${use}`).digest());
 }
 
-/** Returns the name of a space at a remote: nothing of its own name stands there. */
+/** Returns the id of a space at a remote, a hash: the name itself is not sent. */
 export function spaceId(name: string): string {
   return createHash("sha256").update(`mneme space ${name}`).digest("hex").slice(0, 24);
 }

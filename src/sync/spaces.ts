@@ -4,13 +4,13 @@ import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/fil
 import type { Paths } from "../machine/paths.ts";
 import { newKey, type SpaceKey } from "./space_key.ts";
 
-/** The share of this machine's memories that goes to a team. */
+/** A project that this machine shares with a team, and the part of its memories that is sent. */
 export interface Share {
-  /** The name of a project, as all machines call it. */
+  /** The name of the project (`projectName`), which is the same on every machine. */
   readonly project: string;
-  /** None: its memories come, and nothing goes. */
+  /** The categories that are sent. If empty, memories of the team are received and none are sent. */
   readonly categories: readonly string[];
-  /** True if their evidence goes with them. */
+  /** True if the evidence of the memories is sent, too. */
   readonly evidence?: boolean;
 }
 
@@ -18,28 +18,32 @@ export interface Share {
 export interface Space {
   /** `me`, or `team:NAME`. */
   readonly name: string;
-  /** The address, maybe with its password. */
+  /** The address of the remote, possibly with a password. */
   readonly remote: string;
-  /** Those that are in force, newest first. */
+  /** The valid keys, newest first. */
   readonly keys: readonly SpaceKey[];
-  /** Those that `rotate` has ended, newest first: what was sealed with them is taken from nobody any more. */
+  /** The keys that `rotate` has replaced, newest first. Operations encrypted with them are refused. */
   readonly retired?: readonly SpaceKey[];
-  /** From which this person's key pair follows, in a team; absent in one that an older mneme made. */
+  /** The seed of this user's key pair in a team (`memberSeed`); absent outside of teams. */
   readonly member?: SpaceKey;
-  /** The name of this machine's person in a team. */
+  /** The name by which this user is shown to a team. */
   readonly author: string;
   readonly shares: readonly Share[];
 }
 
-/** The spaces of this machine and what the others know it by. */
+/** The spaces of this machine, and its identity. */
 export interface Spaces {
+  /** The id of this machine in stamps and operations. */
   readonly origin: string;
-  /** From which the key pairs of this person follow, who has no space of their own; kept when a team is left. */
+  /** The seed of this user's key pairs in teams, if the user has no space `me`. It stays when a team is left. */
   readonly person: SpaceKey;
   readonly spaces: readonly Space[];
 }
 
-/** The spaces of this machine; none before `mneme sync init`. Throws a `UserError` where the file is damaged. */
+/**
+ * Reads the spaces of this machine. If the data folder is a copy of another one, it also writes a new machine id.
+ * Throws a `UserError` if the file is damaged.
+ */
 export function readSpaces(paths: Paths): Spaces {
   const text = textOf(fileOf(paths));
   if (text === undefined) return { origin: newOrigin(), person: newKey(), spaces: [] };
@@ -56,7 +60,7 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: b
       place?: string;
       spaces: WrittenSpace[];
     };
-    // A home that is a copy of another one is a machine of its own: else one of two edits is taken for the other's.
+    // A copied data folder needs a machine id of its own: with the same id, one of two concurrent edits would be lost.
     const isCopy = place !== undefined && place !== placeOf(paths);
     return {
       isCopy,
@@ -77,7 +81,7 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: b
   }
 }
 
-/** Keeps them in a file of their own, which only this user can read: keys are no settings. */
+/** Writes the spaces to a separate file that only this user can read, as it contains keys. */
 export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): void {
   ensurePrivateFolder(syncFolder(paths));
   const plain = {
@@ -100,13 +104,13 @@ type WrittenSpace = Omit<Space, "keys" | "retired" | "member"> & {
   readonly member?: string;
 };
 
-/** Keeps one of them, new or changed. */
+/** Writes one space, new or changed. */
 export function writeSpace(paths: Paths, spaces: Spaces, space: Space): void {
   const others = spaces.spaces.filter(({ name }) => name !== space.name);
   writeSpaces(paths, { ...spaces, spaces: [...others, space] });
 }
 
-/** The space of this name; throws a `UserError` where this machine is in none. */
+/** Returns the space with this name. Throws a `UserError` if this machine is not in it. */
 export function requireSpace({ spaces }: Spaces, name: string): Space {
   const found = spaces.find((space) => space.name === name);
   if (found !== undefined) return found;
@@ -119,7 +123,7 @@ export function isTeam(name: string): boolean {
   return name.startsWith("team:");
 }
 
-/** Holds the keys, and what remotes keep on this machine. */
+/** Returns the folder for the keys and for the files of remotes on this machine. */
 export function syncFolder(paths: Paths): string {
   return below(paths.root, "sync");
 }
@@ -128,7 +132,7 @@ function fileOf(paths: Paths): string {
   return below(syncFolder(paths), "spaces.json");
 }
 
-/** Returns the place of the folder on its disk: a copy lies elsewhere. */
+/** Returns the inode and the path of the folder, by which a copy of it is recognised. */
 function placeOf(paths: Paths): string {
   return `${infoOf(syncFolder(paths))?.ino ?? ""} ${syncFolder(paths)}`;
 }

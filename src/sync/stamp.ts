@@ -1,32 +1,34 @@
 /**
- * The moment of a change in an order that all machines share: a hybrid logical clock (Kulkarni et al., 2014), as
- * text that sorts. `0192f3c4a5b6-0000-1a2b3c4d`: milliseconds, a count within them, and the machine.
+ * The timestamp of a change, in an order that all machines share: a hybrid logical clock (Kulkarni et al., 2014) as
+ * text that sorts. `0192f3c4a5b6-0000-1a2b3c4d` is, in hexadecimal, the milliseconds since 1970, a counter within the
+ * millisecond, and the id of the machine (`origin`).
  */
 export type Stamp = string;
 
 const MS_DIGITS = 12;
 const COUNT_DIGITS = 4;
-const MOST = 16 ** COUNT_DIGITS - 1;
+const MAX_COUNT = 16 ** COUNT_DIGITS - 1;
 
 /**
- * The stamp of a change at `ms` that follows another one: never before that, whatever the clock says, so that a
- * machine whose clock lags still overwrites what it has seen.
+ * Returns the stamp of a change at `ms` that follows the change `previous`. The result is always later than `previous`,
+ * so that a machine whose clock lags can still overwrite what it has received.
  */
 export function stampAfter(previous: Stamp | undefined, ms: number, origin: string): Stamp {
   const last = previous === undefined ? -1 : msOf(previous);
   if (ms > last) return stampOf(ms, 0, origin);
   const count = countOf(previous!) + 1;
-  return count > MOST ? stampOf(last + 1, 0, origin) : stampOf(last, count, origin);
+  return count > MAX_COUNT ? stampOf(last + 1, 0, origin) : stampOf(last, count, origin);
 }
 
-/** A clock that is further ahead would win every merge. */
+/** The most milliseconds that a stamp may be ahead of this machine's clock. A later one would win every merge. */
 export const MOST_AHEAD_MS = 86_400_000;
 
 const STAMPS = /[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}/g;
 
 /**
- * A text with stamps, those of this machine set to now that it gave while its clock was days ahead. The others have set
- * them aside, so that nobody knows them; what they followed they still follow.
+ * Returns a text with stamps, in which stamps of this machine that are more than a day in the future are replaced by one
+ * for now: its clock was ahead when it made them. The other machines have refused those stamps, so that no record of
+ * theirs depends on them. The new stamp is later than every stamp of the text that is not ahead.
  */
 export function setBack(text: string, origin: string, now: number): string {
   const isAhead = (stamp: Stamp) => msOf(stamp) > now + MOST_AHEAD_MS;
@@ -41,7 +43,7 @@ export function msOf(stamp: Stamp): number {
   return Number.parseInt(stamp.slice(0, MS_DIGITS), 16);
 }
 
-/** The machine that made the change. */
+/** Returns the id of the machine that made the change. */
 export function originOf(stamp: Stamp): string {
   return stamp.slice(MS_DIGITS + COUNT_DIGITS + 2);
 }
@@ -50,7 +52,7 @@ export function isStamp(value: unknown): value is Stamp {
   return typeof value === "string" && /^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}$/.test(value);
 }
 
-/** The later of two. */
+/** Returns the later of two stamps. */
 export function laterOf(a: Stamp | undefined, b: Stamp): Stamp {
   return a === undefined || b > a ? b : a;
 }

@@ -19,15 +19,15 @@ import { writeRow } from "./rows.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { fromTravel } from "./travel.ts";
 
-/** More of one member would bury all else that waits. */
+/** The most waiting proposals of one member: more would bury the other candidates. */
 const MOST_PROPOSALS = 50;
-/** A foreign text that is longer is none that somebody has saved. */
-const MOST_PARTS = 100;
+/** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
+const MOST_ELEMENTS = 100;
 
 /**
- * Takes in what a member of a team has said of a memory of theirs; its owner was checked when it was opened. The whole of
- * it comes from that one, so that there is nothing to merge: the later state holds, and it touches no row but the one
- * that was made for it. Returns why it cannot be taken in.
+ * Applies an operation of a team member to the member's own memory; `Seal.open` has checked the owner. Only the owner
+ * writes a record, so that nothing needs merging: the later state replaces the earlier one, in the row that was made for
+ * the record. Returns the reason if the operation cannot be applied.
  */
 export function takeFromTeam(
   local: LocalRecords,
@@ -47,24 +47,24 @@ export function takeFromTeam(
   const isShown = known !== undefined && known.ref !== HIDDEN;
   if (body.gone !== undefined) {
     if (isShown) clearTexts(store, Number(known.ref), new Date().toISOString());
-    // The digest of what somebody else has forgotten says nothing of what is one's own.
+    // Without the digest of the forgotten text: this user's own memory with the same text must stay.
     local.keep({ ...state, ref: "", hash: "" }, { ...NO_HISTORY, gone: body.gone });
     return undefined;
   }
   const { values, history } = merge({ values: undefined, history: NO_HISTORY }, body, local.seal.digest);
   if ((lastOf(before) ?? "") >= lastOf(history)!) return undefined;
   const { project } = values!.fields;
-  if (!space.shares.some((share) => share.project === project)) return undefined; // of no interest here, yet
+  if (!space.shares.some((share) => share.project === project)) return undefined; // this machine does not share the project; `retryIgnored` applies once it does
   const obstacle = obstacleTo(values!);
   if (obstacle !== undefined) return obstacle;
   if (known?.ref === HIDDEN) return void local.keep({ ...state, ref: HIDDEN, hash: null }, history);
-  const ref = writeRow(store, "memory", known?.ref, fromTravel(withoutClaims(values!), names));
+  const ref = writeRow(store, "memory", known?.ref, fromTravel(withoutReferences(values!), names));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...state, ref, hash: null }, history);
   return undefined;
 }
 
-/** The record as it is known here, once what somebody has done to its row since was noted. */
+/** Returns the record, after `settle` if the user has deleted or taken over its row meanwhile. */
 function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord | undefined {
   const { store, space } = local.place;
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
@@ -76,7 +76,7 @@ function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord
   return recordOf(store, space.name, known.record);
 }
 
-/** Notes the record that another machine of the same person has sent: the row itself comes by their own space. */
+/** Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. */
 function noteOwn(
   { place: { store, space } }: LocalRecords,
   known: SyncRecord | undefined,
@@ -100,7 +100,7 @@ function obstacleTo({ fields, lists }: Values): string | undefined {
     typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
     typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
     Object.values(lists).every((list) =>
-      list.length <= MOST_PARTS && list.every((one) => isText(one, MAX_BODY_UNITS))
+      list.length <= MOST_ELEMENTS && list.every((one) => isText(one, MAX_BODY_UNITS))
     );
   return isMemory ? undefined : "it is no memory that a team can have";
 }
@@ -113,8 +113,8 @@ function isCategory(value: unknown): value is MemoryCategory {
   return MEMORY_CATEGORIES.some((category) => category === value);
 }
 
-/** Without what would speak of this machine: its sessions, its rows, its files outside of the project. */
-function withoutClaims({ fields, lists, changedAt }: Values): Values {
+/** Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project. */
+function withoutReferences({ fields, lists, changedAt }: Values): Values {
   const quote = typeof fields.evidence === "string" ? asObject(parsed(fields.evidence))?.quote : undefined;
   const evidence = typeof quote === "string"
     ? encodeEvidence({ quote, cues: [], uuid: undefined, offset: undefined })
@@ -137,7 +137,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Puts what a member would have changed into the inbox of whoever the record belongs to; of no matter to others. */
+/** Saves a member's proposal as a candidate, if its record belongs to this user. Other members ignore it. */
 export function takeProposal(
   local: LocalRecords,
   { record }: Operation,
@@ -182,10 +182,10 @@ function decodeProposal(value: unknown): Proposal | undefined {
   if (typeof of !== "string" || typeof author !== "string") return undefined;
   if (fields === undefined) return { of, author };
   const { body, title, category, scope } = asObject(fields) ?? {};
-  const isOne = isText(body, MAX_BODY_UNITS) && body !== "" &&
+  const isValid = isText(body, MAX_BODY_UNITS) && body !== "" &&
     (title === null || isText(title, MAX_TITLE_UNITS)) &&
     isCategory(category) && (scope === "project" || scope === "user");
-  return isOne
+  return isValid
     ? { of, author, fields: { body, title, category, scope } satisfies Record<string, FieldValue> }
     : undefined;
 }

@@ -5,34 +5,33 @@ import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
 import { isStamp, msOf } from "./stamp.ts";
 
-/** The names of projects elsewhere, and their folders here. */
+/** The names of projects, which are the same on every machine, and their folders on this machine. */
 export interface ProjectNames {
-  /** `undefined` for a project that has no name. */
+  /** Returns the name of a project; `undefined` if it has none. */
   nameOf(folder: string): string | undefined;
-  /** The folder of that name on this machine; the name itself where there is none. */
+  /** Returns the folder of a project on this machine; the name itself if the project is not on it. */
   folderOf(name: string): string;
 }
 
-/** A row in words that mean the same on every machine; `undefined` for one of a project without a name. */
+/** Returns a row in a form that all machines understand; `undefined` if its project has no name. */
 export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefined {
-  const { project } = row.fields;
+  const { project, evidence } = row.fields;
   const changedAt = Date.parse(row.changedAt) || 0;
-  if (typeof project !== "string") return { fields: row.fields, lists: row.lists, changedAt };
+  // Without the numbers of rows, which mean other rows on another machine.
+  const fields = typeof evidence === "string"
+    ? { ...row.fields, evidence: movedEvidence(evidence) }
+    : row.fields;
+  if (typeof project !== "string") return { fields, lists: row.lists, changedAt };
   const name = names.nameOf(project);
   if (name === undefined) return undefined;
   return {
-    fields: {
-      ...row.fields,
-      project: name,
-      // The rows that it names are others on another machine.
-      ...(typeof row.fields.evidence === "string" ? { evidence: movedEvidence(row.fields.evidence) } : {}),
-    },
+    fields: { ...fields, project: name },
     lists: { ...row.lists, ...filesOf(row.lists, (file) => fromFolder(file, project)) },
     changedAt,
   };
 }
 
-/** The row as this machine says it. */
+/** Returns received values as a row of this machine. */
 export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow, "ref" | "author" | "link"> {
   const { project } = values.fields;
   const changedAt = new Date(values.changedAt).toISOString();
@@ -49,7 +48,7 @@ function filesOf(lists: Values["lists"], move: (file: string) => string): Values
   return lists.files === undefined ? {} : { files: lists.files.map(move) };
 }
 
-/** A file of the project as every machine says it: `./src/a.ts`. */
+/** Returns the path of a project's file in the form for all machines: `./src/a.ts`. */
 function fromFolder(file: string, project: string): string {
   const [path, folder] = slashOf(project) === "/"
     ? [file, project]
@@ -58,20 +57,20 @@ function fromFolder(file: string, project: string): string {
   return ELSEWHERE.test(path) ? file : `./${path}`;
 }
 
-/** The beginnings that no path from the project's folder has: a root, a home, a drive, a dot and a slash. */
+/** Matches paths that do not start in the project's folder (`/`, `~`, a drive, `../`), and those with `./` already. */
 const ELSEWHERE = /^(?:[/\\~]|\.\.?[/\\]|\w+:)/;
 
-/** The same file as this machine says it, from the project's folder. */
+/** Returns the path of such a file for this machine, relative to the project's folder. */
 function intoFolder(file: string, project: string): string {
   if (!file.startsWith("./")) return file;
   const path = file.slice(2);
   return slashOf(project) === "/" ? path : path.replaceAll("/", slashOf(project));
 }
 
-/** The last moment that a date can have. */
+/** The latest time that a `Date` can represent, in milliseconds. */
 const MOST_MS = 8.64e15;
 
-/** Total: `undefined` for what is not a record of this kind, whoever sealed it. */
+/** Never throws. Returns `undefined` for a value that is not a record of this kind. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const found = asObject(value);
   if (found === undefined || typeof found.author !== "string" || typeof found.changedAt !== "number") {
@@ -82,7 +81,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const fields: Record<string, readonly [FieldValue, string]> = {};
   for (const name of kind === "memory" ? [...columns, LINK] : columns) {
     const [column, stamp] = pairIn(asObject(found.fields)?.[name]);
-    if (isStamp(stamp) && isFieldValue(column) && (!MOMENT.test(name) || isMoment(column))) {
+    if (isStamp(stamp) && isFieldValue(column) && (!TIME_COLUMN.test(name) || isTime(column))) {
       fields[name] = [column, stamp];
     }
   }
@@ -103,7 +102,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
     ),
   );
   if (found.gone !== undefined && !isStamp(found.gone)) return undefined;
-  // An older mneme gave a session's id to its record, and sent it in no field.
+  // An older mneme did not send the id of a session as a field, as it was the name of the record.
   const isWhole = columns.every((name) => fields[name] !== undefined || name === "session_id");
   if (found.gone === undefined && !isWhole) return undefined;
   return {
@@ -114,7 +113,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   };
 }
 
-/** Tells whether a part of it was written, by its own clock, after this moment: it would win for ever. */
+/** Returns true if any stamp of a record is later than `latest` (milliseconds): it would win every merge. */
 export function isAhead({ fields, lists, follows, gone }: Body, latest: number): boolean {
   const stamps = [
     ...Object.values(fields).map(([, at]) => at),
@@ -125,10 +124,10 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
   return stamps.some((one) => msOf(one) > latest);
 }
 
-/** Columns that hold a moment. */
-const MOMENT = /_at$/;
+/** Matches the names of columns with a time. */
+const TIME_COLUMN = /_at$/;
 
-function isMoment(value: FieldValue): boolean {
+function isTime(value: FieldValue): boolean {
   return value === null || (typeof value === "string" && !Number.isNaN(Date.parse(value)));
 }
 

@@ -1,14 +1,14 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { parseCategory } from "../memory/memory_text.ts";
+import { countWaiting } from "../store/candidates.ts";
 import { memoryByRow, type MemoryStatus } from "../store/memories.ts";
 import { memoriesByCategory } from "../store/stats.ts";
 import type { Commands, Done, MemoryChange } from "./commands.ts";
-import { stepTexts } from "./course.ts";
-import type { Deed, Deeds, ToldDeed, Verb } from "./deeds.ts";
+import { stepTexts } from "./session_steps.ts";
+import type { Action, Actions, TimedAction, Verb } from "./actions.ts";
 import { doubtfulMemories } from "./doubts.ts";
 import { labelsOf } from "./listings.ts";
 import {
-  readCourse,
   readInbox,
   readMemories,
   readMemory,
@@ -16,110 +16,115 @@ import {
   readNumbers,
   readPredictions,
   readPrivacy,
+  readSession,
   readSessions,
   readSurroundings,
-  readWaiting,
 } from "./queries.ts";
 import { readTold } from "./told.ts";
 
-/** The means to answer a question. */
-export interface Answering {
+/** The objects that the handlers of requests use. */
+export interface ApiContext {
   readonly commands: Commands;
-  readonly deeds: Deeds;
-  /** Tells every open page that there is something new. */
-  readonly tell: () => void;
+  readonly actions: Actions;
+  /** Notifies every open page of a change. */
+  readonly notify: () => void;
 }
 
-/** The words of a reading question behind the `?`. */
-type Asked = URLSearchParams;
+/** The query parameters of a GET request. */
+type Params = URLSearchParams;
 
+/** The number of rows in an answer, unless the request gives `limit`, and the most that it can give. */
 const PAGE = 100;
-const MOST = 500;
+const MAX_PAGE = 500;
 
-/** Every question that the page asks, by its path below `/api/`. None changes anything. */
+/** The handlers of GET requests by the path below `/api/`. They change nothing. */
 export const READS = {
-  place: ({ commands }: Answering) => ({ ...commands.place, projects: commands.projects() }),
-  /** The state that every view tells: how many wait, and what is paused. */
-  state: ({ commands }: Answering, asked: Asked) => ({
-    waiting: commands.read((store) => readWaiting(store, projectIn(asked))),
+  place: ({ commands }: ApiContext) => ({ ...commands.place, projects: commands.projects() }),
+  /** The state that every view shows: the number of waiting candidates, and the pauses. */
+  state: ({ commands }: ApiContext, params: Params) => ({
+    waiting: commands.read((store) => countWaiting(store, projectIn(params))),
     paused: commands.paused(),
   }),
-  now: ({ commands }: Answering, asked: Asked) => ({
-    ...commands.read((store) => readNow(store, projectIn(asked))),
+  now: ({ commands }: ApiContext, params: Params) => ({
+    ...commands.read((store) => readNow(store, projectIn(params))),
     ...commands.health(),
   }),
-  inbox(answering: Answering, asked: Asked) {
-    const doubtful = doubtfulMemories(answering, projectIn(asked));
-    return answering.commands.read((store) => readInbox(store, projectIn(asked), doubtful, partIn(asked)));
+  inbox(context: ApiContext, params: Params) {
+    const doubtful = doubtfulMemories(context, projectIn(params));
+    return context.commands.read((store) => readInbox(store, projectIn(params), doubtful, partIn(params)));
   },
-  surroundings: ({ commands }: Answering, asked: Asked) =>
+  surroundings: ({ commands }: ApiContext, params: Params) =>
     commands.read((store) => {
-      const memory = memoryByRow(store, commands.rowOf(required(asked, "id"))) ?? fail(missing(asked));
+      const memory = memoryByRow(store, commands.rowOf(required(params, "id"))) ?? fail(missing(params));
       return { ...readSurroundings(store, memory), message: commands.message(memory) };
     }),
-  async search({ commands }: Answering, asked: Asked) {
+  async search({ commands }: ApiContext, params: Params) {
     const started = performance.now();
     const found = await commands.search({
-      query: required(asked, "q"),
-      project: projectIn(asked),
-      types: asked.get("types")?.split(",").filter((one) => one !== ""),
-      category: asked.get("category") ?? undefined,
-      since: asked.get("since") ?? undefined,
-      limit: partIn(asked).limit,
+      query: required(params, "q"),
+      project: projectIn(params),
+      types: params.get("types")?.split(",").filter((one) => one !== ""),
+      category: params.get("category") ?? undefined,
+      since: params.get("since") ?? undefined,
+      limit: partIn(params).limit,
     });
     return { ...found, ms: Math.round(performance.now() - started) };
   },
-  memories: ({ commands }: Answering, asked: Asked) =>
+  memories: ({ commands }: ApiContext, params: Params) =>
     commands.read((store) => {
-      const category = parseCategory(asked.get("category") ?? "");
+      const category = parseCategory(params.get("category") ?? "");
       return readMemories(
         store,
-        { project: projectIn(asked), status: statusIn(asked), category },
-        partIn(asked),
+        { project: projectIn(params), status: statusIn(params), category },
+        partIn(params),
       );
     }),
-  categories: ({ commands }: Answering, asked: Asked) =>
-    commands.read((store) => memoriesByCategory(store, projectIn(asked))),
-  memory: ({ commands }: Answering, asked: Asked) =>
+  categories: ({ commands }: ApiContext, params: Params) =>
+    commands.read((store) => memoriesByCategory(store, projectIn(params))),
+  memory: ({ commands }: ApiContext, params: Params) =>
     commands.read((store) => {
-      const memory = memoryByRow(store, commands.rowOf(required(asked, "id"))) ?? fail(missing(asked));
+      const memory = memoryByRow(store, commands.rowOf(required(params, "id"))) ?? fail(missing(params));
       return { ...readMemory(store, memory), doubts: commands.doubts(store, memory) };
     }),
-  reach: ({ commands }: Answering, asked: Asked) => commands.reach(required(asked, "id")),
-  sessions: ({ commands }: Answering, asked: Asked) =>
+  reach: ({ commands }: ApiContext, params: Params) => commands.reach(required(params, "id")),
+  sessions: ({ commands }: ApiContext, params: Params) =>
     commands.read((store) => {
-      const words = (asked.get("q") ?? "").split(/\s+/).filter((word) => word !== "");
-      return readSessions(store, { project: projectIn(asked), words }, partIn(asked));
+      const words = (params.get("q") ?? "").split(/\s+/).filter((word) => word !== "");
+      return readSessions(store, { project: projectIn(params), words }, partIn(params));
     }),
-  session: ({ commands }: Answering, asked: Asked) =>
-    commands.read((store) => readCourse(store, required(asked, "id"), partIn(asked)) ?? fail(missing(asked))),
-  /** All that is kept of one step of a session. */
-  step: ({ commands }: Answering, asked: Asked) =>
-    commands.read((store) => stepTexts(store, required(asked, "id"))),
-  told: ({ commands }: Answering, asked: Asked) =>
-    commands.read((store) => readTold(store, required(asked, "id"), partIn(asked)) ?? fail(missing(asked))),
-  predictions: ({ commands }: Answering, asked: Asked) =>
-    commands.read((store) => readPredictions(store, projectIn(asked))),
-  numbers({ commands }: Answering, asked: Asked) {
+  session: ({ commands }: ApiContext, params: Params) =>
+    commands.read((store) =>
+      readSession(store, required(params, "id"), partIn(params)) ?? fail(missing(params))
+    ),
+  /** The stored texts of one step of a session. */
+  step: ({ commands }: ApiContext, params: Params) =>
+    commands.read((store) => stepTexts(store, required(params, "id"))),
+  told: ({ commands }: ApiContext, params: Params) =>
+    commands.read((store) =>
+      readTold(store, required(params, "id"), partIn(params)) ?? fail(missing(params))
+    ),
+  predictions: ({ commands }: ApiContext, params: Params) =>
+    commands.read((store) => readPredictions(store, projectIn(params))),
+  numbers({ commands }: ApiContext, params: Params) {
     const { latencies, ...rest } = commands.read((store) =>
-      readNumbers(store, { project: projectIn(asked), since: yearAgo(new Date()).toISOString() })
+      readNumbers(store, { project: projectIn(params), since: yearAgo(new Date()).toISOString() })
     );
     return { ...rest, hooks: commands.hooks(latencies), bytes: commands.bytes() };
   },
-  privacy: ({ commands }: Answering, asked: Asked) => ({
-    ...commands.read((store) => readPrivacy(store, projectIn(asked))),
-    ...commands.privacy(projectIn(asked)),
+  privacy: ({ commands }: ApiContext, params: Params) => ({
+    ...commands.read((store) => readPrivacy(store, projectIn(params))),
+    ...commands.privacy(projectIn(params)),
     paused: commands.paused(),
   }),
 };
 
-/** The body of a request for a change, which anybody may have written. */
+/** The body of a POST request, whose content is not checked yet. */
 type Given = Readonly<Record<string, unknown>>;
-type Change = (answering: Answering, given: Given) => unknown;
+type Change = (context: ApiContext, given: Given) => unknown;
 
-/** Everything that the page changes, and the preview, whose prompt is too long for an address. */
+/** The handlers of POST requests: every change, `preview`, whose prompt is too long for an address, and `actions`. */
 export const CHANGES = {
-  preview({ commands }: Answering, given: Given) {
+  preview({ commands }: ApiContext, given: Given) {
     const [prompt, session, project] = ["prompt", "session", "project"].map((name) =>
       typeof given[name] === "string" ? given[name] : ""
     ) as [string, string, string];
@@ -127,80 +132,86 @@ export const CHANGES = {
     const ids = [...preview.items, ...preview.leftOut].map(({ id }) => id);
     return { ...preview, labels: commands.read((store) => labelsOf(store, ids)) };
   },
-  pause({ commands, tell }: Answering, given: Given) {
+  pause({ commands, notify }: ApiContext, given: Given) {
     const minutes = typeof given.minutes === "number" && given.minutes > 0 ? given.minutes : undefined;
     commands.pause(textIn(given, "project") || undefined, minutes);
-    tell();
+    notify();
   },
-  resume({ commands, tell }: Answering) {
+  resume({ commands, notify }: ApiContext) {
     commands.resume();
-    tell();
+    notify();
   },
-  add: ({ commands, deeds }: Answering, given: Given) =>
-    noted(deeds, "add", [], commands.add(changeIn(given), textIn(given, "project") || undefined)),
-  keep: ({ commands, deeds }: Answering, given: Given) =>
-    noted(deeds, "keep", idsIn(given), commands.keep(idsIn(given))),
-  confirm: ({ commands, deeds }: Answering, given: Given) =>
-    noted(deeds, "confirm", idsIn(given), commands.confirm(idsIn(given))),
-  edit: ({ commands, deeds }: Answering, given: Given) =>
-    noted(deeds, "edit", [textIn(given, "id")], commands.edit(textIn(given, "id"), changeIn(given))),
-  merge({ commands, deeds }: Answering, given: Given) {
+  add: ({ commands, actions }: ApiContext, given: Given) =>
+    noted(actions, "add", [], commands.add(changeIn(given), textIn(given, "project") || undefined)),
+  keep: ({ commands, actions }: ApiContext, given: Given) =>
+    noted(actions, "keep", idsIn(given), commands.keep(idsIn(given))),
+  confirm: ({ commands, actions }: ApiContext, given: Given) =>
+    noted(actions, "confirm", idsIn(given), commands.confirm(idsIn(given))),
+  edit: ({ commands, actions }: ApiContext, given: Given) =>
+    noted(actions, "edit", [textIn(given, "id")], commands.edit(textIn(given, "id"), changeIn(given))),
+  merge({ commands, actions }: ApiContext, given: Given) {
     const ids = [textIn(given, "id"), textIn(given, "other")] as const;
-    return noted(deeds, "merge", ids, commands.merge(...ids, changeIn(given)));
+    return noted(actions, "merge", ids, commands.merge(...ids, changeIn(given)));
   },
-  outdated: ({ commands, deeds }: Answering, given: Given) =>
-    noted(deeds, "outdated", [textIn(given, "id")], commands.outdated(textIn(given, "id"))),
-  not_here({ commands, deeds }: Answering, given: Given) {
+  outdated: ({ commands, actions }: ApiContext, given: Given) =>
+    noted(actions, "outdated", [textIn(given, "id")], commands.outdated(textIn(given, "id"))),
+  not_here({ commands, actions }: ApiContext, given: Given) {
     const id = textIn(given, "id");
     return noted(
-      deeds,
+      actions,
       "not_here",
       [id],
       commands.notHere(id, textIn(given, "project"), given.is_back === true),
     );
   },
-  drop({ commands, deeds }: Answering, given: Given) {
+  drop({ commands, actions }: ApiContext, given: Given) {
     const ids = idsIn(given);
-    return deeds.later({ verb: "drop", ids }, () => commands.drop(ids));
+    return actions.later({ verb: "drop", ids }, () => commands.drop(ids));
   },
-  forget({ commands, deeds }: Answering, given: Given) {
+  forget({ commands, actions }: ApiContext, given: Given) {
     const ids = idsIn(given);
     const reach = { source: given.source === true, backups: given.backups === true };
-    return deeds.later({ verb: "forget", ids }, () => commands.forget(ids, reach));
+    return actions.later({ verb: "forget", ids }, () => commands.forget(ids, reach));
   },
-  undo: ({ deeds }: Answering, given: Given) => deeds.undo(Number(given.deed)),
-  deeds: ({ deeds }: Answering): ToldDeed[] => deeds.list(),
+  undo: ({ actions }: ApiContext, given: Given) => actions.undo(Number(given.action)),
+  actions: ({ actions }: ApiContext): TimedAction[] => actions.list(),
 } satisfies Record<string, Change>;
 
-function noted(deeds: Deeds, verb: Verb, given: readonly string[], { ids = given, lines, undo }: Done): Deed {
-  return deeds.add({ verb, ids, lines }, undo);
+/** Adds a change that is done to the list of actions. */
+function noted(
+  actions: Actions,
+  verb: Verb,
+  given: readonly string[],
+  { ids = given, lines, undo }: Done,
+): Action {
+  return actions.add({ verb, ids, lines }, undo);
 }
 
-function projectIn(asked: Asked): string | undefined {
-  return asked.get("project") || undefined;
+function projectIn(params: Params): string | undefined {
+  return params.get("project") || undefined;
 }
 
-function partIn(asked: Asked): { offset: number; limit: number } {
+function partIn(params: Params): { offset: number; limit: number } {
   const number = (name: string, fallback: number) => {
-    const value = Number(asked.get(name) ?? fallback);
+    const value = Number(params.get(name) ?? fallback);
     return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
   };
-  return { offset: number("offset", 0), limit: Math.min(MOST, Math.max(1, number("limit", PAGE))) };
+  return { offset: number("offset", 0), limit: Math.min(MAX_PAGE, Math.max(1, number("limit", PAGE))) };
 }
 
 const STATUSES: readonly MemoryStatus[] = ["active", "candidate", "superseded"];
 
-function statusIn(asked: Asked): MemoryStatus {
-  return STATUSES.find((status) => status === asked.get("status")) ?? "active";
+function statusIn(params: Params): MemoryStatus {
+  return STATUSES.find((status) => status === params.get("status")) ?? "active";
 }
 
-function required(asked: Asked, name: string): string {
-  return asked.get(name) ||
+function required(params: Params, name: string): string {
+  return params.get(name) ||
     fail(new UsageError(`Cannot answer without ${name}`, { hint: "reload the page" }));
 }
 
-function missing(asked: Asked): UserError {
-  return new UserError(`Cannot find ${asked.get("id")}: there is none`, { hint: "search for its words" });
+function missing(params: Params): UserError {
+  return new UserError(`Cannot find ${params.get("id")}: there is none`, { hint: "search for its words" });
 }
 
 function fail(error: Error): never {
@@ -233,7 +244,7 @@ function changeIn(given: Given): MemoryChange {
   return Object.fromEntries([...texts, ...lists]);
 }
 
-/** The first day of the calendar of a year that ends today. */
+/** Returns the first day of the year that ends today. */
 function yearAgo(now: Date): Date {
   return new Date(now.getFullYear() - 1, now.getMonth(), now.getDate() + 1);
 }

@@ -5,7 +5,7 @@ import type { MemoryRow } from "../store/memories.ts";
 import type { Latency } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 
-/** The parts of a memory that the page may change; absent ones stay. */
+/** The fields of a memory that the page changes. Absent fields stay as they are. */
 export interface MemoryChange {
   readonly body?: string;
   readonly title?: string;
@@ -15,15 +15,16 @@ export interface MemoryChange {
   readonly recall_when?: readonly string[];
 }
 
-/** A change in the words of the command, and the way to take it back. */
+/** A change that is done: the lines that the command would print, and the undo. */
 export interface Done {
+  /** The changed memories, if they are not those of the request. */
   readonly ids?: readonly string[];
   readonly lines: readonly string[];
-  /** Absent where nothing was changed. */
+  /** Undoes the change and returns lines that say so. Absent if nothing was changed. */
   readonly undo?: () => readonly string[];
 }
 
-interface SearchAsked {
+interface SearchRequest {
   readonly query: string;
   readonly project: string | undefined;
   readonly types?: readonly string[] | undefined;
@@ -37,32 +38,34 @@ interface ScorePart {
   readonly value: number;
 }
 
-/** The place that the page is about, and where it runs. */
+/** The project, the version and the data folder that the page shows. */
 export interface Place {
-  /** The project of the folder that the command was started in; `null` for all. */
+  /** The project with which the page begins; `null` for all. */
   readonly project: string | null;
   readonly version: string;
+  /** The data folder. */
   readonly home: string;
-  /** Set in a read-only copy: when it was made, and what it leaves out. */
+  /** The time of a read-only copy, ISO 8601; absent on a server. */
   readonly copied_at?: string;
+  /** Descriptions of what a copy does not contain. */
   readonly left_out?: readonly string[];
 }
 
-/** The message in which a memory was found, of which its words are the middle; `null` where its transcript is gone. */
+/** The message in which a memory was found: its quotation with the text around it. `null` if the transcript is gone. */
 export type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;
 
 /**
- * The deeds of the commands that the page does as well: `src/cli/view` hands them in, so that there is one search, one
- * preview and one forget. Each throws a `UserError` for what cannot be done.
+ * The operations that the page shares with the commands. `src/cli/view` implements them, so that search, preview and
+ * forget exist only once. Each throws a `UserError` if it is impossible.
  */
 export interface Commands {
   readonly place: Place;
-  /** The database's file. */
+  /** The path of the database. */
   readonly database: string;
-  /** Reads the database as it is now; an empty one where there is none yet. */
+  /** Reads the database; an empty one if there is none yet. */
   read<T>(work: (store: Store) => T): T;
   projects(): readonly string[];
-  search(asked: SearchAsked): Promise<{
+  search(request: SearchRequest): Promise<{
     readonly items: readonly {
       readonly id: string;
       readonly type: string;
@@ -76,7 +79,7 @@ export interface Commands {
     }[];
     readonly note: string | null;
   }>;
-  /** Without a prompt, what a session is told at its start. */
+  /** Returns the text that a hook would print for this prompt; without a prompt, that of a session start. */
   preview(
     asked: { readonly prompt?: string; readonly project: string; readonly session?: string },
   ): Pick<AssembledContext, "leftOut" | "tokenCount"> & {
@@ -93,7 +96,7 @@ export interface Commands {
       readonly reason: string;
     }[];
   };
-  /** Memories of a category, the newest, with what speaks against them. To compare hundreds takes its time. */
+  /** Returns the newest memories of a category that are doubtful, with the reasons. This is slow for hundreds. */
   doubtful(store: Store, project: string | undefined, category: MemoryCategory): readonly {
     readonly memory: MemoryRow;
     readonly doubts: readonly string[];
@@ -121,11 +124,11 @@ export interface Commands {
     readonly raw_days: number;
     readonly sends: readonly string[];
   };
-  /** Any failure as commands tell it: what, why, what to do. */
+  /** Converts any error into one that says what failed, why, and what to do. */
   explain(error: unknown): UserError;
-  /** The numbers of the memories of these ids. */
+  /** Returns the row number of a memory's id. */
   rowOf(id: string): number;
-  /** Pauses a project, or everything, for so many minutes; without a number until it is resumed. */
+  /** Pauses a project, or everything, for a number of minutes; without one, until `resume`. */
   pause(project: string | undefined, minutes: number | undefined): void;
   /** Ends every pause. */
   resume(): void;
@@ -133,22 +136,22 @@ export interface Commands {
   keep(ids: readonly string[]): Done;
   confirm(ids: readonly string[]): Done;
   edit(id: string, change: MemoryChange): Done;
-  /** Puts these words into the first, which takes the place of the second. */
+  /** Changes the memory `id`, and marks the memory `other` as replaced by it. */
   merge(id: string, other: string, change: MemoryChange): Done;
-  /** Takes a memory out of what is told, as one that held once. */
+  /** Marks a memory as no longer valid. Hooks print it no more; a search still finds it. */
   outdated(id: string): Done;
-  /** Tells a memory in a project no more by itself; `isBack`: again. */
+  /** Makes hooks print a memory no more in one project, or again if `isBack` is true. */
   notHere(id: string, project: string, isBack: boolean): Done;
   drop(ids: readonly string[]): readonly string[];
   forget(ids: readonly string[], reach: { readonly source: boolean; readonly backups: boolean }): Promise<
     readonly string[]
   >;
-  /** Finds the places where the words of a memory stand beside it, as a forget would find them. */
+  /** Finds the other places with the text of a memory, as a forget would find them. */
   reach(id: string): {
-    /** Rows that it came from, by what they are: `2 prompts`. */
+    /** Counts of the rows that it was made from: `2 prompts`. */
     readonly sources: readonly string[];
     readonly files: readonly string[];
-    /** Other memories that hold its words. */
+    /** Other memories with the same text. */
     readonly alike: readonly string[];
   };
 }

@@ -1,23 +1,23 @@
 import { memoryByRow } from "../store/memories.ts";
-import { type Answering, READS } from "./api.ts";
+import { type ApiContext, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
 import type { Page } from "./listings.ts";
-import { Deeds } from "./deeds.ts";
+import { Actions } from "./actions.ts";
 import { findDoubtful } from "./doubts.ts";
 import { pageText } from "./document.ts";
-import { readCourse, readInbox, readMemory } from "./queries.ts";
+import { readInbox, readMemory, readSession } from "./queries.ts";
 import type { PageFiles } from "./server.ts";
 import { readTold } from "./told.ts";
 
-/** The answers that a read-only copy brings along, by what the page asks: a list is whole, and the page cuts it. */
+/** The answers in a read-only copy, by request. A list is complete, and the page takes its parts from it. */
 export interface CopiedAnswers {
-  readonly [question: string]: unknown;
+  readonly [request: string]: unknown;
 }
 
-/** A copy is one file that a browser reads at once. */
+/** The most rows in a copy (`steps` and `tellings`: for each session), as a browser reads the file at once. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
-/** The page as one file that needs no server and reaches none: what it would ask is in it. */
+/** Returns the page as one HTML file that contains all its data and needs no server. */
 export async function copyText(commands: Commands, { script, style }: PageFiles): Promise<string> {
   const answers = await answersOf(commands);
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c"); // no stored text can end the element
@@ -33,14 +33,18 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
 
 async function answersOf(commands: Commands): Promise<CopiedAnswers> {
   const project = commands.place.project ?? "";
-  const answering: Answering = { commands, deeds: new Deeds(() => {}, commands.explain), tell: () => {} };
+  const context: ApiContext = {
+    commands,
+    actions: new Actions(() => {}, commands.explain),
+    notify: () => {},
+  };
   const answers: Record<string, unknown> = {};
   const ask = async (name: keyof typeof READS, params: Record<string, string> = {}) =>
-    await READS[name](answering, new URLSearchParams({ project, ...params }));
+    await READS[name](context, new URLSearchParams({ project, ...params }));
   for (const name of ["now", "state", "categories", "predictions", "numbers", "privacy"] as const) {
     answers[name] = await ask(name);
   }
-  const left: string[] = [];
+  const leftOut: string[] = [];
   const whole = async <T>(name: "memories" | "sessions", params: Record<string, string>, most: number) => {
     const rows: T[] = [];
     let page: Page<T>;
@@ -49,7 +53,7 @@ async function answersOf(commands: Commands): Promise<CopiedAnswers> {
       rows.push(...page.rows);
     } while (page.rows.length > 0 && rows.length < Math.min(page.total, most));
     if (rows.length < page.total) {
-      left.push(`${page.total - rows.length} older ${params.status ?? ""} ${name}`);
+      leftOut.push(`${page.total - rows.length} older ${params.status ?? ""} ${name}`);
     }
     return { total: rows.length, rows };
   };
@@ -74,27 +78,27 @@ async function answersOf(commands: Commands): Promise<CopiedAnswers> {
     }
     let isCut = false;
     for (const { id } of sessions.rows) {
-      const course = readCourse(store, id, { offset: 0, limit: MOST.steps });
-      isCut ||= course !== undefined && course.total > MOST.steps;
-      answers[`session ${id}`] = { ...course, total: course?.rows.length };
+      const session = readSession(store, id, { offset: 0, limit: MOST.steps });
+      isCut ||= session !== undefined && session.total > MOST.steps;
+      answers[`session ${id}`] = { ...session, total: session?.rows.length };
       answers[`told ${id}`] = readTold(store, id, { offset: 0, limit: MOST.tellings });
     }
-    if (isCut) left.push(`of long sessions all behind the first ${MOST.steps} steps`);
+    if (isCut) leftOut.push(`all steps of a session after the first ${MOST.steps}`);
   });
   for (const { memory } of inbox.rows) {
     answers[`surroundings ${memory.id}`] = await ask("surroundings", { id: memory.id });
   }
-  left.push("whole outputs of tools", "the preview", "the ranking of the search");
+  leftOut.push("whole outputs of tools", "the preview", "the ranking of the search");
   answers.place = {
     ...commands.place,
     projects: project === "" ? [] : [project],
     copied_at: new Date().toISOString(),
-    left_out: left,
+    left_out: leftOut,
   };
   return answers;
 }
 
-/** As a content security policy names a script that it lets run. */
+/** Returns the hash by which a content security policy allows a script or a style. */
 async function hashOf(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;

@@ -1,4 +1,4 @@
-/** The page without anything stored in it: its script asks for that once it has been let in. */
+/** Returns the HTML of the page without stored data. The script requests the data when it has the pass. */
 export function documentText(): string {
   return pageText({
     head: '<link rel="stylesheet" href="/page.css">',
@@ -6,12 +6,12 @@ export function documentText(): string {
   });
 }
 
-/** An icon without a file of its own. */
+/** The icon, as a data URL. */
 const ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Crect width='16' height='16' rx='4' fill='%23386a5b'/%3E" +
   "%3Cpath d='M4 12V5l4 4 4-4v7' fill='none' stroke='white' stroke-width='1.8'/%3E%3C/svg%3E";
 
-/** An HTML document around the page's parts, which are ours: nothing stored is ever put into one as markup. */
+/** Returns an HTML document with these parts, which must not contain stored text as markup. */
 export function pageText({ head, body }: { readonly head: string; readonly body: string }): string {
   return `<!doctype html>
 <html lang="en">

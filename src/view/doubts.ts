@@ -4,43 +4,45 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { Commands } from "./commands.ts";
 
-/** Doubts that also depend on files and on times told are found again after so long. */
+/** The age in milliseconds at which doubts are computed again, as they also depend on files and tellings. */
 const FRESH_MS = 10 * 60_000;
+/** The most doubtful memories of a project. */
 const MOST = 200;
 
-/** A memory with what speaks against it. */
+/** A memory with the reasons for doubting it. */
 export interface Doubtful {
   readonly memory: MemoryRow;
   readonly doubts: readonly string[];
 }
 
-interface Known {
+interface Cached {
+  /** Changes with the memories (`memoriesEdition`). */
   readonly edition: string;
   readonly at: number;
   readonly found: readonly Doubtful[];
 }
 
-/** The doubts found for each project: to compare thousands takes seconds, in which the last finds are shown. */
-const KNOWN = new Map<string, Known>();
+/** The doubtful memories of each project. To find them takes seconds, during which the last result is shown. */
+const CACHE = new Map<string, Cached>();
 
-/** The memories of a project that something is known to speak against, the newest. What is found later is told of. */
+/** Returns the cached doubtful memories of a project, newest first. If they are out of date, calls `notify` later. */
 export function doubtfulMemories(
-  { commands, tell }: { readonly commands: Commands; readonly tell: () => void },
+  { commands, notify }: { readonly commands: Commands; readonly notify: () => void },
   project: string | undefined,
 ): readonly Doubtful[] {
   const edition = commands.read(memoriesEdition);
-  const known = KNOWN.get(project ?? "");
+  const known = CACHE.get(project ?? "");
   const found = known?.found ?? [];
   if (known?.edition === edition && Date.now() - known.at < FRESH_MS) return found;
-  KNOWN.set(project ?? "", { edition, at: Date.now(), found });
+  CACHE.set(project ?? "", { edition, at: Date.now(), found });
   void findDoubtful(commands, project).then((now) => {
-    KNOWN.set(project ?? "", { edition, at: Date.now(), found: now });
-    tell();
-  }, () => KNOWN.delete(project ?? ""));
+    CACHE.set(project ?? "", { edition, at: Date.now(), found: now });
+    notify();
+  }, () => CACHE.delete(project ?? ""));
   return found;
 }
 
-/** A category at a time: between two of them others get their answers. */
+/** Finds doubtful memories, one category at a time, so that the server can answer other requests in between. */
 export async function findDoubtful(
   commands: Commands,
   project: string | undefined,
@@ -53,7 +55,7 @@ export async function findDoubtful(
   return all.sort((a, b) => a.memory.updated_at < b.memory.updated_at ? 1 : -1).slice(0, MOST);
 }
 
-/** Changes whenever a memory comes, goes or is changed, or somebody says that one still holds. */
+/** Returns a text that changes when an active memory is added, removed, changed or confirmed. */
 function memoriesEdition(store: Store): string {
   return store.value<string>(sql`
     select concat_ws(' ', count(*), max(updated_at), (select count(*) from event_log

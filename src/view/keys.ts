@@ -1,12 +1,12 @@
 import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
-import { newSecret } from "./door.ts";
+import { newSecret } from "./access.ts";
 
-/** The use of a key. */
+/** The content of a key's file. A key lets one tab get the pass, once; it is part of the address. */
 export interface Key {
-  /** The project that the tab begins with; `null` for all. */
+  /** The project with which the tab begins; `null` for all. */
   readonly project: string | null;
-  /** The program that opens the browser was given it, so that every user of the machine can have read it. */
+  /** True if it was an argument of the program that opens the browser: other users of the machine can read arguments. */
   readonly isSeen: boolean;
 }
 
@@ -14,7 +14,7 @@ function folderOf({ state }: Paths): string {
   return `${state}/view`;
 }
 
-/** Makes a key that lets one tab in, once. Any process of the user can: the running server looks where they lie. */
+/** Creates a key. Any process of the user can do so, as the running server reads the keys' folder. */
 export function newKey(paths: Paths, key: Key): string {
   const token = newSecret();
   ensurePrivateFolder(folderOf(paths));
@@ -22,7 +22,7 @@ export function newKey(paths: Paths, key: Key): string {
   return token;
 }
 
-/** Uses a key up, if there is one of that name: of two who come with the same one, one takes its file away. */
+/** Removes and returns a key; `undefined` if there is none, or if `fits` refuses it. Only one of two tabs can get a key. */
 export function takeKey(
   paths: Paths,
   token: string,
@@ -40,11 +40,11 @@ export function takeKey(
   }
 }
 
-/** Takes every key away: those of a server that has ended open nothing. */
+/** Removes all keys, as those of a server that has ended must not open another one. */
 export function dropKeys(paths: Paths): void {
   try {
     Deno.removeSync(folderOf(paths), { recursive: true });
   } catch {
-    // there were none
+    // There were no keys.
   }
 }

@@ -3,45 +3,46 @@ import { itemId, parseItemId } from "../search/search_types.ts";
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** A part of a long list, and how long all of it is. */
+/** A part of a list, and the length of the whole list. */
 export interface Page<T> {
   readonly total: number;
   readonly rows: readonly T[];
 }
 
-/** The part of a list that is wanted. */
+/** The requested part of a list. */
 export interface Part {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** One telling of an item: its time, its moment, and whether an agent of the session opened it. */
+/** A text that a hook printed with an item, and whether an agent of the session opened the item. */
 interface Telling {
   readonly telling: string;
   readonly session: string;
   readonly session_title: string | null;
   readonly hook: string;
-  /** 1 where its title alone was told. */
+  /** 1 if only the title of the item was printed. */
   readonly is_titled: number;
   readonly is_opened: number;
   readonly at: string;
 }
 
-/** Older ones are not looked through: each holds a hundred items. */
-const LOOKED_AT = 2000;
+/** The number of newest tellings that are searched, as each may contain a hundred items. */
+const SEARCHED_TELLINGS = 2000;
+/** The most tellings that are returned. */
 const TELLINGS = 100;
 
-/** The newest times that the item of this id was told. */
+/** Returns the newest tellings of an item. */
 export function tellingsOf(store: Store, item: string): Telling[] {
   return store.all<Telling>(sql`
     select 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
     exists (select 1 from json_each(t.lines) where value = ${item}) as is_titled,
     exists (select 1 from openings o where o.session_id = t.session_id and o.item = ${item}) as is_opened,
-    t.created_at as at from (select * from tellings order by id desc limit ${LOOKED_AT}) t
+    t.created_at as at from (select * from tellings order by id desc limit ${SEARCHED_TELLINGS}) t
     join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${TELLINGS}`);
 }
 
-/** The beginning of an item's words, beside its id. */
+/** The beginning of an item's text, which is shown beside the id. */
 export interface ItemLabel {
   readonly text: string;
   readonly category: string | null;
@@ -49,7 +50,7 @@ export interface ItemLabel {
 
 const LABEL_UNITS = 240;
 
-/** The starts of the texts of these ids; those that are gone or forgotten are left out. */
+/** Returns the labels of items by id. Items that are gone or forgotten are left out. */
 export function labelsOf(store: Store, ids: readonly string[]): Record<string, ItemLabel> {
   const keys = [...new Set(ids)].flatMap((id) => parseItemId(id) ?? []);
   const labels: Record<string, ItemLabel> = {};
@@ -62,7 +63,7 @@ export function labelsOf(store: Store, ids: readonly string[]): Record<string, I
   return labels;
 }
 
-/** The session's own number by the client's id: `s4`. */
+/** Returns the id (`s4`) and title of sessions, by the client's id of the session. */
 export function sessionsByIds(
   store: Store,
   ids: readonly string[],

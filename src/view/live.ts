@@ -1,14 +1,14 @@
 import { infoOf } from "../machine/files.ts";
 import { openReadOnly, type Store } from "../store/store.ts";
 
-/** The pause between two looks at the database's version, while somebody watches: it answers from memory. */
+/** The milliseconds between two checks of the database's version, which reads no file. */
 const LOOK_MS = 250;
-/** Proxies and browsers drop a connection on which nothing comes. */
+/** The milliseconds between two comments on a stream, as proxies and browsers close silent connections. */
 const BEAT_MS = 15_000;
 
 const ENCODER = new TextEncoder();
 
-/** Tells every open page that something has changed, in the database or by what the page itself does. */
+/** Notifies every open page of changes in the database and in the list of actions, by server-sent events. */
 export class Live {
   readonly #database: string;
   readonly #pages = new Set<ReadableStreamDefaultController<Uint8Array>>();
@@ -26,7 +26,7 @@ export class Live {
     return this.#pages.size > 0;
   }
 
-  /** The stream of one page, open until it goes away. */
+  /** Returns the event stream of a page, which stays open until the page closes it. */
   open(): ReadableStream<Uint8Array> {
     let own: ReadableStreamDefaultController<Uint8Array>;
     return new ReadableStream<Uint8Array>({
@@ -40,7 +40,7 @@ export class Live {
     });
   }
 
-  tell(what: "changed" | "deeds"): void {
+  notify(what: "changed" | "actions"): void {
     this.#send(`event: ${what}\ndata: {}\n\n`);
   }
 
@@ -55,7 +55,7 @@ export class Live {
   #begin(): void {
     if (this.#timer !== undefined) return;
     this.#look();
-    this.#timer = setInterval(() => this.#look() && this.tell("changed"), LOOK_MS);
+    this.#timer = setInterval(() => this.#look() && this.notify("changed"), LOOK_MS);
     this.#beat = setInterval(() => this.#send(": still here\n\n"), BEAT_MS);
   }
 
@@ -64,7 +64,7 @@ export class Live {
     try {
       page.close();
     } catch {
-      // it has gone by itself
+      // The page has closed it.
     }
     if (this.#pages.size > 0) return;
     clearInterval(this.#timer);
@@ -72,7 +72,7 @@ export class Live {
     this.#timer = undefined;
   }
 
-  /** Tells whether anything is new; another file in the database's place is. */
+  /** Returns true if the database has changed since the last call, or is another file now. */
   #look(): boolean {
     const file = fileIdentity(this.#database);
     const before = `${this.#file} ${this.#version}`;
@@ -82,7 +82,7 @@ export class Live {
       this.#store ??= file === undefined ? undefined : openReadOnly(this.#database);
       this.#version = this.#store?.value<number>("pragma data_version");
     } catch {
-      this.#forgetStore(); // it is being made, moved or mended; the next look sees it
+      this.#forgetStore(); // it is being created, moved or repaired; the next call sees it
     }
     return before !== `${this.#file} ${this.#version}`;
   }
@@ -91,7 +91,7 @@ export class Live {
     try {
       this.#store?.close();
     } catch {
-      // the file under it has gone
+      // The file is gone.
     }
     this.#store = undefined;
     this.#version = undefined;

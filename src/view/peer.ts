@@ -1,9 +1,9 @@
-/** Deno reads nothing below `/proc` for a program that is not allowed everything. */
+/** The kernel's tables of connections. `cat` reads them, as Deno refuses `/proc` to programs without all permissions. */
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /**
- * Tells whether this user, or root, holds the other end of a connection on this machine, as the kernel says. False where
- * that cannot be told. Linux alone shows it, and Linux alone has no better way to hand an address to a browser.
+ * Returns true if the other end of a local connection belongs to this user or to root. Returns false if that is unknown.
+ * Only Linux has these tables, and only there the browser gets its address as an argument that other users can read.
  */
 export function isOwnPeer(peerPort: number, ownPort: number): boolean {
   const [theirs, ours] = [peerPort, ownPort].map((port) => port.toString(16).toUpperCase().padStart(4, "0"));

@@ -1,5 +1,5 @@
 import { parseColumn, parseTexts } from "../store/columns.ts";
-import { coursePage, newestSteps, placeOfStep } from "./course.ts";
+import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { forgottenMemories, oldestDetail, redactedTexts, saidCounts, tableSizes } from "./figures.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import {
@@ -35,10 +35,10 @@ import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import type { Doubtful } from "./doubts.ts";
 
-/** Of every project where it is `undefined`. */
+/** A project's folder; `undefined` for all projects. */
 type Project = string | undefined;
 
-/** Memories as lists show them, each with the words that it stands on and the session that it is from. */
+/** Returns memories as lists show them, each with its quotation, cues and session. */
 export function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map(({ id, files, recall_when, evidence, superseded_by, ...row }) => {
@@ -56,9 +56,10 @@ export function listed(store: Store, rows: readonly MemoryRow[]) {
   });
 }
 
+/** The number of rows in the view Now. */
 const NOW = { steps: 40, memories: 6, sessions: 6 };
 
-/** Reads the present: open sessions, the newest steps, the last memories. */
+/** Reads the data of the view Now: the newest steps, sessions and memories, and counts. */
 export function readNow(store: Store, project: Project) {
   const steps = newestSteps(store, project, NOW.steps);
   const named = steps.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
@@ -69,10 +70,10 @@ export function readNow(store: Store, project: Project) {
     memories_kept: kept.total,
     sessions_seen: countSessions(store, { project, words: [] }),
     predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
-    /** Captures that wait to be processed. */
+    /** The number of captures that are not processed yet. */
     pending: counts.pending,
     waiting: countWaiting(store, project),
-    /** Nothing is kept of any project. */
+    /** True if nothing is stored of any project. */
     is_new: counts.sessions === 0 && counts.memories === 0,
     sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),
     steps,
@@ -82,15 +83,10 @@ export function readNow(store: Store, project: Project) {
   };
 }
 
-/** Counts the candidates that wait. */
-export function readWaiting(store: Store, project: Project): number {
-  return countWaiting(store, project);
-}
+/** The seconds in which a person reads a candidate with its context and decides: an estimate. */
+const SECONDS_PER_DECISION = 12;
 
-/** A person reads a candidate with the words around it, and decides, in about this time. */
-const SECONDS_EACH = 12;
-
-/** Reads the items that wait for a person: candidates, then memories that something speaks against. */
+/** Reads the items that wait for the user's decision: candidates, then doubtful memories. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
   const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
   const from = Math.max(0, part.offset - total);
@@ -103,8 +99,8 @@ export function readInbox(store: Store, project: Project, doubtful: readonly Dou
       ...further.map(({ doubts }, i) => ({ memory: memories[i]!, doubts })),
     ],
     candidates: total,
-    /** The decisions take so long. */
-    minutes: Math.ceil((total + doubtful.length) * SECONDS_EACH / 60),
+    /** The estimated time for all decisions. */
+    minutes: Math.ceil((total + doubtful.length) * SECONDS_PER_DECISION / 60),
   };
 }
 
@@ -115,7 +111,7 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
   };
 }
 
-/** All of one memory, but for what speaks against it. */
+/** Reads everything about one memory, except for the doubts. */
 export function readMemory(store: Store, memory: MemoryRow) {
   const { uuid, edited } = decodeEvidence(memory.evidence ?? "");
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
@@ -131,19 +127,21 @@ export function readMemory(store: Store, memory: MemoryRow) {
   };
 }
 
+/** The number of steps that are shown before and after a candidate. */
 const STEPS_BEFORE = 4;
 const STEPS_AFTER = 6;
+/** The longest prompt that is shown, in UTF-16 units. */
 const PROMPT_UNITS = 2000;
 
 /**
- * Reads the prompts and steps around the moment in which a candidate was found; its own message is read by somebody
- * else.
+ * Reads the prompt and the steps around the time at which a candidate was found. `Commands.message` reads the message in
+ * which it was found.
  */
 export function readSurroundings(store: Store, memory: MemoryRow) {
   const { session_id, created_at } = memory;
-  if (session_id === null) return { prompt: null, steps: [], labels: {} };
+  if (session_id === null) return { prompt: null, steps: [] };
   const asked = sessionPrompts(store, session_id).filter((prompt) => prompt.created_at <= created_at).at(-1);
-  const { rows } = coursePage(store, session_id, { offset: 0, limit: MOST_STEPS });
+  const { rows } = stepsPage(store, session_id, { offset: 0, limit: MOST_STEPS });
   const calls = rows.filter(({ kind }) => ["call", "prompt", "answer"].includes(kind));
   const here = calls.findIndex(({ at }) => at > created_at);
   const at = here < 0 ? calls.length : here;
@@ -152,11 +150,10 @@ export function readSurroundings(store: Store, memory: MemoryRow) {
       ? null
       : { id: asked.id, at: asked.created_at, text: asked.text.slice(0, PROMPT_UNITS) },
     steps: calls.slice(Math.max(0, at - STEPS_BEFORE), at + STEPS_AFTER),
-    labels: {},
   };
 }
 
-/** A day's work, more than a turn needs. */
+/** The most steps of a session that are read: those of a day's work. */
 const MOST_STEPS = 2000;
 
 export function readSessions(
@@ -170,16 +167,20 @@ export function readSessions(
   };
 }
 
-/** The course of a session, or of the one of a step, with the step's place in it; `undefined` where there is none. */
-export function readCourse(store: Store, id: string, part: Part) {
+/**
+ * Reads a session with a part of its steps. `id` names the session or one of its steps; in that case `place` is the
+ * index of the step. Returns `undefined` if there is no such session.
+ */
+export function readSession(store: Store, id: string, part: Part) {
   const step = placeOfStep(store, id);
   const [session] = sessionsCalled(store, step?.session ?? id, 1);
   if (session === undefined) return undefined;
-  const { total, rows } = coursePage(store, session.session_id, part);
+  const { total, rows } = stepsPage(store, session.session_id, part);
   const named = rows.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
   return { session, total, rows, labels: labelsOf(store, named), place: step?.place ?? null };
 }
 
+/** The most predictions that are read. */
 const PREDICTIONS = 500;
 
 export function readPredictions(store: Store, project: Project) {
@@ -213,7 +214,7 @@ function monthAgo(): string {
   return new Date(Date.now() - MONTH_MS).toISOString();
 }
 
-/** Runs that latencies are told of: the newest, as the hooks of last year were others. */
+/** The number of newest hook runs whose latency is counted, as older runs may be of older versions. */
 const TIMED_RUNS = 100_000;
 
 export function readNumbers(
@@ -231,6 +232,7 @@ export function readNumbers(
   };
 }
 
+/** The most forgotten memories that are listed. */
 const FORGOTTEN_SHOWN = 200;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 

@@ -2,14 +2,14 @@ import { reasonOf, UserError } from "../base/user_error.ts";
 import type { Paths } from "../machine/paths.ts";
 import { CHANGES, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
-import { Deeds } from "./deeds.ts";
+import { Actions } from "./actions.ts";
 import { documentText } from "./document.ts";
-import { type Door, hasPass, newSecret, SAFE_HEADERS, whyRefused } from "./door.ts";
+import { type Access, hasPass, newSecret, SAFE_HEADERS, whyRefused } from "./access.ts";
 import { takeKey } from "./keys.ts";
 import { Live } from "./live.ts";
 import { isOwnPeer } from "./peer.ts";
 
-/** The page's own files, as the build has made them. */
+/** The script and the style sheet of the page, as the build has made them. */
 export interface PageFiles {
   readonly script: string;
   readonly style: string;
@@ -17,7 +17,7 @@ export interface PageFiles {
 
 export interface ServerOptions {
   readonly port: number;
-  /** Without a request and without an open page for so long, it ends. */
+  /** The milliseconds without a request and without an open page after which the server ends. */
   readonly idleMs: number;
   readonly files: PageFiles;
   readonly paths: Paths;
@@ -26,25 +26,25 @@ export interface ServerOptions {
 
 export interface ViewServer {
   readonly port: number;
-  /** Settles when nobody uses it any more, or `end` was called. */
+  /** Resolves when the server has ended, because nobody used it or because `end` was called. */
   readonly ended: Promise<"idle" | "asked">;
-  /** Does at once what waits to be undone, and closes. */
+  /** Does all waiting removals at once, and closes the server. */
   end(): Promise<void>;
 }
 
 const HOST = "127.0.0.1";
-/** A prompt or a memory, with room. */
+/** The size limit of a request's body: more than any prompt or memory needs. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Opens the page's server on this machine alone. Throws a `UserError` where the port is taken. */
+/** Opens the server of the page, which only this machine can reach. Throws a `UserError` if the port is taken. */
 export function openServer({ port, idleMs, files, paths, commands }: ServerOptions): ViewServer {
   const live = new Live(commands.database);
-  const deeds = new Deeds(() => live.tell("deeds"), commands.explain);
-  const page = { commands, deeds, tell: () => live.tell("changed") };
-  let door: Door = { host: "", pass: newSecret() };
+  const actions = new Actions(() => live.notify("actions"), commands.explain);
+  const page = { commands, actions, notify: () => live.notify("changed") };
+  let access: Access = { host: "", pass: newSecret() };
   let usedAt = Date.now();
   const server = listen(port, async (request, peerPort) => {
-    const refused = whyRefused(request, door);
+    const refused = whyRefused(request, access);
     if (refused !== undefined) return answer(`Refused: ${refused}\n`, 403, "text/plain");
     try {
       return await respond(request, peerPort);
@@ -54,7 +54,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
     }
   });
   const own = server.addr.port;
-  door = { ...door, host: `${HOST}:${own}` };
+  access = { ...access, host: `${HOST}:${own}` };
 
   async function respond(request: Request, peerPort: number): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -64,7 +64,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
       if (pathname === "/page.css") return answer(files.style, 200, "text/css");
     }
     if (pathname === "/api/enter") return enter(await bodyOf(request), peerPort);
-    if (!hasPass(request, door)) return json({ error: "Cannot answer: this tab has not come in" }, 401);
+    if (!hasPass(request, access)) return json({ error: "Cannot answer: this tab has no access" }, 401);
     usedAt = Date.now();
     if (pathname === "/api/live") return answer(live.open(), 200, "text/event-stream");
     const name = pathname.startsWith("/api/") ? pathname.slice("/api/".length) : "";
@@ -75,7 +75,10 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
     return json({ error: "Cannot find that" }, 404);
   }
 
-  /** Lets a tab in that has a key, which is used up. One that others can have read is for this user's browser alone. */
+  /**
+   * Gives the pass to a tab with a key, which is then used up. A key that other users may have read is accepted from this
+   * user's programs only.
+   */
   function enter({ token }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const key = takeKey(
       paths,
@@ -84,19 +87,19 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
     );
     if (key === undefined) return json({ error: "Cannot let you in: no such key, or it was used" }, 401);
     usedAt = Date.now();
-    return json({ pass: door.pass, project: key.project });
+    return json({ pass: access.pass, project: key.project });
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<"idle" | "asked">();
   const timer = setInterval(() => {
-    if (live.isWatched || deeds.hasWaiting()) usedAt = Date.now();
+    if (live.isWatched || actions.hasWaiting()) usedAt = Date.now();
     if (Date.now() - usedAt > idleMs) void close("idle");
   }, Math.min(idleMs, 5000));
 
   async function close(why: "idle" | "asked"): Promise<void> {
     clearInterval(timer);
     live.close();
-    await deeds.finishAll();
+    await actions.finishAll();
     void server.shutdown();
     resolve(why);
   }
@@ -104,7 +107,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
   return { port: own, ended, end: () => close("asked") };
 }
 
-/** `http://127.0.0.1:PORT/#TOKEN` */
+/** Returns the address of the page with a key: `http://127.0.0.1:PORT/#TOKEN`. */
 export function addressOf(port: number, token: string): string {
   return `http://${HOST}:${port}/#${token}`;
 }

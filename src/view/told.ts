@@ -5,17 +5,17 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { Part } from "./listings.ts";
 import { labelsOf } from "./listings.ts";
-import { placeOfStep } from "./course.ts";
+import { placeOfStep } from "./session_steps.ts";
 import { listed } from "./queries.ts";
 
-/** Of a telling as it is stored. */
+/** A telling as it is stored: a text that a hook printed into the model's context. */
 interface TellingRow {
   readonly id: string;
   readonly at: string;
   readonly hook: string;
   readonly agent_id: string;
   readonly tokens: number;
-  /** `null` once it is pruned, or held what was forgotten. */
+  /** `null` after pruning, or if it contained a text that was forgotten. */
   readonly text: string | null;
   readonly items: string;
   readonly lines: string;
@@ -23,8 +23,8 @@ interface TellingRow {
 }
 
 /**
- * Reads the texts that a session was told, as the agent read them, with their items: where each came from, and whether
- * an agent of the session opened it. `undefined` where there is no session of that id.
+ * Reads a part of the tellings of a session, with their items: where each came from, and whether an agent of the session
+ * opened it. `id` names the session or one of its tellings. Returns `undefined` if there is no such session.
  */
 export function readTold(store: Store, id: string, { offset, limit }: Part) {
   const step = id.startsWith("t") ? placeOfStep(store, id) : undefined;

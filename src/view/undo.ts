@@ -2,10 +2,10 @@ import { UserError } from "../base/user_error.ts";
 import { raw, type Sql, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
 
-/** Tables that keeping or editing a memory changes; what else follows from them is made anew. */
+/** The tables whose changes can be undone. Triggers of the database update everything that is derived from them. */
 const TABLES = ["memories", "asks", "forgotten_memories"] as const;
 
-/** One row as it was and as it is; `null` where there was or is none. Rows hold stored text: they never reach a file. */
+/** A row before and after a change; `null` if it did not exist. It contains stored text, so it is kept in memory only. */
 interface RowChange {
   readonly table: typeof TABLES[number];
   readonly row: number | string;
@@ -13,12 +13,11 @@ interface RowChange {
   readonly after: Row | null;
 }
 
-/** The changes of some work, to be taken back. */
+/** The changed rows of one operation, for its undo. */
 export type RecordedChange = readonly RowChange[];
 
 /**
- * Does the work and remembers each row that it changed, by triggers of this connection alone. Everything else of the
- * database, such as the index, follows from these rows by itself.
+ * Does the work and records each row that it changes, with temporary triggers of this connection.
  */
 export function recordChange<T>(
   store: Store,
@@ -45,7 +44,7 @@ function triggersOf(store: Store, table: RowChange["table"]): string {
   return VERBS.map((verb) => {
     const side = verb === "insert" ? "new" : "old";
     const before = verb === "insert" ? "null" : old;
-    const when = verb === "insert" ? "after" : "before"; // only then it has its number
+    const when = verb === "insert" ? "after" : "before"; // an inserted row has its number only afterwards
     return `create temp trigger ${table}_${verb} ${when} ${verb} on main.${table} begin
       insert into temp.changed (tbl, row, before) values ('${table}', ${side}.${key}, ${before}); end;`;
   }).join("\n");
@@ -64,7 +63,7 @@ function rowJson(store: Store, table: RowChange["table"], side: string): string 
   return `json_object(${columnsOf(store, table).map((name) => `'${name}', ${prefix}${name}`).join(", ")})`;
 }
 
-/** Of a row that was changed more than once the first state counts. */
+/** Returns the recorded changes. For a row that was changed several times, `before` is the first state. */
 function changesOf(store: Store): RecordedChange {
   const rows = store.all<{ tbl: RowChange["table"]; row: number | string; before: string | null }>(
     "select tbl, row, before from temp.changed order by number",
@@ -84,7 +83,7 @@ function stateOf(store: Store, table: RowChange["table"], row: number | string):
   return json === undefined ? null : JSON.parse(json) as Row;
 }
 
-/** Puts every row back; a `UserError`, and nothing happens, where one of them has been changed since. */
+/** Restores every row. Throws a `UserError` and changes nothing if one of them was changed again since. */
 export function takeBack(store: Store, change: RecordedChange): void {
   store.transaction(() => {
     for (const { table, row, after } of change) {

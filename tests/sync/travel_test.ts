@@ -1,3 +1,4 @@
+import { decodeEvidence, encodeEvidence } from "../../src/memory/memory_evidence.ts";
 import { fromTravel, toTravel } from "../../src/sync/travel.ts";
 import { assertEquals } from "../_support/assert.ts";
 
@@ -27,4 +28,23 @@ for (const [from, [project, file, other, inProject]] of Object.entries(MACHINES)
       assertEquals([arrived.fields.project, arrived.lists.files], [folder, [found, other, found]]);
     });
   }
+}
+
+for (const project of ["/home/ann/shop", null]) {
+  Deno.test(`evidence is sent without the numbers of rows, from ${project ?? "a memory for every project"}`, () => {
+    const evidence = encodeEvidence({
+      ...{ quote: "Use pnpm", uuid: undefined, offset: undefined, cues: [] },
+      edited: { at: AT, left: [{ table: "prompts", id: 7 }] },
+    });
+    const row = {
+      ref: "1",
+      author: null,
+      link: null,
+      fields: { project, evidence },
+      lists: {},
+      changedAt: AT,
+    };
+    const sent = toTravel(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
+    assertEquals(decodeEvidence(String(sent.fields.evidence)).edited?.left, []);
+  });
 }

@@ -65,7 +65,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
       await new Promise((resolve) => setTimeout(resolve, 12_500));
       await page.reload();
       await settled(page);
-      assert(!(await texts(page, ".deeds")).includes("Nothing was removed"));
+      assert(!(await texts(page, ".action-list")).includes("Nothing was removed"));
       assertEquals(status("m6"), "active");
     },
   );
@@ -76,7 +76,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await shown(page, "Kept m");
     await pressKey(page, "u");
     await shown(page, "as before");
-    assert(!(await texts(page, ".deeds")).includes("nothing to undo"));
+    assert(!(await texts(page, ".action-list")).includes("nothing to undo"));
   });
   await t.step("the title counts what waits", async () => {
     await page.waitForFunction(() => document.title.startsWith("(5) "), { timeout: 10_000 });

@@ -39,7 +39,7 @@ export async function showStatus(options: Output): Promise<void> {
   }
   if (options.json) {
     printJson({ spaces: views });
-    return failWhereSpoilt(views);
+    return failIfDamaged(views);
   }
   if (views.length === 0) return warnLine("This machine is in no space; `mneme sync init REMOTE` makes one");
   const rows = views.map((view) => [
@@ -50,12 +50,12 @@ export async function showStatus(options: Output): Promise<void> {
   }
   for (const { name, spoilt, missing, last_error, unnamed } of views) {
     for (const [reason, ids] of Map.groupBy(spoilt, (one) => one.reason)) {
-      printLine(`${name}: set aside, since ${reason}: ${namesOf(ids.map(({ id }) => id))}`);
+      printLine(`${name}: set aside, since ${reason}: ${shownIds(ids.map(({ id }) => id))}`);
     }
     for (const [author, records] of Map.groupBy(missing, (one) => one.author)) {
       printLine(
         `${name}: missing at the remote, of ${plainText(author)}: ${
-          namesOf(records.map(({ record }) => record))
+          shownIds(records.map(({ record }) => record))
         }`,
       );
     }
@@ -64,23 +64,24 @@ export async function showStatus(options: Output): Promise<void> {
       printLine(`${name}: ${folder} stays here: it has no git remote; write a name into its .mneme-project`);
     }
   }
-  failWhereSpoilt(views);
+  failIfDamaged(views);
 }
 
-/** The most names in a message; the JSON has all. */
-const NAMED = 5;
+/** The most ids in a message; the JSON has all. */
+const SHOWN_IDS = 5;
 
-function namesOf(ids: readonly string[]): string {
-  return ids.slice(0, NAMED).join(", ") + (ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "");
+function shownIds(ids: readonly string[]): string {
+  return ids.slice(0, SHOWN_IDS).join(", ") +
+    (ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "");
 }
 
-type Rot = {
+type Damage = {
   readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
   readonly missing: readonly { readonly record: string }[];
 };
 
-/** Ends the command with status 1 if records at a remote are damaged or missing, and names the first ones. */
-function failWhereSpoilt(found: readonly Rot[]): void {
+/** Throws an error, so that the command exits with status 1, if records at a remote are damaged or missing. */
+function failIfDamaged(found: readonly Damage[]): void {
   const spoilt = found.flatMap((one) => one.spoilt);
   const missing = found.flatMap((one) => one.missing);
   const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
@@ -93,6 +94,7 @@ function failWhereSpoilt(found: readonly Rot[]): void {
   );
 }
 
+/** Opens and locks one space after the other, the chosen one or all, and returns the results of `work`. */
 async function eachSpace<T>(
   options: SpaceOption,
   work: (remote: Remote, place: SyncPlace) => Promise<T>,
@@ -127,7 +129,7 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
       hint: "run `mneme sync` on every machine, then `mneme sync verify`",
     });
   }
-  failWhereSpoilt(found);
+  failIfDamaged(found);
 }
 
 function describeVerification(

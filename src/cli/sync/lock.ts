@@ -9,8 +9,8 @@ const STEP_MS = 50;
 const WAIT_MS = 60_000;
 
 /**
- * Lets one process of this home at a time work with a space, as records are read before they are noted as sent, and
- * git has one folder. The lock ends with the process. Throws a `UserError` if it is held too long.
+ * Locks a space, so that only one process with this data folder syncs it at a time: two would send the same records, and
+ * would use the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS`.
  */
 export async function lockSpace(
   paths: Paths,

@@ -4,7 +4,7 @@ import type { Paths } from "../../machine/paths.ts";
 import type { Store } from "../../store/store.ts";
 import { clearTexts } from "../../store/memories.ts";
 import { memberSeed } from "../../sync/members.ts";
-import { forgetSpace, operationsBut, spaceState } from "../../sync/records.ts";
+import { forgetSpace, operationsExcept, spaceState } from "../../sync/records.ts";
 import { foreignMemories, knownFolders } from "../../sync/memories.ts";
 import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
 import { projectName } from "../../sync/project_names.ts";
@@ -29,14 +29,14 @@ export function placeOf(store: Store, paths: Paths, { origin }: Spaces, space: S
   return { store, space, origin, names: projectNames(store), isExcluded, rest };
 }
 
-/** Tells whether a team was made by an older mneme, without signatures. */
+/** Returns true for a team that this machine joined with an older mneme, which did not sign operations. */
 export function isOldTeam({ name, member }: Space): boolean {
   return isTeam(name) && member === undefined;
 }
 
 /**
- * Makes a team of an older mneme anew: removes what came from it, and signs what this machine shares. Returns the
- * space as it is then.
+ * Renews such a team: removes this user's operations and everything that came from other members. The next sync sends
+ * this machine's records again, signed. Returns the renewed space.
  */
 export async function renewTeam(
   remote: Remote,
@@ -44,7 +44,7 @@ export async function renewTeam(
   paths: Paths,
   spaces: Spaces,
 ): Promise<Space> {
-  await remote.push([], operationsBut(store, space.name, [KEYS_RECORD]));
+  await remote.push([], operationsExcept(store, space.name, [KEYS_RECORD]));
   store.transaction(() => {
     for (const row of foreignMemories(store, space.name)) clearTexts(store, row, new Date().toISOString());
     forgetSpace(store, space.name);
@@ -54,6 +54,7 @@ export async function renewTeam(
   return renewed;
 }
 
+/** Opens the remote of a space. */
 export function remoteOf(
   paths: Paths,
   space: Pick<Space, "name" | "remote">,
@@ -63,8 +64,8 @@ export function remoteOf(
 }
 
 /**
- * Opens the remote of a known space. A space that is gone, as on a new server, is made again: the machines send back
- * what it held.
+ * Opens the remote of a space that this machine is in. If it was synced before and is missing now, as on a new server, it
+ * is created again, and the machines send their records again.
  */
 export async function knownRemote(
   { store, space, origin }: SyncPlace,
@@ -81,14 +82,14 @@ export async function knownRemote(
   }
 }
 
-/** Reads each project's files once a run. */
+/** Returns the names and folders of all projects. Each project's files are read only once. */
 export function projectNames(store: Store): ProjectNames {
   const names = new Map<string, string | undefined>();
   const nameOf = (folder: string) => {
     if (!names.has(folder)) names.set(folder, projectName(folder));
     return names.get(folder);
   };
-  // Of two clones of a project, the one that was used last counts.
+  // Of two clones of a project, the one that was used last gets the memories.
   const folders = new Map<string, string>();
   for (const folder of [...knownFolders(store), currentProject()]) {
     const name = nameOf(folder);

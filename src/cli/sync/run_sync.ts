@@ -1,6 +1,6 @@
 import type { Paths } from "../../machine/paths.ts";
 import { keepSpaceState } from "../../sync/records.ts";
-import { tellMachine } from "../../sync/machines.ts";
+import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import type { Space, Spaces } from "../../sync/spaces.ts";
 import { plainReason } from "../frame/attempt.ts";
@@ -14,11 +14,11 @@ import { isOldTeam, knownRemote, placeOf, renewTeam } from "./place.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
-  /** The reason why the space was not brought up to date. */
+  /** The reason why the sync of the space failed. */
   readonly error?: string;
 }
 
-/** Brings each of these spaces up to date, in at most `timeoutMs`; a failing one stops no other. */
+/** Syncs spaces one after the other, each in at most `timeoutMs`. If one fails, the others are synced all the same. */
 export async function runSync(
   paths: Paths,
   spaces: Spaces,
@@ -34,8 +34,8 @@ export async function runSync(
       await using remote = await knownRemote(known, paths, signal);
       const renewed = isOldTeam(space) ? await renewTeam(remote, known, paths, spaces) : space;
       const place = { ...known, space: renewed };
-      const report = await syncSpace(remote, { ...place, ...(isShown ? { tell: tellProgress } : {}) });
-      await tellMachine(remote, place, Deno.hostname());
+      const report = await syncSpace(remote, { ...place, ...(isShown ? { showProgress } : {}) });
+      await sendMachineNote(remote, place, Deno.hostname());
       return report;
     };
     try {
@@ -51,7 +51,7 @@ export async function runSync(
   return reports;
 }
 
-/** Returns the result of a space, a line each. */
+/** Returns the lines that describe the result for a space. */
 export function describeReport(
   { space, error, pushed = 0, pulled = 0, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
 ): string[] {
@@ -66,10 +66,11 @@ export function describeReport(
   ];
 }
 
-function tellProgress(done: number, what: string): void {
+function showProgress(done: number, what: string): void {
   if (Deno.stderr.isTerminal()) warnText(`\r${what} ${done}`);
 }
 
+/** Rejects if `work` takes longer than `ms`, and then aborts its signal. */
 async function within<T>(
   work: (signal: AbortSignal | undefined) => Promise<T>,
   ms: number | undefined,
@@ -79,6 +80,6 @@ async function within<T>(
   const timeout = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => timeout.reject(new Error("the remote did not answer in time")));
   const done = work(signal);
-  done.catch(() => {}); // it may fail after nobody waits any more
+  done.catch(() => {}); // the work may fail after the timeout, when nobody awaits it
   return await Promise.race([done, timeout.promise]);
 }

@@ -1,6 +1,6 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { lookAgain } from "../../sync/records.ts";
+import { retryIgnored } from "../../sync/records.ts";
 import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
 import { projectName } from "../../sync/project_names.ts";
@@ -90,9 +90,9 @@ async function initSpace(url: string, options: Named): Promise<void> {
     shares: [],
     ...memberOf(name, spaces),
   };
-  await sendKeys(remote, space, spaces.origin); // a wrong key is refused even before the space holds anything
+  await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
   writeSpace(paths, spaces, space);
-  keepOwnLabel(space).close();
+  reserveLabel(space).close();
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
   printLine(`\n  ${keyWords(key)}\n`);
@@ -115,12 +115,12 @@ async function joinSpace(url: string, options: Named): Promise<void> {
   }
   const before = spaces.spaces.find((space) => space.name === name);
   const space = {
-    ...{ shares: hereFrom(name), ...memberOf(name, spaces), ...before },
+    ...{ shares: firstShares(name), ...memberOf(name, spaces), ...before },
     ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
   };
   writeSpace(paths, spaces, space);
-  using store = keepOwnLabel(space);
-  lookAgain(store, name);
+  using store = reserveLabel(space);
+  retryIgnored(store, name);
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
   if (!isTeam(name)) return;
@@ -132,19 +132,19 @@ async function joinSpace(url: string, options: Named): Promise<void> {
   );
 }
 
-/** Returns this person's key pair for a team. */
+/** Returns the seed of this user's key pair, for a team. */
 function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 }
 
-/** Returns the project in which somebody joins a team: its memories come, and nothing is shared. */
-function hereFrom(name: string): Space["shares"] {
+/** Returns the shares of a new member: memories of the current project are received, and none are sent. */
+function firstShares(name: string): Space["shares"] {
   const project = isTeam(name) ? projectName(currentProject()) : undefined;
   return project === undefined ? [] : [{ project, categories: [] }];
 }
 
-/** Reserves this person's name, so that nobody else is shown under it on this machine. */
-function keepOwnLabel({ name, member, author }: Space) {
+/** Reserves the user's own name, so that no other member is shown under it. Returns the store, which stays open. */
+function reserveLabel({ name, member, author }: Space) {
   const { store } = openHome();
   if (member !== undefined) memberLabel(store, name, new Signer(member).member, author);
   return store;
@@ -164,7 +164,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
     const started = performance.now();
     const reports = await runSync(paths, spaces, chosen, { isShown: true });
     const took = performance.now() - started;
-    // A watching machine prints nothing while nothing happens, and each problem once.
+    // With `--watch`, prints only changes, and each error once.
     const isNews = before === undefined ||
       reports.some(({ error, pushed = 0, pulled = 0 }, i) =>
         pushed + pulled > 0 || error !== before?.[i]?.error
@@ -181,18 +181,19 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
       );
     }
     await Promise.race(chosen.map((space) => waitFor(paths, space)));
-    await pause(took * RESTS); // a machine with much to compare does so less often
+    await pause(took * RESTS); // so that `--watch` uses at most a tenth of the time, even with many memories
   }
 }
 
-/** A watching machine rests this many times as long as it has worked. */
+/** With `--watch`, the pause after a sync, as a multiple of the time that the sync took. */
 const RESTS = 9;
-
+/** The most milliseconds that `--watch` waits for a change at the remote. */
 const WATCH_MS = 5000;
 
+/** Returns when the remote of a space may have changed, or after `WATCH_MS`. */
 async function waitFor(paths: Paths, space: Space): Promise<void> {
   try {
-    const remote = await remoteOf(paths, space);
+    const remote = await remoteOf(paths, space); // not `await using`: the bundler forgets a resource with a single use
     try {
       await remote.wait(WATCH_MS);
     } finally {
@@ -214,7 +215,7 @@ async function rotate(options: SpaceOption): Promise<void> {
   using _lock = await lockSpace(paths, space.name);
   await using remote = await remoteOf(paths, space);
   const keys = [newKey(), ...space.keys];
-  // Both keys are kept until everything is encrypted anew: after an interruption one rotates again.
+  // Both keys are kept until everything is encrypted with the new one, so that `rotate` can be repeated.
   writeSpace(paths, spaces, { ...space, keys });
   await resealAll(remote, { ...space, keys }, spaces.origin);
   const retired = [...space.keys, ...space.retired ?? []];

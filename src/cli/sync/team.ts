@@ -6,7 +6,7 @@ import { clearTexts, memoryByRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { foreignMemories } from "../../sync/memories.ts";
 import type { Values } from "../../sync/merge.ts";
-import { forgetSpace, keepRecord, lookAgain, recordOfRow } from "../../sync/records.ts";
+import { forgetSpace, keepRecord, recordOfRow, retryIgnored } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/project_names.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
@@ -30,16 +30,16 @@ type TeamOptions = Output & {
   readonly withEvidence?: true;
 };
 
-/** The categories that `share` takes by default; preferences are personal. */
-const USUAL_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
+/** The categories that `share` sends by default. Preferences are not among them, as they are personal. */
+const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 
-/** Adds the commands that share memories with a team and handle what comes from it. */
+/** Adds the commands that share memories with a team and manage memories of other members. */
 export function addTeamCommands(sync: Command): void {
   sync.command("share")
     .description("Share the memories of a project with a team from the next sync on")
     .requiredOption("--space <team:name>", "the team")
     .option("--project <dir>", "another project than this one")
-    .option("--categories <names>", `which ones (default: ${USUAL_CATEGORIES.join(",")})`)
+    .option("--categories <names>", `which ones (default: ${DEFAULT_CATEGORIES.join(",")})`)
     .option("--with-evidence", "also send the words from which each memory was made")
     .option("--dry-run", "list everything that would be sent")
     .orJson("mneme sync share --space team:web --dry-run", share);
@@ -80,7 +80,7 @@ async function share(options: TeamOptions): Promise<void> {
   const going = [...all].filter(([, { fields }]) => fields.project === project);
   if (!options.dryRun) {
     writeSpace(paths, spaces, shared);
-    lookAgain(store, space.name);
+    retryIgnored(store, space.name);
   }
   const { categories } = chosen;
   if (options.json) {
@@ -93,7 +93,7 @@ async function share(options: TeamOptions): Promise<void> {
       contents,
     });
   }
-  going.flatMap(([id, values]) => describeGoing(id, values)).forEach((line) => printLine(line));
+  going.flatMap(([id, values]) => describeShared(id, values)).forEach((line) => printLine(line));
   const count = amountOf(going.length);
   printLine(
     options.dryRun
@@ -102,8 +102,8 @@ async function share(options: TeamOptions): Promise<void> {
   );
 }
 
-/** Says in words everything that goes of a memory. */
-function describeGoing(id: number, { fields, lists }: Values): string[] {
+/** Returns lines with everything that is sent of a memory. */
+function describeShared(id: number, { fields, lists }: Values): string[] {
   const { category, title, body, evidence, status, rejected } = fields;
   const text = (value: unknown) => plainLine(String(value ?? ""), MAX_BODY_UNITS);
   const more = [
@@ -135,15 +135,15 @@ function adopt(ids: readonly string[], options: Output): void {
   store.transaction(() => {
     for (const row of rows) {
       adoptMemory(store, requireMemory(store, row), new Date().toISOString());
-      leaveRecords(store, spaces, row);
+      detachRecords(store, spaces, row);
     }
   });
   if (options.json) return printJson({ adopted: rows.map((row) => `m${row}`) });
   printLine(`${amountOf(rows.length)} of your own now: a copy, which its author changes no more`);
 }
 
-/** Detaches a row from its author's records, so that no more changes come. */
-function leaveRecords(store: Store, spaces: readonly Space[], row: number): void {
+/** Detaches a row from its author's records, so that it is not changed any more. */
+function detachRecords(store: Store, spaces: readonly Space[], row: number): void {
   for (const { name } of spaces) {
     const record = recordOfRow(store, name, "memory", String(row));
     if (record?.author) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
@@ -162,7 +162,7 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
           hint: `\`mneme memory forget m${row}\` forgets it`,
         });
       }
-      leaveRecords(store, spaces, row);
+      detachRecords(store, spaces, row);
       clearTexts(store, row, new Date().toISOString());
     }
   });
@@ -234,7 +234,7 @@ function requireName(folder: string): string {
 }
 
 function chosenCategories(given: string | undefined): readonly string[] {
-  if (given === undefined) return USUAL_CATEGORIES;
+  if (given === undefined) return DEFAULT_CATEGORIES;
   return given.split(",").map((one) => one.trim().toUpperCase()).map((one) =>
     MEMORY_CATEGORIES.find((known) => known === one) ??
       cannotTake(one, "a category", `give some of ${MEMORY_CATEGORIES.join(", ")}`)

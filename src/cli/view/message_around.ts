@@ -5,9 +5,9 @@ import type { MemoryRow } from "../../store/memories.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
 import type { Message } from "../../view/commands.ts";
 
-/** A longer row of a transcript holds pictures, no message. */
+/** The most bytes that are read of a line: a longer one contains pictures. */
 const MAX_BYTES = 1 << 20;
-/** The text shown on either side of the found words. */
+/** The UTF-16 units of text that are shown on each side of the quotation. */
 const AROUND_UNITS = 500;
 const LINE_FEED = 0x0a;
 
@@ -35,7 +35,7 @@ export function messageAround(memory: MemoryRow, clean: (text: string) => string
   return null;
 }
 
-/** Returns the line that begins at this byte of the file; empty if it cannot be read. */
+/** Returns the line that begins at a byte offset of a file; an empty one if it cannot be read. */
 function lineAt(path: string, offset: number): Uint8Array {
   const size = infoOf(path)?.size ?? 0;
   try {

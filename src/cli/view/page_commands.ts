@@ -29,23 +29,24 @@ import { findItems, searchRequest } from "../search/find.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";
 
-/** The newest memories of a category that are checked for doubts; meanwhile nothing else is answered. */
-const ALL = 300;
+/** The number of newest memories of a category that are checked for doubts. Meanwhile the server answers nothing else. */
+const MAX_CHECKED = 300;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** The most failures of hooks that are listed. */
 const FAILURES = 20;
 
 /** The data folder and project of the page. */
 interface PageHome {
   readonly paths: Paths;
-  /** The project that the page begins with; `null` for all. */
+  /** The project with which the page begins; `null` for all. */
   readonly project: string | null;
   read<T>(work: (store: Store) => T): T;
   /** Returns the settings of a project, or those of every project. */
   settingsOf(project: string | null | undefined): Settings;
 }
 
-/** Returns the page's changes and queries, done as the commands do them. */
+/** Returns the operations of the page, implemented with the functions of the commands. */
 export function pageCommands(paths: Paths, project: string | null): Commands {
   const home: PageHome = {
     ...{ paths, project },
@@ -56,7 +57,7 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
     place: { project, version: VERSION, home: paths.root },
     database: paths.database,
     explain: (error) => asUserError("do this", error),
-    ...questions(home),
+    ...queries(home),
     ...figures(home),
     ...pauses(paths),
     ...candidateChanges(),
@@ -66,7 +67,7 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
   };
 }
 
-function questions({ paths, read, settingsOf }: PageHome) {
+function queries({ paths, read, settingsOf }: PageHome) {
   return {
     read,
     projects: () => read(listProjects).map((one) => one.project),
@@ -81,12 +82,12 @@ function questions({ paths, read, settingsOf }: PageHome) {
       const { items, note } = await findItems(paths, request);
       return { items, note: note ?? null };
     },
-    preview({ project, ...asked }) {
-      const { text, silence, ...preview } = previewContext({ ...asked, ...project !== "" && { project } });
+    preview({ project, ...request }) {
+      const { text, silence, ...preview } = previewContext({ ...request, ...project !== "" && { project } });
       return { ...preview, text: text ?? null, silence: silence ?? null };
     },
     doubtful: (store, project, category) =>
-      doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: ALL })),
+      doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: MAX_CHECKED })),
     doubts: doubtsOf,
     message: (memory) => messageAround(memory, cleanerFor(settingsOf(memory.project))),
     rowOf: (id) => requireRow("memory", id),
@@ -139,31 +140,31 @@ function pauses(paths: Paths) {
 function candidateChanges() {
   return {
     keep: (ids) =>
-      changing((store, at) => {
+      withUndo((store, at) => {
         const take = (memory: Parameters<typeof keepOne>[1]) => keepOne(store, memory, at).line;
-        return taken(store, ids, { verb: "keep", take });
+        return takeCandidates(store, ids, { verb: "keep", take });
       }),
     drop(ids) {
       using store = openHome().store;
       const at = new Date().toISOString();
       return store.transaction(() =>
-        taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
+        takeCandidates(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
       );
     },
   } satisfies Partial<Commands>;
 }
 
-/** Changes of status: a memory still holds, holds no longer, or is not told in a project. */
+/** Changes of a memory's status: it is confirmed, no longer valid, or not shown in a project. */
 function statusChanges() {
   return {
     confirm: (ids) =>
-      changing((store, at) => {
+      withUndo((store, at) => {
         holdAgain(store, ids.map((id) => requireRow("memory", id)), at);
         confirmMemories(store, ids, at);
         return ids.map((id) => `${id} still holds`);
       }),
     outdated: (id) =>
-      changing((store, at) => {
+      withUndo((store, at) => {
         supersede(store, requireMemory(store, requireRow("memory", id)).id, null, at);
         return [`${id} held once: it is told no more, and still found`];
       }),
@@ -171,13 +172,13 @@ function statusChanges() {
       using store = openHome().store;
       requireMemory(store, requireRow("memory", id));
       if (of === "") {
-        throw new UserError(`Cannot tell where ${id} is not to be told`, { hint: "choose a project" });
+        throw new UserError(`Cannot hide ${id}: no project is given`, { hint: "choose a project" });
       }
-      if (isBack) return { lines: home(id, of) };
+      if (isBack) return { lines: showAgain(id, of) };
       sendAway(store, id, of);
       return {
         lines: [`${id} is told in ${plainText(of)} no more, and still found there`],
-        undo: () => home(id, of),
+        undo: () => showAgain(id, of),
       };
     },
   } satisfies Partial<Commands>;
@@ -187,7 +188,7 @@ function statusChanges() {
 function wordingChanges({ paths, project, settingsOf }: PageHome) {
   const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
     const of = memory.project ?? project ?? paths.root;
-    return editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
+    return editOne(store, memory, editOf(change), { project: of, settings: settingsOf(of) });
   };
   return {
     add(memory, of) {
@@ -199,7 +200,7 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
         sessionId: null,
       } as const;
       let added = 0;
-      const done = changing((store, at) => {
+      const done = withUndo((store, at) => {
         const draft = draftOf({ category: "DECISION", body: "", ...memory }, origin);
         added = store.transaction(() => saveMemory(store, draft, at)).row;
         return [`Saved ${memoryId(added)}`];
@@ -207,11 +208,11 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
       return { ...done, ids: [memoryId(added)] };
     },
     edit: (id, change) =>
-      changing((store) =>
+      withUndo((store) =>
         describeEdit(edited(store, requireMemory(store, requireRow("memory", id)), change))
       ),
     merge: (id, other, change) =>
-      changing((store, at) => {
+      withUndo((store, at) => {
         const kept = requireMemory(store, requireRow("memory", id));
         const gone = requireMemory(store, requireRow("memory", other));
         if (kept.id === gone.id || kept.status === "deleted" || gone.status === "deleted") {
@@ -243,8 +244,8 @@ function forgetting({ paths, read }: PageHome) {
   } satisfies Partial<Commands>;
 }
 
-/** Returns the lines of what succeeded; throws a `UserError` with the reasons if nothing did. */
-function taken(
+/** Keeps or drops candidates. Returns the lines of results; throws a `UserError` if none succeeded. */
+function takeCandidates(
   store: Store,
   ids: readonly string[],
   { verb, take }: { readonly verb: string; readonly take: (memory: Parameters<typeof keepOne>[1]) => string },
@@ -255,15 +256,15 @@ function taken(
   return [...done, ...refused.map(({ message }) => message)];
 }
 
-/** Lets an item be told in a project again. */
-function home(id: string, project: string): string[] {
+/** Makes hooks show an item in a project again. */
+function showAgain(id: string, project: string): string[] {
   using store = openHome().store;
   bringHome(store, id, project);
   return [`${id} is told in ${plainText(project)} again`];
 }
 
-/** Makes a change in one transaction, with its undo. */
-function changing(work: (store: Store, at: string) => readonly string[]): Done {
+/** Makes a change and returns it with its undo. */
+function withUndo(work: (store: Store, at: string) => readonly string[]): Done {
   using store = openHome().store;
   const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));
   return change.length === 0 ? { lines } : { lines, undo: () => undo(change) };
@@ -277,7 +278,7 @@ function undo(change: RecordedChange): string[] {
   return [`${names.join(", ")} ${names.length === 1 ? "is" : "are"} as before`];
 }
 
-/** Translates phrases for the command, to which an empty phrase means none. */
-function wanted({ recall_when: phrases, ...change }: MemoryChange) {
+/** Returns the change in the form of `mneme memory edit`, in which an empty phrase removes the phrases before it. */
+function editOf({ recall_when: phrases, ...change }: MemoryChange) {
   return { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
 }

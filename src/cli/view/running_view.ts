@@ -2,7 +2,7 @@ import { reasonOf, UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 
-/** Takes the lock of the running page, held as long as its process lives; `undefined` if another process holds it. */
+/** Locks the page's server until this process ends. Returns `undefined` if another process has the lock. */
 export function lockView(paths: Paths): Deno.FsFile | undefined {
   const path = `${paths.state}/view.lock`;
   try {
@@ -24,7 +24,7 @@ function portFile({ state }: Paths): string {
   return `${state}/view.port`;
 }
 
-/** Returns the port of the running or last page; `undefined` before the first. */
+/** Returns the port of the running or the last server; `undefined` before the first one. */
 export function notedPort(paths: Paths): number | undefined {
   return Number(textOf(portFile(paths))) || undefined;
 }

@@ -42,7 +42,7 @@ export function viewCommand(): Command {
     .action(showPage);
 }
 
-/** Opens the running page, or starts one. */
+/** Prints the address of the running server, or starts one and serves until it ends. */
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
   const paths = requirePaths();
   const project = chosenProject(place, paths) ?? null;
@@ -56,23 +56,26 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const lock = lockView(paths);
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
-    return tellAddress(paths, { port: running, project, open });
+    return printAddress(paths, { port: running, project, open });
   }
   const options = { idleMs, files: pageFiles(), paths, commands };
-  const server = wanted === undefined ? openUsual(options) : openServer({ ...options, port: wanted });
+  const server = wanted === undefined ? openAtUsualPort(options) : openServer({ ...options, port: wanted });
   if (lock !== undefined) {
-    dropKeys(paths); // left by a page that was killed
+    dropKeys(paths); // left by a server that was killed
     notePort(paths, server.port);
   }
-  tellAddress(paths, { port: server.port, project, open });
+  printAddress(paths, { port: server.port, project, open });
   endOnSignals(server);
   if (await server.ended === "idle") warnLine("Ended, as nobody used it any more");
   if (lock !== undefined) dropKeys(paths);
   lock?.close();
 }
 
-/** Serves at the former port, so that open tabs and bookmarks find it, or at another one if that is taken. */
-function openUsual(options: Omit<ServerOptions, "port">): ViewServer {
+/**
+ * Opens the server at `view.port` or else the last port, so that open tabs and bookmarks find it, or at another port if
+ * that one is taken.
+ */
+function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   const { paths } = options;
   const port = evaluateProject(paths, paths.root).settings.view.port || notedPort(paths) || 0;
   try {
@@ -85,8 +88,8 @@ function openUsual(options: Omit<ServerOptions, "port">): ViewServer {
   }
 }
 
-/** Prints an address, which opens one tab; the started browser gets an address of its own. */
-function tellAddress(
+/** Prints an address that works for one tab, and opens a browser with another one. */
+function printAddress(
   paths: Paths,
   { port, project, open }: { readonly port: number; readonly project: string | null; readonly open: boolean },
 ): void {
@@ -104,7 +107,7 @@ function portIn(text: string): number {
   });
 }
 
-/** Reads the page's files, which the build made of `src/view/page`. */
+/** Reads the script of the page, which the build has bundled, and its style sheet. */
 function pageFiles(): PageFiles {
   return {
     script: textBeside("../../build/bundles/page.js"),
@@ -112,30 +115,30 @@ function pageFiles(): PageFiles {
   };
 }
 
-/** At Ctrl+C, a closed terminal or SIGTERM does what waits to be undone, and tells the page. */
+/** Ends the server at Ctrl+C, when the terminal is closed, and at SIGTERM. Waiting removals are done before. */
 function endOnSignals(server: ViewServer): void {
   const signals = ["SIGINT", "SIGHUP", Deno.build.os === "windows" ? "SIGBREAK" : "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, () => void server.end());
 }
 
-/** Starts the program that opens an address. Not Windows' `start`, a shell word that would interpret the address. */
+/** The program that opens an address. On Windows it is not `start`, as the shell would interpret the address. */
 const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [string, ...string[]]>>> = {
   darwin: () => ["open"],
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
-/** The time for which the browser's file stays. */
+/** The milliseconds after which the browser's file is removed. */
 const READ_MS = 20_000;
 
 /**
- * Opens the browser. On a Mac all users see a program's arguments, so the browser gets a file that only this user can
- * read. On Linux a packaged browser may not read such a file; there the server asks the kernel which user connects.
+ * Opens the browser. On macOS other users can see a program's arguments, so the browser gets a file that only this user
+ * can read. On Linux a packaged browser may be unable to read it, so the server checks who connects (`isOwnPeer`).
  */
 function openBrowser(paths: Paths, address: string): void {
-  const [program, ...words] = OPENERS[Deno.build.os]?.() ?? [];
+  const [program, ...options] = OPENERS[Deno.build.os]?.() ?? [];
   if (program === undefined) return;
   try {
-    const args = [...words, Deno.build.os === "darwin" ? redirectFile(paths, address) : address];
+    const args = [...options, Deno.build.os === "darwin" ? redirectFile(paths, address) : address];
     new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn().unref();
   } catch {
     warnLine("Cannot open a browser: follow the address above");
@@ -149,7 +152,7 @@ function redirectFile(paths: Paths, address: string): string {
   return path;
 }
 
-/** Tells whether there is a screen; over ssh the address is only printed. */
+/** Returns true if a browser can be shown. Over ssh the address is only printed. */
 function hasScreen(): boolean {
   const has = (name: string) => (Deno.env.get(name) ?? "") !== "";
   if (has("SSH_CONNECTION")) return false;

@@ -7,7 +7,7 @@ import type { Commands } from "../../view/commands.ts";
 import { copyText } from "../../view/copy.ts";
 import type { PageFiles } from "../../view/server.ts";
 
-/** Writes one file that shows what the page shows now, readable by this user alone. */
+/** Writes the page with its present data to one file, which only this user can read. */
 export async function writeCopy(file: string, commands: Commands, files: PageFiles): Promise<void> {
   const path = resolvePath(file);
   requireFolderOf(path);

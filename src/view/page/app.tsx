@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, ToldDeed } from "../contract.ts";
+import type { Answers, TimedAction } from "../contract.ts";
 import { ask, change, COPY, type Refused } from "./ask.ts";
-import { act, DeedList, undoLast } from "./deed_list.tsx";
+import { act, ActionList, undoLast } from "./action_list.tsx";
 import { KeysHelp } from "./keys_help.tsx";
 import { useLive } from "./live.ts";
 import { Problem, shortPath } from "./parts.tsx";
@@ -33,11 +33,11 @@ import { Told } from "./views/told.tsx";
 interface ViewEntry {
   readonly name: string;
   readonly View: ComponentType<{ readonly route: Route }>;
-  /** The view that it is a part of, in whose place the list shows it. */
+  /** The view to which it belongs. The list of views marks that one as current. */
   readonly of?: string;
 }
 
-/** Every view by its address; `1` to `9` lead to those that are listed. */
+/** All views by address. The keys `1` to `9` open those that are listed. */
 const VIEWS: ReadonlyMap<string, ViewEntry> = new Map([
   ["now", { name: "Now", View: Now }],
   ["inbox", { name: "Inbox", View: Inbox }],
@@ -52,20 +52,20 @@ const VIEWS: ReadonlyMap<string, ViewEntry> = new Map([
 ]);
 const LISTED = [...VIEWS].filter(([, { of }]) => of === undefined);
 
-/** For as long as a tab lives. */
+/** The key in `sessionStorage`, which lasts as long as the tab. */
 const PROJECT_KEY = "mneme-project";
 
-/** The page: where it leads, which project it is about, and the view in the middle. */
+/** The page. */
 export function App({ project: begun }: { readonly project: string | null | undefined }) {
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
-  const [deeds, setDeeds] = useState<readonly ToldDeed[]>([]);
+  const [actions, setDeeds] = useState<readonly TimedAction[]>([]);
   const [notice, setNotice] = useState<string>();
-  const reloadDeeds = () => {
-    if (COPY === undefined) change<ToldDeed[]>("deeds", {}).then(setDeeds, () => {});
+  const reloadActions = () => {
+    if (COPY === undefined) change<TimedAction[]>("actions", {}).then(setDeeds, () => {});
   };
-  const { tick, isOver } = useLive(place !== undefined, reloadDeeds);
+  const { tick, isOver } = useLive(place !== undefined, reloadActions);
   useEffect(() => {
     ask("place").then((found) => {
       const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
@@ -80,18 +80,18 @@ export function App({ project: begun }: { readonly project: string | null | unde
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);
   };
-  const shared: Shared = { place, project, tick, deeds, reloadDeeds, say: setNotice };
+  const shared: Shared = { place, project, tick, actions, reloadActions, say: setNotice };
   return (
     <SharedContext.Provider value={shared}>
       <Frame choose={choose} isOver={isOver} />
-      <DeedList notice={notice} dismiss={() => setNotice(undefined)} />
+      <ActionList notice={notice} dismiss={() => setNotice(undefined)} />
     </SharedContext.Provider>
   );
 }
 
-const LOCKED = "This tab has not come in, or its address was used already: run `mneme view` for another one.";
+const LOCKED = "This tab has no access, or its address was already used: run `mneme view` for another one.";
 
-/** The list of views beside the one that is shown. */
+/** Shows the list of views beside the current view. */
 function Frame({ choose, isOver }: { readonly choose: (project: string) => void; readonly isOver: boolean }) {
   const shared = useShared();
   const route = useRoute();
@@ -149,7 +149,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
 
 function ProjectChoice({ choose }: { readonly choose: (project: string) => void }) {
   const { place, project } = useShared();
-  // A project of which nothing is kept yet can be chosen, too.
+  // The chosen project may have no stored data yet.
   const isKnown = project === "" || place.projects.includes(project);
   return (
     <label class="scope">
@@ -164,7 +164,7 @@ function ProjectChoice({ choose }: { readonly choose: (project: string) => void 
   );
 }
 
-const HOUR = 60;
+const HOUR_MINUTES = 60;
 
 function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused: boolean }) {
   const shared = useShared();
@@ -184,7 +184,7 @@ function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused
         <details class="pause">
           <summary>Pause</summary>
           <p>Capture and tell nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
-          <button type="button" onClick={() => pause(HOUR)}>For an hour</button>
+          <button type="button" onClick={() => pause(HOUR_MINUTES)}>For an hour</button>
           <button type="button" onClick={() => pause()}>Until I resume</button>
         </details>
       )}

@@ -1,18 +1,18 @@
 /// <reference lib="dom" />
 import type { CopiedAnswers } from "../copy.ts";
-import type { Answers, Deed, ListedMemory, Refusal, RowOf } from "../contract.ts";
+import type { Action, Answers, ListedMemory, Refusal, RowOf } from "../contract.ts";
 
-/** What a question is asked with, behind the `?` of its address. */
+/** The query parameters of a request or of an address of the page. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
-/** A refusal of the server, and the advice for it. */
+/** An error that the server has answered, with its hint. */
 export class Refused extends Error {
   constructor({ error, hint }: Refusal, readonly status: number) {
     super(hint === undefined ? error : `${error}; ${hint}`);
   }
 }
 
-/** The answers that a read-only copy holds; `undefined` where there is a server. */
+/** The answers in a read-only copy; `undefined` if the page has a server. */
 export const COPY = readCopy();
 
 function readCopy(): CopiedAnswers | undefined {
@@ -20,30 +20,33 @@ function readCopy(): CopiedAnswers | undefined {
   return text ? parse(text) as CopiedAnswers : undefined;
 }
 
-/** Characters that are not seen, and those that turn the direction of what follows: what they do not show they name. */
-const HIDDEN =
+/** Matches invisible characters and those that change the direction of text. The page shows their names instead. */
+const INVISIBLE =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 function parse(text: string): unknown {
   const name = (char: string) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
-  return JSON.parse(text, (_key, value) => typeof value === "string" ? value.replace(HIDDEN, name) : value);
+  return JSON.parse(
+    text,
+    (_key, value) => typeof value === "string" ? value.replace(INVISIBLE, name) : value,
+  );
 }
 
-/** Asks the server; throws `Refused` for what it cannot answer. */
+/** Requests data from the server. Throws `Refused` if it answers with an error. */
 export async function ask<K extends keyof Answers>(
   name: K,
   params: Params = {},
   signal?: AbortSignal,
 ): Promise<Answers[K]> {
   if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
-  const words = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
-  const query = new URLSearchParams(words.map(([key, value]) => [key, String(value)]));
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
   return await answerOf<Answers[K]>(`${name}?${query}`, signal ? { signal } : {});
 }
 
-/** Has the server change something, or look at a text that is too long for an address. */
-export async function change<T = Deed>(name: string, body: object): Promise<T> {
+/** Sends a POST request: a change, or one that is too long for an address. */
+export async function change<T = Action>(name: string, body: object): Promise<T> {
   if (COPY !== undefined) {
     throw new Refused({ error: "This is a read-only copy", hint: "run mneme view" }, 400);
   }
@@ -61,35 +64,36 @@ async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
 }
 
 const PASS_KEY = "mneme-pass";
-/** For other tabs to answer. */
+/** The milliseconds for which a tab waits for the pass of another tab. */
 const TABS_MS = 300;
 let pass = COPY === undefined ? sessionStorage.getItem(PASS_KEY) ?? "" : "";
-let isGood = false;
+/** True if the server accepted the pass with the last request. */
+let isAccepted = false;
 const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
 TABS?.addEventListener("message", ({ data }) => {
-  if (data?.lacks !== undefined && isGood && data.lacks !== pass) TABS.postMessage({ pass });
+  if (data?.lacks !== undefined && isAccepted && data.lacks !== pass) TABS.postMessage({ pass });
 });
 
-function take(given: string): void {
+function keepPass(given: string): void {
   pass = given;
   sessionStorage.setItem(PASS_KEY, pass);
 }
 
-/** A new tab, and one of a server that was started again, are let in by a tab that is in. */
-function passOfOthers(): Promise<boolean> {
+/** Asks other tabs for the pass: for a new tab, or after the server was started again. Resolves to true if it got one. */
+function passOfOtherTab(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const heard = ({ data }: MessageEvent) => {
+  const receive = ({ data }: MessageEvent) => {
     if (typeof data?.pass !== "string" || data.pass === pass) return;
-    take(data.pass);
+    keepPass(data.pass);
     resolve(true);
   };
-  TABS?.addEventListener("message", heard);
+  TABS?.addEventListener("message", receive);
   TABS?.postMessage({ lacks: pass });
   setTimeout(() => resolve(false), TABS_MS);
-  return promise.finally(() => TABS?.removeEventListener("message", heard));
+  return promise.finally(() => TABS?.removeEventListener("message", receive));
 }
 
-/** Sends a request with the pass; an answer of the server, whatever it says, or `Refused` where there is none. */
+/** Sends a request with the pass and returns the response, also an error. Throws `Refused` if there is no response. */
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const send = () =>
     fetch(`/api/${path}`, {
@@ -98,21 +102,21 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
     });
   try {
     const response = await send();
-    isGood = response.status !== 401;
-    return isGood || path === "enter" || !await passOfOthers() ? response : await send();
+    isAccepted = response.status !== 401;
+    return isAccepted || path === "enter" || !await passOfOtherTab() ? response : await send();
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
     throw new Refused({ error: "mneme view has ended", hint: "run it again" }, 0);
   }
 }
 
-/** Lets this tab in with the key of the address, which leaves the address; returns the project that it begins with. */
-export async function comeIn(): Promise<string | null | undefined> {
+/** Exchanges the key in the address for the pass, and removes it from the address. Returns the project to begin with. */
+export async function enter(): Promise<string | null | undefined> {
   const token = /^#([\w-]{32})$/.exec(location.hash)?.[1];
   if (token === undefined || COPY !== undefined) return undefined;
   history.replaceState(null, "", "#/now");
   const entered = await change<{ pass: string; project: string | null }>("enter", { token });
-  take(entered.pass);
+  keepPass(entered.pass);
   return entered.project;
 }
 
@@ -138,7 +142,7 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   });
 }
 
-/** A copy has no index: it finds what holds all of the words. */
+/** Searches a copy, which has no index: finds the memories and sessions that contain all words. */
 function searchCopy(copy: CopiedAnswers, holds: (text: string) => boolean): Answers["search"] {
   const rows = <T>(name: string) => (copy[name] as { rows: readonly T[] }).rows;
   const same = { score: 1, why: [], category: null };
@@ -172,7 +176,7 @@ function searchCopy(copy: CopiedAnswers, holds: (text: string) => boolean): Answ
   return { items: found.slice(0, 200), note, ms: 0 };
 }
 
-/** The words of a question, as they are looked for. */
+/** Returns the words of a search in lower case. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
 }

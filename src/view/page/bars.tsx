@@ -1,27 +1,28 @@
 /// <reference lib="dom" />
 import { Table } from "./plot.tsx";
 
-/** A row of a chart: a name, a bar and what it says. */
+/** A row of a bar chart. */
 export interface Bar {
   readonly name: string;
   readonly value: number;
-  /** The value in words, behind the bar. */
+  /** The value as text, to the right of the bar. */
   readonly text: string;
-  /** The range of the value: from and to, in the same unit. */
+  /** The least and the greatest value, in the same unit. */
   readonly range?: readonly [number, number] | undefined;
 }
 
+/** Sizes in pixels: the chart, the columns of names and of texts, and the height of a row. */
 const WIDTH = 640;
 const NAMES = 170;
 const TEXTS = 150;
 const ROW = 26;
 
-/** Rows with a bar each, or with a dot and its range; a table of the same stands behind them. */
+/** Shows rows with a bar, or with a dot and a range, and below them a table with the same values. */
 export function Bars({ title, unit, bars, most, mark }: {
   readonly title: string;
   readonly unit: string;
   readonly bars: readonly Bar[];
-  /** The value of a whole row; else the largest value. */
+  /** The value of a bar of full width; the largest value unless given. */
   readonly most?: number;
   readonly mark?: "bar" | "dot";
 }) {

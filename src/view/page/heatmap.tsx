@@ -2,6 +2,7 @@
 import { dayName } from "./parts.tsx";
 import { Table } from "./plot.tsx";
 
+/** Sizes in pixels. */
 const CELL = 13;
 const GAP = 3;
 const STEP = CELL + GAP;
@@ -9,7 +10,7 @@ const LEFT = 30;
 const TOP = 18;
 const SHADES = 4;
 
-/** A year as weeks of days, darker where more happened. */
+/** Shows a year as columns of weeks. The darker a day, the greater its count. */
 export function Heatmap({ title, unit, days, counts }: {
   readonly title: string;
   readonly unit: string;
@@ -69,7 +70,7 @@ export function Heatmap({ title, unit, days, counts }: {
   );
 }
 
-/** On a narrow screen the last weeks are of most interest. */
+/** Scrolls to the last weeks, as a narrow screen does not show the whole year. */
 function toNewest(element: HTMLElement | null): void {
   if (element !== null) element.scrollLeft = element.scrollWidth;
 }

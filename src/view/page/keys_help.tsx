@@ -16,7 +16,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ["?", "this list"],
 ];
 
-/** The keys, in a dialogue that Esc closes. */
+/** Shows the keys, in a dialogue that Esc closes. */
 export function KeysHelp({ close }: { readonly close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -6,35 +6,36 @@ import { ask, type Params, type Refused } from "./ask.ts";
 import { Loading, Problem } from "./parts.tsx";
 import { useKept, useShared } from "./state.ts";
 
+/** The number of rows in a request. */
 const PAGE = 100;
-/** A row that is only passed by is not asked for. */
+/** The milliseconds for which rows must be in sight before they are requested, so that fast scrolling loads nothing. */
 const REST_MS = 60;
 
-/** A list that is on the server, of which only what is looked at is here. */
+/** A list on the server, of which only the rows in sight are loaded. */
 export interface Paged<K extends ListName> {
   /** `undefined` until the first answer. */
   readonly total: number | undefined;
   readonly error: string | undefined;
-  /** The newest answer, with what it tells beside its rows. */
+  /** The newest answer, for its values besides the rows. */
   readonly head: Answers[K] | undefined;
-  /** The row of this place; `undefined` while it is on its way. */
+  /** Returns the row at an index; `undefined` while it is being loaded. */
   row(place: number): RowOf<K> | undefined;
-  /** Has these rows loaded, and nothing else. */
+  /** Loads these rows, and cancels requests for others. */
   need(from: number, to: number): void;
 }
 
-interface Held<K extends ListName> {
+interface Loaded<K extends ListName> {
   readonly key: string;
   readonly pages: ReadonlyMap<number, Answers[K]>;
   readonly head?: Answers[K];
   readonly error?: string;
 }
 
-/** Loads a list page by page. What is out of sight is neither waited for nor loaded again when the database has changed. */
+/** Loads a list page by page. Only pages in sight are loaded again when the database has changed. */
 export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> {
   const { project, tick } = useShared();
   const key = JSON.stringify([name, project, params]);
-  const [held, setHeld] = useState<Held<K>>({ key, pages: new Map() });
+  const [held, setHeld] = useState<Loaded<K>>({ key, pages: new Map() });
   const [wanted, setWanted] = useState("0");
   const loaded = useRef({ key: "", tick: -1, pages: new Map<number, AbortController>() });
   useEffect(() => {
@@ -82,20 +83,20 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
   };
 }
 
-/** Drawn above and below what is seen, so that scrolling shows no gaps. */
+/** The number of rows that are drawn above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8;
 
-/** Draws the rows in sight, all of the same height. For assistive technology each says its place in the whole. */
+/** Draws only the rows in sight, which all have the same height. ARIA attributes give each row's index and the total. */
 function VirtualList({ label, name, total, height, draw, need, current }: {
   readonly label: string;
-  /** Its place is kept under this name. */
+  /** The name under which the scroll position is kept. */
   readonly name: string;
   readonly total: number;
-  /** Of a row, in pixels. */
+  /** The height of a row, in pixels. */
   readonly height: number;
   readonly draw: (place: number) => ComponentChildren;
   readonly need: (from: number, to: number) => void;
-  /** The row that is brought into sight when it changes. */
+  /** The index of the current row, which is scrolled into view when it changes. */
   readonly current?: number | undefined;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -130,7 +131,7 @@ function VirtualList({ label, name, total, height, draw, need, current }: {
   const from = Math.max(0, Math.min(Math.floor(top / height), total) - SPARE);
   const to = Math.min(total, Math.ceil((top + seen) / height) + SPARE);
   useEffect(() => need(from, to), [from, to, total]);
-  // Heights are set on the element itself: the policy of the page lets no style attribute through.
+  // Heights are set on the element, as the page's content security policy forbids style attributes.
   const tall = (element: HTMLElement | null) => {
     if (element !== null) element.style.height = `${total * height}px`;
   };
@@ -152,7 +153,7 @@ function VirtualList({ label, name, total, height, draw, need, current }: {
   );
 }
 
-/** A list of the server with a link for each row; beside it, where it is given, all of the one that is chosen. */
+/** Shows a list with a link for each row, and beside it `children`, the details of the chosen row, if given. */
 export function Listing<K extends ListName>(
   { list, label, name, height, link, choose, row, current, chosen, empty, children }: {
     readonly list: Paged<K>;
@@ -160,13 +161,14 @@ export function Listing<K extends ListName>(
     readonly name: string;
     readonly height: number;
     readonly link: (row: RowOf<K>) => string;
-    /** In place of following the link: shows the row beside the list. */
+    /** Called instead of following the link, to show the row beside the list. */
     readonly choose?: (place: number) => void;
     /** Draws a row. */
     readonly row: (row: RowOf<K>, place: number) => ComponentChildren;
     readonly current?: number | undefined;
+    /** Returns a CSS class for a row. */
     readonly chosen?: (row: RowOf<K>) => string;
-    /** The text where there is no row. */
+    /** Shown if the list is empty. */
     readonly empty: ComponentChildren;
     readonly children?: ComponentChildren;
   },

@@ -2,19 +2,20 @@
 import { useEffect, useState } from "preact/hooks";
 import { COPY, request } from "./ask.ts";
 
-/** Views ask again at most so often, however much a session writes. */
+/** The least milliseconds between two updates of the views, however much a session writes. */
 const REST_MS = 700;
-/** A server that is away is looked for so often; after a while it has ended. */
+/** The milliseconds between two attempts to reach the server. */
 const AGAIN_MS = 1000;
+/** The milliseconds without a connection after which the server counts as ended. */
 const OVER_MS = 5000;
 
 /**
- * Counts what has changed, as the server tells it. A hidden tab hears nothing: it neither loads what nobody sees, nor
- * keeps the server from ending.
+ * Counts the server's events about changes (`tick`). A hidden tab closes its stream, so that it loads nothing and does not
+ * keep the server from ending.
  */
 export function useLive(
   isIn: boolean,
-  onDeeds: () => void,
+  onActions: () => void,
 ): { readonly tick: number; readonly isOver: boolean } {
   const [tick, setTick] = useState(0);
   const [isOver, setOver] = useState(false);
@@ -30,17 +31,17 @@ export function useLive(
         setTick((count) => count + 1);
       }, Math.max(0, ticked + REST_MS - Date.now()));
     };
-    const heard = (event: string) =>
-      event.includes("deeds") ? onDeeds() : event.includes("changed") && changed();
+    const received = (event: string) =>
+      event.includes("actions") ? onActions() : event.includes("changed") && changed();
     const open = async () => {
       stream?.abort();
       const own = stream = new AbortController();
       let lost = Date.now();
       for (let isFirst = true; !own.signal.aborted; isFirst = false) {
         try {
-          await listen(own.signal, heard, () => {
+          await listen(own.signal, received, () => {
             setOver(false);
-            onDeeds();
+            onActions();
             if (!isFirst) changed();
           });
           lost = Date.now();
@@ -66,10 +67,10 @@ export function useLive(
   return { tick, isOver };
 }
 
-/** Reads the server's events until it ends; throws where it does not answer. No `EventSource`: it sends no pass. */
+/** Reads the server's events until the stream ends. It does not use `EventSource`, which cannot send the pass. */
 async function listen(
   signal: AbortSignal,
-  heard: (event: string) => void,
+  received: (event: string) => void,
   opened: () => void,
 ): Promise<void> {
   const response = await request("live", { signal });
@@ -77,6 +78,6 @@ async function listen(
   opened();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    for (const line of read.value.split("\n")) if (line.startsWith("event:")) heard(line);
+    for (const line of read.value.split("\n")) if (line.startsWith("event:")) received(line);
   }
 }

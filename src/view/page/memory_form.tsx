@@ -1,21 +1,21 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedMemory, MemoryChange } from "../contract.ts";
-import { act } from "./deed_list.tsx";
+import { act } from "./action_list.tsx";
 import { CATEGORIES } from "./parts.tsx";
 import { useShared } from "./state.ts";
 
-const NOTHING = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };
+const EMPTY = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };
 
-/** Puts other words into a memory, those of another one beside them, or makes a new one. */
+/** Edits a memory, merges another one into it, or adds a new one. */
 export function MemoryForm({ memory, other, close }: {
   readonly memory?: ListedMemory;
-  /** The one whose place this takes. */
+  /** The memory that is merged into `memory`, which then replaces it. */
   readonly other?: ListedMemory;
   readonly close: () => void;
 }) {
   const shared = useShared();
-  const known = memory ?? NOTHING;
+  const known = memory ?? EMPTY;
   const lines = (name: "files" | "recall_when") =>
     [...new Set([...known[name], ...other?.[name] ?? []])].join("\n");
   const [draft, setDraft] = useState({
@@ -64,7 +64,7 @@ export function MemoryForm({ memory, other, close }: {
   );
 }
 
-/** The fields of the form; the first has the focus. */
+/** Shows the fields of the form and focuses the first. */
 function Fields({ draft, set }: {
   readonly draft: Draft;
   readonly set: (name: keyof Draft) => (event: Typed) => void;
@@ -112,8 +112,8 @@ interface Typed {
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
-/** Returns the differences: a part that is not named stays as it is, whatever else has changed meanwhile. */
-function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof NOTHING, draft: Draft): MemoryChange {
+/** Returns only the changed fields, so that other fields stay as they are, even if they were changed meanwhile. */
+function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof EMPTY, draft: Draft): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)
     .filter((name) => draft[name] !== (memory[name] ?? "")).map((name) => [name, draft[name]]);
   const lists = (["files", "recall_when"] as const)

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { ListedMemory } from "../contract.ts";
 import { linkTo } from "./state.ts";
 
-/** The heading of a view, with what it is for in a line. */
+/** Shows the heading of a view, with a line about its purpose. */
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <header class="head">
@@ -13,7 +13,7 @@ export function Head({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Shows an empty view: what to do next. */
+/** Shown in place of an empty list, with a hint at what to do next. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
@@ -51,7 +51,7 @@ export function Age({ at }: { readonly at: string }) {
   return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
 }
 
-/** The time of a moment of today, the day of an older one, as the user's locale writes them. */
+/** Returns the time of a moment of today, or the day of an older one, in the user's locale. */
 export function clock(
   at: string,
   isOfToday = new Date(at).toDateString() === new Date().toDateString(),
@@ -61,7 +61,7 @@ export function clock(
   return moment.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** A day as `2026-03-01`, as the user's locale writes it. */
+/** Returns a day, given as `2026-03-01`, in the user's locale. */
 export function dayName(day: string): string {
   return new Date(`${day}T00:00:00`).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
@@ -75,20 +75,20 @@ const CATEGORY_NAMES: Readonly<Record<string, string>> = {
   SESSION_SUMMARY: "Session summary",
 };
 
-/** Every category, as the form for editing offers them. */
+/** All categories with their names, for forms. */
 export const CATEGORIES = Object.entries(CATEGORY_NAMES);
 
 export function categoryName(name: string): string {
   return CATEGORY_NAMES[name] ?? name;
 }
 
-/** A memory's category, or what else something is. */
+/** Shows the category of a memory, or the type of another item. */
 export function Tag({ name }: { readonly name: string | null }) {
   if (name === null) return null;
   return <span class="tag" data-kind={name.toLowerCase()}>{categoryName(name)}</span>;
 }
 
-/** Returns the address of an id: a memory, a session, a step of one; `undefined` for others. */
+/** Returns the link to an item with a view: a memory, session, step, telling or prediction; `undefined` for others. */
 export function linkOf(id: string): string | undefined {
   const view =
     { m: "memory", s: "sessions", p: "sessions", o: "sessions", t: "told", g: "predictions" }[id[0] ?? ""];
@@ -96,12 +96,12 @@ export function linkOf(id: string): string | undefined {
 }
 
 export function ItemLink({ id, children }: { readonly id: string; readonly children?: ComponentChildren }) {
-  const [link, look] = [linkOf(id), children === undefined ? "id" : undefined];
-  if (link === undefined) return <span class={look}>{children ?? id}</span>;
-  return <a class={look} href={link}>{children ?? id}</a>;
+  const [link, style] = [linkOf(id), children === undefined ? "id" : undefined];
+  if (link === undefined) return <span class={style}>{children ?? id}</span>;
+  return <a class={style} href={link}>{children ?? id}</a>;
 }
 
-/** A text with the words that were looked for. */
+/** Shows a text with the words of the search highlighted. */
 export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const long = words.filter((word) => word.length > 1);
   if (long.length === 0) return <>{text}</>;
@@ -115,7 +115,7 @@ export interface Part {
   readonly value: number;
 }
 
-/** A score as a bar, with its parts in words. */
+/** Shows a score as a bar, with the names and values of its parts. */
 export function Score({ score, why }: { readonly score: number; readonly why: readonly Part[] }) {
   return (
     <div class="score">
@@ -137,12 +137,12 @@ export function Score({ score, why }: { readonly score: number; readonly why: re
   );
 }
 
-/** The last part of a path, which is what people know it by. */
+/** Returns the last two parts of a path, by which people recognise it. */
 export function shortPath(path: string): string {
   return path.split(/[\\/]/).filter((part) => part !== "").slice(-2).join("/");
 }
 
-/** Names the place where a memory holds. */
+/** Names the project to which a memory applies, and its author if that is another person. */
 export function placeOf(
   { scope, project, author }: Pick<ListedMemory, "scope" | "project" | "author">,
 ): string {
@@ -150,7 +150,7 @@ export function placeOf(
   return author === null ? place : `said by ${author} · ${place}`;
 }
 
-/** "1 prompt", "3 prompts". */
+/** Returns "1 prompt", "3 prompts". */
 export function amount(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count.toLocaleString()} ${count === 1 ? noun : nouns}`;
 }

@@ -6,7 +6,7 @@ import { dayName } from "./parts.tsx";
 /** One line of a plot. */
 export interface Series {
   readonly name: string;
-  /** Of the palette in the style sheet: `--line-1`. */
+  /** The number of a colour in the style sheet: `--line-1`. */
   readonly color: 1 | 2 | 3 | 4 | 5;
   readonly values: readonly number[];
 }
@@ -14,16 +14,17 @@ export interface Series {
 /** The values of a plot, by day. */
 export interface PlotData {
   readonly title: string;
-  /** The unit of its values: "tool calls", "tokens". */
+  /** The unit of the values: "tool calls", "tokens". */
   readonly unit: string;
-  /** `2026-03-01`, every day in its order. */
+  /** All days in order, as `2026-03-01`. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
 }
 
+/** The height of a plot in pixels. */
 const HEIGHT = 190;
 
-/** Lines over days, the values of the day under the pointer beside the title, and a table of the same behind them. */
+/** Shows lines over days, the values of the day under the pointer beside the title, and a table with all values. */
 export function Plot({ title, unit, days, series }: PlotData) {
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<number>();
@@ -82,7 +83,7 @@ export function Plot({ title, unit, days, series }: PlotData) {
     );
   }
   const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const said = series.map(({ name, values }) => {
+  const values = series.map(({ name, values }) => {
     const value = place === undefined ? total(values) : values[place] ?? 0;
     return `${value.toLocaleString()} ${name}`;
   });
@@ -91,7 +92,7 @@ export function Plot({ title, unit, days, series }: PlotData) {
       <figcaption>
         <b>{title}</b>{" "}
         <span class="quiet">
-          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}: {said.join(", ")}
+          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}: {values.join(", ")}
         </span>
       </figcaption>
       <div ref={box} role="img" aria-label={`${title}, ${unit} a day; the table below has the values`} />
@@ -104,13 +105,13 @@ export function Plot({ title, unit, days, series }: PlotData) {
   );
 }
 
-/** The values behind a plot; days without any are left out. */
+/** Shows the values of a plot as a table. Rows without any value other than 0 are left out. */
 export function Table({ title, head, rows }: {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }) {
-  const told = rows.filter(([, ...values]) => values.some((value) => value !== 0 && value !== null));
+  const shown = rows.filter(([, ...values]) => values.some((value) => value !== 0 && value !== null));
   return (
     <details class="behind">
       <summary>Table of “{title}”</summary>
@@ -120,7 +121,7 @@ export function Table({ title, head, rows }: {
             <tr>{head.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
           </thead>
           <tbody>
-            {told.map(([name, ...values]) => (
+            {shown.map(([name, ...values]) => (
               <tr key={String(name)}>
                 <th scope="row">{name}</th>
                 {values.map((value, i) => (
@@ -137,7 +138,7 @@ export function Table({ title, head, rows }: {
   );
 }
 
-/** Every day from one to today, so that one without anything is a gap and not left out. */
+/** Returns every day from `since` to today, so that a plot also shows days without values. */
 export function daysSince(since: string): string[] {
   const days: string[] = [];
   const start = new Date(since);

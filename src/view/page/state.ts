@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, ToldDeed } from "../contract.ts";
+import type { Answers, TimedAction } from "../contract.ts";
 import { ask, type Params, type Refused } from "./ask.ts";
 
 /** The state that every view shares. */
 export interface Shared {
   readonly place: Answers["place"];
-  /** `""` for every project. */
+  /** The folder of the chosen project; `""` for every project. */
   readonly project: string;
-  /** Counts what has changed in the database since the page was opened. */
+  /** The number of changes of the database since the page was opened. */
   readonly tick: number;
-  readonly deeds: readonly ToldDeed[];
-  /** Shows something that went wrong, or was done. */
+  readonly actions: readonly TimedAction[];
+  /** Shows a notice, such as an error. */
   readonly say: (text: string) => void;
-  readonly reloadDeeds: () => void;
+  readonly reloadActions: () => void;
 }
 
 export const SharedContext = createContext<Shared | undefined>(undefined);
@@ -25,34 +25,37 @@ export function useShared(): Shared {
   return shared;
 }
 
-/** The answer to a question, kept while a newer one is on its way. `live`: asked again when the database has changed. */
+/** Returns the answer to a request. With `live`, requests it again after each change, and keeps the old one meanwhile. */
 export function useAnswer<K extends keyof Answers>(
   name: K | undefined,
   params: Params = {},
-  isLive: "live" | "once" = "once",
+  updates: "live" | "once" = "once",
 ): { readonly data: Answers[K] | undefined; readonly error: string | undefined } {
   const { project, tick } = useShared();
   const key = JSON.stringify([name, project, params]);
   const [answer, setAnswer] = useState<{ key: string; data?: Answers[K]; error?: string }>({ key: "" });
   useEffect(() => {
     if (name === undefined) return;
-    const asked = new AbortController();
-    ask(name, { project, ...params }, asked.signal).then(
+    const request = new AbortController();
+    ask(name, { project, ...params }, request.signal).then(
       (data) => setAnswer({ key, data }),
-      (error: Refused) => asked.signal.aborted || setAnswer({ key, error: error.message }),
+      (error: Refused) => request.signal.aborted || setAnswer({ key, error: error.message }),
     );
-    return () => asked.abort();
-  }, [key, isLive === "live" ? tick : 0]);
+    return () => request.abort();
+  }, [key, updates === "live" ? tick : 0]);
   return answer.key === key
     ? { data: answer.data, error: answer.error }
     : { data: undefined, error: undefined };
 }
 
-/** True once a view has stood for a moment: a reader who only passes asks nothing slow, which would hold up the next view. */
+/** The milliseconds after which a view may send slow requests. */
+const STAY_MS = 400;
+
+/** Returns true after `STAY_MS`, so that a view that is only passed by sends no slow request, which delays the next. */
 export function useStaying(): boolean {
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setStaying(true), 400);
+    const timer = setTimeout(() => setStaying(true), STAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return isStaying;
@@ -60,7 +63,7 @@ export function useStaying(): boolean {
 
 const KEPT = new Map<string, unknown>();
 
-/** A state that the way back finds again, for as long as the tab lives. */
+/** Works like `useState`, but keeps the value while the tab is open, so that going back restores it. */
 export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(KEPT.has(name) ? KEPT.get(name) as T : first);
   return [value, (next) => {
@@ -69,7 +72,7 @@ export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   }];
 }
 
-/** The place of the page: `#/memory/m12?from=inbox`. */
+/** The parts of the address' hash: `#/memory/m12?from=inbox`. */
 export interface Route {
   readonly view: string;
   readonly id: string | undefined;
@@ -91,22 +94,23 @@ function decode(text: string): string {
 }
 
 export function linkTo(view: string, id?: string, params: Params = {}): string {
-  const words = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
-  const query = new URLSearchParams(words.map(([key, value]) => [key, String(value)])).toString();
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
   return `#/${view}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${query === "" ? "" : `?${query}`}`;
 }
 
-const PLACES = new Map<string, number>();
-/** A view is drawn in this time; until then the page may be too short for the place where it was. */
+/** The scroll positions by hash. */
+const SCROLLED = new Map<string, number>();
+/** The milliseconds for which a scroll position is restored: the page may be too short until its data has arrived. */
 const DRAWN_MS = 2000;
 
-/** The route, and on the way back the place in the page, too. */
+/** Returns the route, and restores the scroll position of each address. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     let back: { readonly to: number; readonly until: number } | undefined;
     const changed = () => {
-      back = { to: PLACES.get(location.hash) ?? 0, until: Date.now() + DRAWN_MS };
+      back = { to: SCROLLED.get(location.hash) ?? 0, until: Date.now() + DRAWN_MS };
       setHash(location.hash);
       goBack();
     };
@@ -116,7 +120,7 @@ export function useRoute(): Route {
       if (Math.abs(scrollY - back.to) < 2 || Date.now() > back.until) back = undefined;
       else requestAnimationFrame(goBack);
     };
-    const scrolled = () => back === undefined && PLACES.set(location.hash, scrollY);
+    const scrolled = () => back === undefined && SCROLLED.set(location.hash, scrollY);
     const touched = () => back = undefined;
     addEventListener("hashchange", changed);
     addEventListener("scroll", scrolled);
@@ -126,18 +130,18 @@ export function useRoute(): Route {
   return routeOf(hash);
 }
 
-/** Goes there; `replace` where the way back is not to lead through here. */
+/** Goes to a link. `replace` makes no entry in the browser's history. */
 export function goTo(link: string, how: "push" | "replace" = "push"): void {
   if (how === "push") location.hash = link;
   else {
-    PLACES.set(link, scrollY);
+    SCROLLED.set(link, scrollY);
     history.replaceState(null, "", link);
     dispatchEvent(new HashChangeEvent("hashchange"));
   }
 }
 
 type Keys = Readonly<Record<string, () => void>>;
-/** The handlers of views before those of the page, which both see the same keys. */
+/** The handlers of keys. Those of a view have priority over those of the page. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
 addEventListener("keydown", (event) => {
@@ -155,7 +159,7 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** Calls the handlers of keys that are typed outside of any field. */
+/** Registers handlers of keys that are pressed outside of fields. */
 export function useKeys(keys: Keys, of: keyof typeof HANDLERS = "view"): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -165,7 +169,7 @@ export function useKeys(keys: Keys, of: keyof typeof HANDLERS = "view"): void {
   }, []);
 }
 
-/** Moves to the next or the last row of what the view lists; Enter opens it. */
+/** Moves the focus to the next or the previous row of the view's list, so that Enter opens it. */
 export function moveFocus(by: 1 | -1): void {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(

@@ -18,20 +18,20 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
   compaction: "Compaction",
 };
 
-/** Steps of sessions in their order, a line each. */
-export function Steps({ steps, labels }: { readonly steps: readonly Step[]; readonly labels: Labels }) {
+/** Shows prompts, answers and calls of a session, one per line. */
+export function Steps({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <ol class="steps">
       {steps.map((step, i) => (
         <li key={`${step.at} ${i}`} data-kind={step.kind}>
-          <StepLine step={step} labels={labels} hours links />
+          <StepLine step={step} labels={{}} hours links />
         </li>
       ))}
     </ol>
   );
 }
 
-/** `hours`: the time alone, where the day is known. `links`: its words lead to it. */
+/** Shows a step. With `hours` it shows only the time of day; with `links` the text is a link to the item. */
 export function StepLine({ step, labels, hours, links }: {
   readonly step: Step;
   readonly labels: Labels;
@@ -76,6 +76,7 @@ function textOf({ kind, text, name, id, tokens }: Step, labels: Labels): string 
   }
 }
 
+/** The phrases for the hooks of tellings. */
 const MOMENTS: Readonly<Record<string, string>> = {
   start: "the start",
   compaction: "a compaction",
@@ -86,7 +87,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
   premortem: "a premortem",
 };
 
-/** Names the moment in which items were told. */
+/** Returns a phrase for the hook that printed items. */
 export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
 }

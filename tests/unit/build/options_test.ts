@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
-import { parseRelease, releaseName, type Surroundings, TARGETS } from "../../../src/build/release_options.ts";
+import { type BuildMachine, parseRelease, releaseName, TARGETS } from "../../../src/build/release_options.ts";
 
-const HERE: Surroundings = { version: "1.2.3", triple: "x86_64-unknown-linux-gnu", denortBin: undefined };
+const HERE: BuildMachine = { version: "1.2.3", triple: "x86_64-unknown-linux-gnu", denortBin: undefined };
 
 function words(line: string): string[] {
   return line === "" ? [] : line.split(" ");
@@ -26,7 +26,7 @@ Deno.test("an archive for tests says so in its name", () => {
 });
 
 Deno.test("a release that cannot be is refused in one line", () => {
-  const cases: readonly [string, Partial<Surroundings>, RegExp][] = [
+  const cases: readonly [string, Partial<BuildMachine>, RegExp][] = [
     [
       "",
       {},

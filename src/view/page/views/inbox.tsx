@@ -2,28 +2,29 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ListedMemory, RowOf } from "../../contract.ts";
 import { COPY } from "../ask.ts";
-import { act, leavingIds } from "../deed_list.tsx";
+import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, placeOf, Tag } from "../parts.tsx";
 import { goTo, linkTo, type Route, useKeys, useShared } from "../state.ts";
 import { SaidThere } from "./said_there.tsx";
 
-/** An item that waits: a candidate, or a memory that something speaks against. */
+/** An item that waits for a decision: a candidate or a doubtful memory. */
 type Waiting = RowOf<"inbox">;
 
+/** The height of a row in pixels. */
 const ROW_HEIGHT = 76;
 
-/** Candidates and doubtful memories, one after the other: kept, edited or taken away. */
+/** Shows candidates and doubtful memories, which the user keeps, edits or removes one after the other. */
 export function Inbox({ route }: { readonly route: Route }) {
   const list = usePaged("inbox", {});
-  const leaving = leavingIds(useShared().deeds);
+  const leaving = leavingIds(useShared().actions);
   const { here, current, go, goOn } = usePlace(list, route, leaving);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
   const [isEditing, setEditing] = useState(false);
   const decide = useDecide();
   useEffect(() => setEditing(false), [current?.memory.id]);
-  const settle = (how: "keep" | "away") => {
+  const decideChosen = (how: "keep" | "away") => {
     const meant = chosen.size > 0 ? [...chosen.values()] : current === undefined ? [] : [current];
     goOn(new Set(meant.map(({ memory }) => memory.id)));
     setChosen(new Map());
@@ -39,8 +40,8 @@ export function Inbox({ route }: { readonly route: Route }) {
   useKeys({
     ...{ j: down, ArrowDown: down, k: up, ArrowUp: up },
     ...COPY === undefined && {
-      y: () => settle("keep"),
-      x: () => settle("away"),
+      y: () => decideChosen("keep"),
+      x: () => decideChosen("away"),
       e: () => setEditing(current !== undefined),
       " ": toggle,
     },
@@ -72,7 +73,7 @@ export function Inbox({ route }: { readonly route: Route }) {
             isEditing={isEditing}
             chosen={chosen.size}
             edit={setEditing}
-            decide={settle}
+            decide={decideChosen}
           />
         )}
       </Listing>
@@ -80,7 +81,7 @@ export function Inbox({ route }: { readonly route: Route }) {
   );
 }
 
-/** The row that is looked at: the address names it; where it has gone, the place in the list counts. */
+/** Finds the current row by the id in the address. If that item is gone, the row at its former index is current. */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
   const [place, setPlace] = useState(0);
   const total = list.total ?? 0;
@@ -109,8 +110,7 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
 }
 
 /**
- * Returns the ways to decide each kind of waiting item: a candidate is kept or dropped, a memory holds still or is
- * forgotten.
+ * Returns the function that decides waiting items: a candidate is kept or dropped, a memory is confirmed or forgotten.
  */
 function useDecide() {
   const shared = useShared();

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Answers, ListedMemory } from "../../contract.ts";
 import { COPY } from "../ask.ts";
-import { act, leavingIds } from "../deed_list.tsx";
+import { act, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
 import { MemoryForm } from "../memory_form.tsx";
 import {
@@ -23,11 +23,12 @@ import { goTo, linkTo, type Route, useAnswer, useShared, useStaying } from "../s
 import { momentName } from "../steps.tsx";
 import { SaidThere } from "./said_there.tsx";
 
-/** Everything that is kept, or all of one memory. */
+/** Shows the list of memories, or everything about one memory. */
 export function Memory({ route }: { readonly route: Route }) {
   return route.id === undefined ? <MemoryList route={route} /> : <OneMemory id={route.id} key={route.id} />;
 }
 
+/** The height of a row in pixels. */
 const ROW_HEIGHT = 68;
 const STATUSES = [["active", "in use"], ["candidate", "candidates"], ["superseded", "replaced"]] as const;
 
@@ -130,10 +131,10 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   deleted: "forgotten",
 };
 
-/** One memory in the order of what is asked of it. */
+/** Shows one memory: its text, source and tellings, what contradicts it, and a form to forget it. */
 function OneMemory({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("memory", { id }, "live");
-  const isLeaving = leavingIds(useShared().deeds).has(id);
+  const isLeaving = leavingIds(useShared().actions).has(id);
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
   const { memory } = data;
@@ -157,7 +158,7 @@ function OneMemory({ id }: { readonly id: string }) {
   return (
     <div class="view">
       {head}
-      <Says data={data} isLeaving={isLeaving} />
+      <MemoryText data={data} isLeaving={isLeaving} />
       <section>
         <h2>Who said it, and when</h2>
         <Source data={data} />
@@ -173,9 +174,9 @@ function OneMemory({ id }: { readonly id: string }) {
   );
 }
 
-type Whole = { readonly data: Answers["memory"] };
+type MemoryData = { readonly data: Answers["memory"] };
 
-function Says({ data: { memory }, isLeaving }: Whole & { readonly isLeaving: boolean }) {
+function MemoryText({ data: { memory }, isLeaving }: MemoryData & { readonly isLeaving: boolean }) {
   const shared = useShared();
   const [form, setForm] = useState<"edit" | "merge">();
   const [merged, setMerged] = useState<string>();
@@ -252,7 +253,7 @@ function MergeWith(
   );
 }
 
-function Source({ data: { memory, edited_at } }: Whole) {
+function Source({ data: { memory, edited_at } }: MemoryData) {
   const { source, author, confidence, cues, rejected, updated_at, recall_when, files } = memory;
   return (
     <dl class="facts">
@@ -280,7 +281,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-function ToldTimes({ data: { told } }: Whole) {
+function ToldTimes({ data: { told } }: MemoryData) {
   if (told.length === 0) return <p class="quiet">No agent has been told of it yet.</p>;
   const opened = new Set(told.filter((one) => one.is_opened === 1).map(({ session }) => session)).size;
   return (
@@ -319,8 +320,8 @@ function ToldTimes({ data: { told } }: Whole) {
   );
 }
 
-/** Shows the memories that contradict it, those whose place was taken, and the projects where it is not told. */
-function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_here } }: Whole) {
+/** Shows doubts about the memory, its replacement, the memories that it replaces, and projects that do not show it. */
+function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_here } }: MemoryData) {
   const shared = useShared();
   const { id } = memory;
   return (
@@ -369,10 +370,10 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
   );
 }
 
-/** Takes a memory out of everything, and says before what that reaches. */
+/** Shows everything that a forget would remove, and the button for it. */
 function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: boolean }) {
   const shared = useShared();
-  const { data: reach } = useAnswer(useStaying() ? "reach" : undefined, { id }); // the search reads every row
+  const { data: reach } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, as the search reads every row
   const [source, setSource] = useState(false);
   const [backups, setBackups] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { Age, amount, Empty, Head, Loading, Problem, shortPath, Tag } from "../p
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
-/** Shows the present: open sessions, the newest steps as they are captured, the last memories. */
+/** Shows the newest steps as they are captured, the last sessions and the last memories. */
 export function Now(_: { readonly route: Route }) {
   const { project } = useShared();
   const { data, error } = useAnswer("now", {}, "live");

@@ -2,7 +2,7 @@
 import type { Answers } from "../../contract.ts";
 import { COPY } from "../ask.ts";
 import { Bars } from "../bars.tsx";
-import { act } from "../deed_list.tsx";
+import { act } from "../action_list.tsx";
 import { Heatmap } from "../heatmap.tsx";
 import { amount, categoryName, Empty, Head, ItemLink, Loading, percent, Problem, size } from "../parts.tsx";
 import { daysSince, Plot, Table } from "../plot.tsx";
@@ -10,12 +10,12 @@ import { type Route, useAnswer, useShared } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
 
-/** Days of the plots; the heatmap has a year. */
+/** The number of days in a plot; the heatmap shows a year. */
 const PLOTTED = 90;
 
 /**
- * Shows the cost of mneme and its worth; then how much is captured, how fast the hooks are, and how much room it all
- * takes.
+ * Shows the costs and the benefits of tellings; then the amount of captures, the latency of hooks, and the size of the
+ * database.
  */
 export function Numbers(_: { readonly route: Route }) {
   const { data, error } = useAnswer("numbers");
@@ -114,7 +114,7 @@ function Figure({ value, noun }: { readonly value: string; readonly noun: string
   );
 }
 
-/** The memories that cost most and that nobody ever opened. */
+/** Shows the memories with the most tokens whose title was printed and that no agent has opened. */
 function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) {
   const shared = useShared();
   if (data.length === 0) return null;

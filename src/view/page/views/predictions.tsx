@@ -4,13 +4,14 @@ import { type Bar, Bars } from "../bars.tsx";
 import { Age, amount, Empty, Head, ItemLink, Loading, percent, Problem } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
+/** The names of expected outcomes. */
 const SAID: Readonly<Record<string, string>> = {
   pass: "“it will pass”",
   fail: "“it will fail”",
   either: "“either may be”",
 };
 
-/** Shows the predictions of agents and their results: how good they are at it, and their lessons. */
+/** Shows the predictions of agents with their results, how often they are right, and their lessons. */
 export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
   if (error !== undefined) return <Problem text={error} />;
@@ -161,7 +162,7 @@ function barsOf(counts: readonly Counted[]): Bar[] {
   );
 }
 
-/** Wilson's interval for a share, at 95 %: it stays within 0 and 1 however few there are. */
+/** Returns Wilson's 95 % interval for a share, which stays within 0 and 1 even for few predictions. */
 function interval(share: number, total: number): readonly [number, number] {
   const z = 1.96;
   const centre = (share + z * z / (2 * total)) / (1 + z * z / total);

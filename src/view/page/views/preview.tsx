@@ -9,10 +9,10 @@ import { type Route, useKept, useShared } from "../state.ts";
 type PreviewView = ReturnType<typeof CHANGES.preview>;
 type Shown = readonly { readonly project: string; readonly preview: PreviewView }[];
 
-/** Of every project, so many are asked. */
+/** The number of projects that are asked if all are chosen. */
 const PROJECTS = 30;
 
-/** What would it tell the agent? Exactly what the hook would tell at a start or with a prompt, and why. */
+/** Shows the text that a hook would print at a session start or with a prompt, and why. */
 export function Preview({ route }: { readonly route: Route }) {
   const { project, place } = useShared();
   const [prompt, setPrompt] = useKept("prompt of the preview", route.params.get("prompt") ?? "");

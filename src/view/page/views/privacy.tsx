@@ -6,8 +6,8 @@ import { Table } from "../plot.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
 /**
- * Shows the texts that were taken out before they were kept, those that are left out altogether, and how long the rest
- * stays.
+ * Shows the redacted secrets, what is not captured at all, how long texts are stored, what leaves the machine, and what
+ * was forgotten.
  */
 export function Privacy(_: { readonly route: Route }) {
   const { data, error } = useAnswer("privacy", {}, "live");
@@ -78,7 +78,7 @@ export function Privacy(_: { readonly route: Route }) {
   );
 }
 
-/** Shows the secrets that were taken out of texts still kept, by kind and by day. */
+/** Counts the secrets that were redacted in texts that are still stored, by kind and by day. */
 function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
   const kinds = Map.groupBy(redacted, ({ kind }) => kind);
   const total = redacted.reduce((sum, { count }) => sum + count, 0);

@@ -4,12 +4,12 @@ import { Age, ItemLink, Loading } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 import { Steps } from "../steps.tsx";
 
-/** The turn in which a memory was said: what was asked, the message with its words, and what was done next to it. */
+/** Shows the turn in which a memory was found: the prompt, the message with the quotation, and the steps around it. */
 export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
   if (data === undefined && error === undefined) return <Loading />;
-  // A copy holds the turns of candidates alone.
-  const { prompt, message, steps, labels } = data ?? { prompt: null, message: null, steps: [], labels: {} };
+  // A copy contains this only for the items of the inbox; for others the request fails.
+  const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
   if (!prompt && quote === "" && steps.length === 0) {
     return (
@@ -49,7 +49,7 @@ export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
           </p>
         </blockquote>
       )}
-      {steps.length > 0 && <Steps steps={steps} labels={labels} />}
+      {steps.length > 0 && <Steps steps={steps} />}
     </>
   );
 }

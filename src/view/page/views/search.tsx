@@ -25,11 +25,12 @@ const SPANS: readonly (readonly [since: string, name: string])[] = [
   ["365d", "last year"],
 ];
 
-/** While somebody types, the server is asked at most so often. */
+/** The milliseconds without a key press after which the search is sent. */
 const REST_MS = 150;
+/** The most results. */
 const LIMIT = 50;
 
-/** Finds by words as they are typed, with filters, and says what each score is made of. */
+/** Searches while the user types, with filters, and shows the parts of each score. */
 export function Search({ route }: { readonly route: Route }) {
   const [query, setQuery] = useState(route.params.get("q") ?? "");
   const [filters, setFilters] = useState({
@@ -129,7 +130,7 @@ function Hit({ item, words }: {
 }) {
   const { project } = useShared();
   const { id, type, title, snippet, category, created_at, score, why } = item;
-  // The title is often how the text begins, which stands below it.
+  // A title is often the beginning of the text. Then only the text is shown.
   const isHead = title.endsWith("…") || snippet.startsWith(title);
   const link = linkOf(id);
   const head = <Marked text={isHead ? snippet : title} words={words} />;

@@ -7,11 +7,12 @@ import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath } from 
 import { goTo, linkTo, type Route, useAnswer, useKept, useKeys, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
-/** Past sessions, or the course of one. */
+/** Shows the list of sessions, or the steps of one session. */
 export function Sessions({ route }: { readonly route: Route }) {
-  return route.id === undefined ? <SessionList route={route} /> : <Course id={route.id} key={route.id} />;
+  return route.id === undefined ? <SessionList route={route} /> : <OneSession id={route.id} key={route.id} />;
 }
 
+/** The heights of rows in pixels. */
 const ROW_HEIGHT = 68;
 const STEP_HEIGHT = 62;
 
@@ -78,8 +79,8 @@ function SessionRow({ session }: { readonly session: RowOf<"sessions"> }) {
   );
 }
 
-/** A session from its first prompt to its last answer; all of the step that is chosen stands beside. */
-function Course({ id }: { readonly id: string }) {
+/** Shows the steps of a session, and beside them the texts of the chosen step. */
+function OneSession({ id }: { readonly id: string }) {
   const list = usePaged("session", { id });
   const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
   const here = chosen ?? list.head?.place ?? 0;
@@ -92,7 +93,7 @@ function Course({ id }: { readonly id: string }) {
   const step = list.row(here);
   return (
     <div class="view inbox course">
-      <CourseHead session={session} />
+      <SessionHead session={session} />
       <Listing
         list={list}
         label="Course of the session"
@@ -116,7 +117,7 @@ function Course({ id }: { readonly id: string }) {
   );
 }
 
-function CourseHead({ session }: { readonly session: Answers["session"]["session"] }) {
+function SessionHead({ session }: { readonly session: Answers["session"]["session"] }) {
   const { id, title, project, started_at, prompt_count, tool_count, status, summary } = session;
   const lines = summary?.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line !== "") ??
     [];
@@ -137,17 +138,17 @@ function CourseHead({ session }: { readonly session: Answers["session"]["session
   );
 }
 
-/** All of a step: the whole prompt or answer, what a tool was given and what it put out. */
+/** Shows a step with its stored texts: the prompt, the answer, or the input and output of a tool. */
 function WholeStep(
   { step, labels }: { readonly step: RowOf<"session">; readonly labels: Answers["session"]["labels"] },
 ) {
   const { id, kind, at } = step;
-  const isOwn = id !== null && /^[poq]/.test(id);
-  const { data, error } = useAnswer(isOwn && COPY === undefined ? "step" : undefined, { id: id ?? "" });
+  const hasTexts = id !== null && /^[poq]/.test(id);
+  const { data, error } = useAnswer(hasTexts && COPY === undefined ? "step" : undefined, { id: id ?? "" });
   return (
     <>
       <p class="quiet">{new Date(at).toLocaleString()}</p>
-      {!isOwn && (
+      {!hasTexts && (
         <div class="steps">
           <div data-kind={kind} class="step">
             <StepLine step={step} labels={labels} hours links />
@@ -160,8 +161,8 @@ function WholeStep(
         </p>
       )}
       <Problem text={error} />
-      {isOwn && COPY !== undefined && <p class="body">{step.text}</p>}
-      {isOwn && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
+      {hasTexts && COPY !== undefined && <p class="body">{step.text}</p>}
+      {hasTexts && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
       {data?.map(({ name, text }) => (
         <section key={name}>
           <h2 class="sub">{name}</h2>

@@ -2,16 +2,17 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Answers, RowOf } from "../../contract.ts";
 import { COPY } from "../ask.ts";
-import { act, leavingIds } from "../deed_list.tsx";
+import { act, leavingIds } from "../action_list.tsx";
 import { Age, amount, clock, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
 
+/** The number of tellings on a page. */
 const PAGE = 50;
 type Telling = RowOf<"told">;
 type Items = Answers["told"]["items"];
 
-/** Why did the agent see this? All that a session was told, as it read it, with where each line came from. */
+/** Shows the texts that hooks printed for a session, as the agent read them, with the source of each line. */
 export function Told({ route: { id = "", params } }: { readonly route: Route }) {
   const offset = Number(params.get("from")) || 0;
   const { data, error } = useAnswer("told", { id, offset, limit: PAGE }, "live");
@@ -53,7 +54,7 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
   );
 }
 
-/** A line of an item begins with its id. */
+/** Matches the beginning of a line about an item, with its id. */
 const ITEM_LINE = /^(?:- )?([a-z]\d+) · /;
 
 function Block({ telling, items, project, isMeant }: {
@@ -119,12 +120,12 @@ const SOURCES: Readonly<Record<string, string>> = {
   import: "imported",
 };
 
-/** Beside a line: where it came from, whether it was opened, and what can be done about it. */
+/** Shows beside a line the source of its item, whether the item was opened, and buttons for the item. */
 function Note(
   { id, item, project }: { readonly id: string; readonly item: Items[string]; readonly project: string },
 ) {
   const shared = useShared();
-  const isLeaving = leavingIds(shared.deeds).has(id);
+  const isLeaving = leavingIds(shared.actions).has(id);
   const { status, source, session, saved_at, is_opened } = item;
   const button = (name: string, verb: "forget" | "outdated" | "not_here", body: object) => (
     <button

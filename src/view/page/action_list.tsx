@@ -1,14 +1,15 @@
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
-import type { Deed, ToldDeed, Verb } from "../contract.ts";
+import type { Action, TimedAction, Verb } from "../contract.ts";
 import { change, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
-/** Finished deeds stay in sight this long, and those that can be taken back. */
+/** The milliseconds for which finished actions are shown. */
 const SEEN_MS = 12_000;
+/** The milliseconds for which actions are shown that can be undone. */
 const UNDO_SEEN_MS = 60_000;
 
-/** Has the server do something, and tells what it answers. */
+/** Sends a change to the server and shows an error. Returns true if the change succeeded. */
 export async function act(
   shared: Shared,
   verb: Verb | "undo" | "pause" | "resume",
@@ -21,57 +22,62 @@ export async function act(
     shared.say((error as Refused).message);
     return false;
   } finally {
-    shared.reloadDeeds();
+    shared.reloadActions();
   }
 }
 
-/** Takes back the last thing that can be taken back. */
+/** Undoes the last action that can be undone. */
 export function undoLast(shared: Shared): void {
-  const last = shared.deeds.find(({ can_undo }) => can_undo);
+  const last = shared.actions.find(({ can_undo }) => can_undo);
   if (last === undefined) shared.say("There is nothing to undo");
-  else void act(shared, "undo", { deed: last.id });
+  else void act(shared, "undo", { action: last.id });
 }
 
-/** The memories that are about to be removed. */
-export function leavingIds(deeds: readonly Deed[]): ReadonlySet<string> {
-  const leaving = deeds.filter(({ state }) => state === "waiting" || state === "doing");
+/** Returns the ids of the memories that are about to be removed. */
+export function leavingIds(actions: readonly Action[]): ReadonlySet<string> {
+  const leaving = actions.filter(({ state }) => state === "waiting" || state === "doing");
   return new Set(leaving.flatMap(({ ids }) => ids));
 }
 
-/** Shows the last deed, with the way back; a waiting one counts down. */
-export function DeedList(
+/** Shows the last actions, each with a button to undo it. A waiting one counts down. */
+export function ActionList(
   { notice, dismiss }: { readonly notice: string | undefined; readonly dismiss: () => void },
 ) {
   const shared = useShared();
   const [passed, setPassed] = useState(0);
   useEffect(() => {
     setPassed(0);
-    if (shared.deeds.length === 0) return;
+    if (shared.actions.length === 0) return;
     const from = Date.now();
     const timer = self.setInterval(() => setPassed(Date.now() - from), 500);
     return () => clearInterval(timer);
-  }, [shared.deeds]);
+  }, [shared.actions]);
   useEffect(() => {
     if (notice === undefined) return;
     const timer = self.setTimeout(dismiss, SEEN_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const fresh = shared.deeds.slice(0, 4).filter(({ state, age, can_undo }) =>
+  const fresh = shared.actions.slice(0, 4).filter(({ state, age, can_undo }) =>
     state === "waiting" || state === "doing" || age + passed < (can_undo ? UNDO_SEEN_MS : SEEN_MS)
   );
   return (
-    <section class="deeds" aria-label="What was done" role="status">
+    <section class="action-list" aria-label="What was done" role="status">
       {notice !== undefined && (
-        <div class="deed failed">
+        <div class="action failed">
           <p>{notice}</p>
           <button type="button" class="plain" onClick={dismiss}>Close</button>
         </div>
       )}
-      {fresh.map((deed) => (
-        <div class={`deed ${deed.state}`} key={deed.id}>
-          <div>{linesOf(deed, passed).map((line) => <p key={line}>{line}</p>)}</div>
-          {deed.can_undo && (
-            <button type="button" onClick={() => void act(shared, "undo", { deed: deed.id })}>Undo</button>
+      {fresh.map((action) => (
+        <div class={`action ${action.state}`} key={action.id}>
+          <div>{linesOf(action, passed).map((line) => <p key={line}>{line}</p>)}</div>
+          {action.can_undo && (
+            <button
+              type="button"
+              onClick={() => void act(shared, "undo", { action: action.id })}
+            >
+              Undo
+            </button>
           )}
         </div>
       ))}
@@ -81,7 +87,7 @@ export function DeedList(
 
 const DOING: Readonly<Partial<Record<Verb, string>>> = { drop: "Drop", forget: "Forget" };
 
-function linesOf({ verb, ids, state, left, lines }: ToldDeed, passed: number): readonly string[] {
+function linesOf({ verb, ids, state, left, lines }: TimedAction, passed: number): readonly string[] {
   const named = ids.length > 3 ? `${ids.length} memories` : ids.join(", ");
   if (state === "waiting") {
     return [`${DOING[verb]} ${named} in ${Math.max(0, Math.ceil(((left ?? 0) - passed) / 1000))} s`];

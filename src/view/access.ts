@@ -1,35 +1,35 @@
-/** The door of the server: the user, the secret and the addresses by which a browser comes in. */
-export interface Door {
-  /** `127.0.0.1:PORT` */
+/** The values that a request must have to be answered. */
+export interface Access {
+  /** The header `host`: `127.0.0.1:PORT`. */
   readonly host: string;
-  /** The pass that a tab which has come in sends with every request. */
+  /** The secret that a tab gets for its key (`takeKey`) and sends with every request. */
   readonly pass: string;
 }
 
-/** 192 bits that nobody guesses. */
+/** Returns 192 random bits as 32 characters (base64url). */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
 /**
- * Holds the pass. No form and no link of another page can send a header, and unlike a cookie it goes to no other port of
- * this machine and stays in no file of the browser.
+ * The header with the pass. Forms and links of other pages cannot send it. Unlike a cookie, it is not sent to other ports
+ * of this machine and is not stored in a file of the browser.
  */
 export const PASS_HEADER = "x-mneme";
 
 /**
- * Why a request is not answered at all; `undefined` for one that may be. The host's name keeps out a page whose own name
- * was made to lead here, the origin and what the browser says of the site keep out every other page, and the header
- * keeps out its forms.
+ * Returns the reason why a request is refused; `undefined` if it may be answered. `host` keeps out pages whose domain
+ * resolves to this machine (DNS rebinding), `origin` and `sec-fetch-site` keep out all other pages, and the header with
+ * the pass keeps out forms.
  */
-export function whyRefused(request: Request, { host }: Door): string | undefined {
+export function whyRefused(request: Request, { host }: Access): string | undefined {
   const { headers, method } = request;
   if (headers.get("host") !== host) return "another host name";
   const origin = headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) return "another origin";
   const site = headers.get("sec-fetch-site") ?? "none";
-  // The page itself holds nothing that is stored, and a terminal or a chat may be where its address is followed.
+  // The document itself contains no stored data, and its address may be opened from another site, such as a chat.
   const isVisit = headers.get("sec-fetch-mode") === "navigate" && new URL(request.url).pathname === "/";
   if (site !== "same-origin" && site !== "none" && !isVisit) return "another site";
   if (method === "GET") return undefined;
@@ -39,19 +39,22 @@ export function whyRefused(request: Request, { host }: Door): string | undefined
   return undefined;
 }
 
-/** Tells whether the tab has come in. */
-export function hasPass(request: Request, { pass }: Door): boolean {
+/** Returns true if a request has the pass. */
+export function hasPass(request: Request, { pass }: Access): boolean {
   return isSame(request.headers.get(PASS_HEADER) ?? "", pass);
 }
 
-/** Compares in a time that does not tell where they differ. */
+/** Compares in a time that does not depend on where the texts differ. */
 function isSame(given: string, secret: string): boolean {
   let difference = given.length ^ secret.length;
   for (let i = 0; i < secret.length; i++) difference |= given.charCodeAt(i) ^ secret.charCodeAt(i);
   return difference === 0;
 }
 
-/** Sent with every answer: nothing from elsewhere is loaded, nothing stored runs, nobody frames or keeps the page. */
+/**
+ * The headers of every answer. With them, the browser loads nothing from elsewhere, runs no stored text as a script, shows
+ * the page in no frame, and does not cache it.
+ */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +

@@ -18,34 +18,36 @@ type StepKind =
   | "prediction"
   | "compaction";
 
-/** One thing that happened in a session, or was told to it. */
-export interface CourseStep {
+/** An event of a session. A "telling" (`told`) is a text that a hook printed into the model's context. */
+export interface SessionStep {
   readonly at: string;
   readonly kind: StepKind;
-  /** Of what can be opened; `null` where nothing can. `q3` is a call that nothing else names, `t3` a telling. */
+  /** The id of the item that the step opens; `null` if there is none. `q3` is a call without observation, `t3` a telling. */
   readonly id: string | null;
   readonly session_id: string;
-  /** The start of what was said or done. */
+  /** The start of the text; for a telling the number of its items. */
   readonly text: string;
-  /** A tool's name, a moment, a category, a status. */
+  /** The name of the tool, the hook of a telling, the category of a memory, or the domain of a prediction. */
   readonly name: string | null;
-  /** An outcome, `failed`, how much of it was opened. */
+  /** The outcome or status, or the number of opened items of a telling. */
   readonly outcome: string | null;
-  /** Tokens of what was told. */
+  /** The number of tokens of a telling. */
   readonly tokens: number | null;
 }
 
+/** The longest text of a step, in UTF-16 units. */
 const TEXT_UNITS = 600;
 
 interface Source {
   readonly kind: StepKind;
-  /** Behind time, kind and session. */
+  /** The columns after time, kind and session. */
   readonly columns: Sql;
+  /** The column of the time; `created_at` unless given. */
   readonly time?: string;
   readonly from: Sql;
 }
 
-/** Each with the columns of `CourseStep` behind time, kind and session. */
+/** The tables from which steps are read. Each gives the columns of `SessionStep` after time, kind and session. */
 const SOURCES: readonly Source[] = [
   {
     kind: "prompt",
@@ -110,19 +112,19 @@ function stepsOf({ kind, columns, from, time = "created_at" }: Source): Sql {
   return sql`select t.${raw(time)} as at, ${kind} as kind, t.session_id, ${columns} from ${from}`;
 }
 
-/** The steps of a session in the order of time; in the same moment, what comes of another one behind it. */
-export function coursePage(store: Store, sessionId: string, { offset, limit }: Part): Page<CourseStep> {
+/** Returns a part of the steps of a session, ordered by time. */
+export function stepsPage(store: Store, sessionId: string, { offset, limit }: Part): Page<SessionStep> {
   const ofSession = sql`and t.session_id = ${sessionId}`;
   const counts = SOURCES.map(({ from }) => sql`(select count(*) from ${from} ${ofSession})`);
   const all = SOURCES.map((source) => sql`select * from (${stepsOf(source)} ${ofSession})`);
   return {
     total: store.value<number>(sql`select ${joined(counts, sql` + `)}`) ?? 0,
-    rows: store.all<CourseStep>(sql`
+    rows: store.all<SessionStep>(sql`
       ${joined(all, sql` union all `)} order by at limit ${limit} offset ${offset}`),
   };
 }
 
-/** The session of a step, and its place in the course of it; `undefined` where there is no such step. */
+/** Returns the session of a step and the step's index in it; `undefined` if there is no such step. */
 export function placeOfStep(
   store: Store,
   id: string,
@@ -141,16 +143,16 @@ export function placeOfStep(
   return { session: found.session, place: store.value<number>(sql`select ${joined(before, sql` + `)}`) ?? 0 };
 }
 
-/** A text of a step, with what it is. */
+/** A text of a step, with a heading. */
 interface StepText {
   readonly name: string;
   readonly text: string;
 }
 
-/** More of an output nobody reads in a page. */
+/** The longest text that the page gets, in UTF-16 units. */
 const WHOLE_UNITS = 100_000;
 
-/** All that is kept of a prompt, an answer or a call: what it was given and what came out. */
+/** Returns the stored texts of a prompt, an answer or a call; for a call its input and output. */
 export function stepTexts(store: Store, id: string): StepText[] {
   const row = Number(id.slice(1));
   if (id.startsWith("p")) {
@@ -172,7 +174,7 @@ export function stepTexts(store: Store, id: string): StepText[] {
   ]);
 }
 
-/** Each text of an object by its name; what is no text as JSON. */
+/** Returns the fields of an object as texts with headings; other values than texts as JSON. */
 function named(what: string, value: unknown): (readonly [string, string])[] {
   if (typeof value === "string") return [[what, value]];
   if (typeof value !== "object" || value === null) return [];
@@ -188,17 +190,17 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   );
 }
 
-/** The newest steps of every session of a project, or of all; the newest first. */
-export function newestSteps(store: Store, project: string | undefined, limit: number): CourseStep[] {
+/** Returns the newest steps of all sessions of a project, or of every project; newest first. */
+export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];
   const place = project === undefined
     ? sql`true`
     : sql`t.session_id in (select session_id from sessions where project = ${project})`;
-  // By their numbers, which needs no index over all sessions.
+  // Ordered by row number, which needs no index on time.
   const newest = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) =>
     sql`select * from (${stepsOf(source)} and ${place} order by t.id desc limit ${limit})`
   );
-  return store.all<CourseStep>(sql`
+  return store.all<SessionStep>(sql`
     ${joined(newest, sql` union all `)} order by at desc limit ${limit}`);
 }
 

@@ -1,4 +1,4 @@
-import { deafenFile, placesOfNames } from "../../../src/build/deaf_variables.ts";
+import { ignoreVariables, placesOfNames } from "../../../src/build/ignored_variables.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const ENCODER = new TextEncoder();
@@ -16,9 +16,9 @@ Deno.test("an executable asks for variables of other names, and all else in it s
   const path = await Deno.makeTempFile();
   try {
     await Deno.writeFile(path, programWith(CONSTANTS));
-    await deafenFile(path);
+    await ignoreVariables(path);
     assertEquals(await Deno.readFile(path), programWith(RENAMED));
-    await deafenFile(path);
+    await ignoreVariables(path);
     assertEquals(await Deno.readFile(path), programWith(RENAMED));
   } finally {
     await Deno.remove(path);

@@ -1,0 +1,138 @@
+import { told, UserError } from "../base/user_error.ts";
+import type { Commands } from "./commands.ts";
+
+/** A change that the user has requested on the page: done, or waiting to be done. */
+export interface Action {
+  readonly id: number;
+  readonly verb: Verb;
+  readonly ids: readonly string[];
+  readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
+  /** The result, as the command would print it. */
+  readonly lines: readonly string[];
+  readonly can_undo: boolean;
+}
+
+export type Verb =
+  | "add"
+  | "keep"
+  | "edit"
+  | "merge"
+  | "drop"
+  | "forget"
+  | "confirm"
+  | "outdated"
+  | "not_here";
+
+/** An action with relative times, as the clocks of browser and server may differ. */
+export interface TimedAction extends Action {
+  /** The milliseconds since its state changed. */
+  readonly age: number;
+  /** The milliseconds until a waiting action is done; `null` in other states. */
+  readonly left: number | null;
+}
+
+/** The time in milliseconds for which a removal waits, so that it can be undone. */
+const UNDO_MS = 10_000;
+/** The number of actions that are listed. Older ones cannot be undone. */
+const KEPT = 50;
+
+/** Does a change and returns the lines that describe the result. */
+type Work = () => Promise<readonly string[]> | readonly string[];
+
+interface Entry {
+  action: Action;
+  /** The time when the state changed, in milliseconds since 1970. */
+  since: number;
+  readonly undo?: (() => readonly string[]) | undefined;
+  readonly work?: Work;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * The actions of the page. Most are done at once and can be undone later. Removals wait for ten seconds before they are
+ * done, as overwritten rows cannot be restored.
+ */
+export class Actions {
+  readonly #entries: Entry[] = [];
+  readonly #notify: () => void;
+  readonly #explain: Commands["explain"];
+  #count = 0;
+
+  constructor(notify: () => void, explain: Commands["explain"]) {
+    this.#notify = notify;
+    this.#explain = explain;
+  }
+
+  /** Adds an action that is done. */
+  add(action: Pick<Action, "verb" | "ids" | "lines">, undo: (() => readonly string[]) | undefined): Action {
+    return this.#push({
+      action: { ...action, id: ++this.#count, state: "done", can_undo: undo !== undefined },
+      since: Date.now(),
+      undo,
+    });
+  }
+
+  /** Adds an action that is done in ten seconds, unless it is undone before. */
+  later({ verb, ids }: Pick<Action, "verb" | "ids">, work: Work): Action {
+    const action: Action = { id: ++this.#count, verb, ids, state: "waiting", lines: [], can_undo: true };
+    const entry: Entry = { action, since: Date.now(), work };
+    entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
+    return this.#push(entry);
+  }
+
+  /** Undoes an action. Throws a `UserError` if that is no longer possible. */
+  undo(id: number): Action {
+    const entry = this.#entries.find(({ action }) => action.id === id);
+    if (entry === undefined || !entry.action.can_undo) {
+      throw new UserError("Cannot undo this any more", { hint: "what was removed does not come back" });
+    }
+    clearTimeout(entry.timer);
+    const lines = entry.action.state === "waiting" ? ["Nothing was removed"] : entry.undo?.() ?? [];
+    return this.#set(entry, { state: "undone", can_undo: false, lines });
+  }
+
+  /** Returns the actions, newest first. */
+  list(): TimedAction[] {
+    return this.#entries.map(({ action, since }) => {
+      const age = Date.now() - since;
+      return { ...action, age, left: action.state === "waiting" ? Math.max(0, UNDO_MS - age) : null };
+    }).reverse();
+  }
+
+  hasWaiting(): boolean {
+    return this.#entries.some(({ action }) => action.state === "waiting" || action.state === "doing");
+  }
+
+  /** Does all waiting actions at once: the user has requested them, and the page is about to close. */
+  async finishAll(): Promise<void> {
+    for (const entry of this.#entries) await this.#finish(entry);
+  }
+
+  async #finish(entry: Entry): Promise<void> {
+    if (entry.action.state !== "waiting") return;
+    clearTimeout(entry.timer);
+    this.#set(entry, { state: "doing", can_undo: false });
+    try {
+      this.#set(entry, { state: "done", lines: await entry.work?.() ?? [] });
+    } catch (error) {
+      this.#set(entry, { state: "failed", lines: [told(this.#explain(error))] });
+    }
+  }
+
+  #push(entry: Entry): Action {
+    this.#entries.push(entry);
+    const old = this.#entries.findIndex(({ action }) =>
+      action.state !== "waiting" && action.state !== "doing"
+    );
+    if (this.#entries.length > KEPT && old >= 0) this.#entries.splice(old, 1);
+    this.#notify();
+    return entry.action;
+  }
+
+  #set(entry: Entry, change: Partial<Action>): Action {
+    entry.action = { ...entry.action, ...change };
+    entry.since = Date.now();
+    this.#notify();
+    return entry.action;
+  }
+}
