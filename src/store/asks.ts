@@ -175,15 +175,21 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
   readonly isOfTurn: number;
 };
 
-/** Lists the memories that the agent of a session has saved, asked or not. */
+/**
+ * Lists the memories that the agent of a session has saved, asked or not: also by a command that did not know the
+ * session, as those of a person who saves one meanwhile.
+ */
 function savedByAgent(
   store: Store,
   { sessionId, promptCount }: Pick<Ask, "sessionId" | "promptCount">,
 ): readonly Saved[] {
+  const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
     select id, category, body, coalesce(updated_at >= (select max(created_at) from prompts
-    where session_id = ${sessionId} and number <= ${promptCount}), 0) as isOfTurn from memories
-    where session_id = ${sessionId} and source = 'agent' and status = 'active'`);
+    where ${isOfSession} and number <= ${promptCount}), 0) as isOfTurn from memories
+    where status = 'active' and ((${isOfSession} and source = 'agent')
+    or (session_id is null and source = 'user' and project = (select project from sessions where ${isOfSession})
+    and updated_at >= (select started_at from sessions where ${isOfSession})))`);
 }
 
 /**

@@ -185,9 +185,9 @@ function isNextStep({ pick }: Statement): boolean {
 
 const FEWEST_WORDS = 4;
 const FEWEST_OF_WISH = 3;
-/** Matches what may stand before a wish: a joining word, or the place where it holds. */
+/** Matches what may stand before a wish: a joining word, a few words and a colon, or the place where it holds. */
 const OPENING =
-  /^(?:(?:and|but|also|ok|okay|so|please|actually|for the record),? |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
+  /^(?:(?:and|but|also|ok|okay|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
 /** Matches a lasting wish. `AT_HAND` matches one that is about the thing at hand, or tells what is: "I always get lost". */
 const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
@@ -214,15 +214,16 @@ function isRule({ sentence, role, passage: { sentences } }: Statement): boolean 
   if (role !== "user" || sentence.isQuestion || POINTER.test(sentence.text)) return false;
   const text = sentence.text.replaceAll(QUOTED, "");
   const wish = sentence.text.replace(OPENING, "");
+  const isTold = saysPlainly(sentence, ["reported"]);
   if (saysPlainly(sentence, ["once", "thanks"]) || AT_HAND.test(wish)) return false;
   if (sentence.label === "standing") return true;
   const length = lengthOf({ sentences: [sentence] });
-  if (length >= FEWEST_OF_WISH && WISH.test(wish)) return true;
+  if (length >= FEWEST_OF_WISH && WISH.test(isTold ? text : wish)) return true;
   if (length < FEWEST_WORDS) return false;
   if (beginsWith(sentence, "ruled") || LASTING.test(text)) return true;
   const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
-  return (ENDING.test(text) || POINTER.test(next)) && !TELLS.test(text) &&
-    !saysPlainly(sentence, ["failed", "reported"]);
+  return (ENDING.test(text) || POINTER.test(next)) && !TELLS.test(text) && !isTold &&
+    !saysPlainly(sentence, ["failed"]);
 }
 
 /** The most words of a message that states a rule in passing; a longer one is a task or a paste. */
