@@ -1,3 +1,4 @@
+import { isCjk } from "../base/scripts.ts";
 import { type Statement, statementOf, type Word, wordsOf } from "./memory_statement.ts";
 import {
   ALTERNATIVES,
@@ -39,9 +40,7 @@ export function statementRelation(older: Statement, newer: Statement): MemoryRel
   if (takesBack(older, newer) || choosesAgain(older, newer)) return "contradicts";
   const change = onlyChange(older.words, newer.words);
   if (change !== undefined) return change;
-  if (!saysTheSame(older, newer)) return "unrelated";
-  const [before, after] = [numbersOf(older), numbersOf(newer)];
-  return before.isSubsetOf(after) || after.isSubsetOf(before) ? "same" : "contradicts";
+  return saysTheSame(older, newer) ? "same" : "unrelated";
 }
 
 /** Tells whether `statementRelation` is "same"; quick where it is not. */
@@ -93,6 +92,9 @@ function choosesAgain(older: Statement, newer: Statement): boolean {
   });
 }
 
+/** Texts with more words in common are rarely about one thing if they differ in one place: "the handler in a.ts …". */
+const MOST_COMMON = 8;
+
 /**
  * Compares texts that are equal but for one place: another value there ("listens on 8080", "is Postgres") is a
  * contradiction, another subject or scope is another memory. `undefined`: they differ in more, or only in additions.
@@ -107,8 +109,10 @@ function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelat
   if (!isValue(changedA) || !isValue(changedB) || isInsertion(changedA, changedB)) return undefined;
   if (shares(contents(changedA), contents(changedB))) return undefined;
   const common = [...a.slice(0, start), ...a.slice(a.length - end)].filter(isContent);
-  if (common.length === 0) return "unrelated";
-  if (changedA.some(hasDigit) && changedB.some(hasDigit)) return sameButNumbers(changedA, changedB);
+  if (common.length === 0 || common.length > MOST_COMMON) return "unrelated";
+  if (changedA.some(hasDigit) && changedB.some(hasDigit)) {
+    return a.slice(0, start).some(isVerb) ? sameButNumbers(changedA, changedB) : "unrelated";
+  }
   return leadsToValue(a.slice(0, start)) ? "contradicts" : "unrelated";
 }
 
@@ -134,6 +138,13 @@ function hasWeight({ text }: Word): boolean {
 function isValue(words: readonly Word[]): boolean {
   return words.length <= 4 && words.some(isContent) &&
     words.every(({ text }) => !NEGATORS.has(text) && !SCOPE_WORDS.has(text));
+}
+
+/** Behind one of these a number is what is said, and not what it is said of: "tenant 4 uses …". */
+const BEFORE_VALUES = new Set(["after", "to", "at", "than", "every", "within"]);
+
+function isVerb({ text }: Word): boolean {
+  return [CHOICE_WORDS, COPULA_WORDS, PLACE_VERBS, BEFORE_VALUES].some((words) => words.has(text));
 }
 
 /** "10 seconds" and "20 seconds" exclude each other; with other words beside them they are about something else. */
@@ -168,18 +179,14 @@ function saysTheSame(older: Statement, newer: Statement): boolean {
   return older.denied.size === 0 || newer.denied.size === 0 || shares(older.denied, newer.denied);
 }
 
-/** Nearly all words in common; what is new stands on one side only, unless the texts are long. */
+/** Nearly all words in common; what is new stands on one side only, but for signs of scripts without blanks. */
 function isClose(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false;
   const common = a.intersection(b).size;
   const least = Math.min(a.size, b.size);
   const likeness = dice(a, b);
   if (common === least) return likeness >= 0.75 || (least >= 3 && likeness >= 0.6);
-  return least - common <= Math.max(1, Math.floor(least / 8)) && likeness >= 0.85;
-}
-
-function numbersOf({ affirmed }: Statement): ReadonlySet<string> {
-  return new Set([...affirmed].filter((word) => /\d/.test(word)));
+  return likeness >= 0.85 && [...a.symmetricDifference(b)].every((word) => isCjk(word.charCodeAt(0)));
 }
 
 function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
