@@ -73,6 +73,8 @@ const LATER: readonly (readonly [prompt: string, expected: boolean])[] = [
   ["Never mind the pnpm thing.", true],
   ["Use npm from now on.", true],
   ["pnpm or npm, both are ok", true],
+  ["Forget always use pnpm here, never npm.", true],
+  ["As I said: always use pnpm here, never npm.", false],
   ["Forget that, the header is fine.", false],
   ["No, the other file.", false],
 ];
