@@ -1,3 +1,4 @@
+import { isCjk } from "../base/scripts.ts";
 import { type Statement, statementOf, type Word, wordsOf } from "./memory_statement.ts";
 import {
   ALTERNATIVES,
@@ -26,7 +27,8 @@ export function saysMore(newer: string, older: string): boolean {
   return after === before ? newer.trim().length > older.trim().length : after > before;
 }
 
-function contentOf(text: string): ReadonlySet<string> {
+/** The stems of the words of a text that name something. */
+export function contentOf(text: string): ReadonlySet<string> {
   return contents(wordsOf(text));
 }
 
@@ -39,9 +41,7 @@ export function statementRelation(older: Statement, newer: Statement): MemoryRel
   if (takesBack(older, newer) || choosesAgain(older, newer)) return "contradicts";
   const change = onlyChange(older.words, newer.words);
   if (change !== undefined) return change;
-  if (!saysTheSame(older, newer)) return "unrelated";
-  const [before, after] = [numbersOf(older), numbersOf(newer)];
-  return before.isSubsetOf(after) || after.isSubsetOf(before) ? "same" : "contradicts";
+  return saysTheSame(older, newer) ? "same" : "unrelated";
 }
 
 /** Returns true if `statementRelation` is "same", and is quick if it is not. */
@@ -96,6 +96,9 @@ function choosesAgain(older: Statement, newer: Statement): boolean {
   });
 }
 
+/** The most common words of texts that may contradict in one place: longer texts mostly differ in their subject. */
+const MOST_COMMON = 8;
+
 /**
  * Compares texts that differ in one place only. Another value there ("listens on 8080", "is Postgres") contradicts;
  * another subject or scope makes the texts unrelated. Returns `undefined` if they differ in more places, or only by
@@ -111,8 +114,10 @@ function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelat
   if (!isValue(changedA) || !isValue(changedB) || isInsertion(changedA, changedB)) return undefined;
   if (shares(contents(changedA), contents(changedB))) return undefined;
   const common = [...a.slice(0, start), ...a.slice(a.length - end)].filter(isContent);
-  if (common.length === 0) return "unrelated";
-  if (changedA.some(hasDigit) && changedB.some(hasDigit)) return sameButNumbers(changedA, changedB);
+  if (common.length === 0 || common.length > MOST_COMMON) return "unrelated";
+  if (changedA.some(hasDigit) && changedB.some(hasDigit)) {
+    return a.slice(0, start).some(isVerb) ? sameButNumbers(changedA, changedB) : "unrelated";
+  }
   return leadsToValue(a.slice(0, start)) ? "contradicts" : "unrelated";
 }
 
@@ -140,6 +145,13 @@ function hasWeight({ text }: Word): boolean {
 function isValue(words: readonly Word[]): boolean {
   return words.length <= 4 && words.some(isContent) &&
     words.every(({ text }) => !NEGATORS.has(text) && !SCOPE_WORDS.has(text));
+}
+
+/** Words before a number that is a value, and not part of a name such as "tenant 4". */
+const BEFORE_VALUES = new Set(["after", "to", "at", "than", "every", "within"]);
+
+function isVerb({ text }: Word): boolean {
+  return [CHOICE_WORDS, COPULA_WORDS, PLACE_VERBS, BEFORE_VALUES].some((words) => words.has(text));
 }
 
 /** Compares values with numbers: "10 seconds" and "20 seconds" contradict; with other words beside, they are unrelated. */
@@ -174,18 +186,14 @@ function saysTheSame(older: Statement, newer: Statement): boolean {
   return older.denied.size === 0 || newer.denied.size === 0 || shares(older.denied, newer.denied);
 }
 
-/** Returns true if nearly all words are common, and only one side has others, unless the texts are long. */
+/** Returns true if nearly all words are common, and only one side has others, but for scripts without blanks. */
 function isClose(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false;
   const common = a.intersection(b).size;
   const least = Math.min(a.size, b.size);
   const likeness = dice(a, b);
   if (common === least) return likeness >= 0.75 || (least >= 3 && likeness >= 0.6);
-  return least - common <= Math.max(1, Math.floor(least / 8)) && likeness >= 0.85;
-}
-
-function numbersOf({ affirmed }: Statement): ReadonlySet<string> {
-  return new Set([...affirmed].filter((word) => /\d/.test(word)));
+  return likeness >= 0.85 && [...a.symmetricDifference(b)].every((word) => isCjk(word.charCodeAt(0)));
 }
 
 function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -1,5 +1,6 @@
 import type { TriageCategory } from "../base/triage_types.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
+import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
 import type { AskOutcome } from "./ask_outcomes.ts";
@@ -170,29 +171,44 @@ export function saveHeld(
   );
 }
 
-type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
+type Wanted = Pick<MemoryRow, "category" | "body">;
+
+type Saved = Wanted & Pick<MemoryRow, "id" | "evidence"> & {
   /** 1 if it was saved since the newest prompt. */
   readonly isOfTurn: number;
 };
 
-/** Lists the memories that the agent of a session has saved, asked or not. */
+/**
+ * Lists the memories that the agent of a session has saved, asked or not: also by a command that did not know the
+ * session, as those of a person who saves one meanwhile.
+ */
 function savedByAgent(
   store: Store,
   { sessionId, promptCount }: Pick<Ask, "sessionId" | "promptCount">,
 ): readonly Saved[] {
+  const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, coalesce(updated_at >= (select max(created_at) from prompts
-    where session_id = ${sessionId} and number <= ${promptCount}), 0) as isOfTurn from memories
-    where session_id = ${sessionId} and source = 'agent' and status = 'active'`);
+    select id, category, body, evidence, coalesce(updated_at >= (select max(created_at) from prompts
+    where ${isOfSession} and number <= ${promptCount}), 0) as isOfTurn from memories
+    where status = 'active' and ((${isOfSession} and source = 'agent')
+    or (session_id is null and source = 'user' and project = (select project from sessions where ${isOfSession})
+    and updated_at >= (select started_at from sessions where ${isOfSession})))`);
 }
 
 /**
- * Tells whether a saved memory says a finding. The category must be the same, as a user's rule that was saved as a
- * decision is no rule. The agent's own words of the same turn may be less alike.
+ * Returns true if a saved memory says a finding. The agent's own words of the same turn, or beside a quotation of the
+ * finding, may be less alike. Without that quotation the category must be the same, as a user's rule that was saved
+ * as a decision is no rule.
  */
-function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
-  return category === wanted.category &&
-    (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
+function isOf({ category, body, evidence, isOfTurn }: Saved, wanted: Wanted): boolean {
+  const isQuoted = oneLine(decodeEvidence(evidence ?? "").quote ?? "").includes(oneLine(wanted.body));
+  if (category !== wanted.category && !isQuoted) return false;
+  const isOwnWording = isOfTurn === 1 || isQuoted;
+  return isSameMatter(body, wanted.body) || (isOwnWording && sharedPart(body, wanted.body) >= LEAST_LIKE);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 /**

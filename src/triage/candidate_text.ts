@@ -35,11 +35,12 @@ export function quoteOf(statement: Statement): string {
   return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
-/** Joins the sentences to one text; leaves out those at the end that do not fit. */
+/** Joins the sentences to one text; cuts what stands before the last one, so that a long cause keeps its cure. */
 function together(sentences: readonly Sentence[]): string {
   const told = sentences.map(({ text }, i) => finish(i === 0 ? text.replace(JOINED, "") : text));
-  while (told.length > 1 && told.join(" ").length > LONGEST_TEXT) told.pop();
-  return told.join(" ");
+  const last = told.pop() ?? "";
+  return [cutAtWord(told.join(" "), Math.max(LONGEST_START, LONGEST_TEXT - last.length - 1)), last].join(" ")
+    .trim();
 }
 
 /** Matches a leading word such as "and": "And always use pnpm" needs nothing before it. */
@@ -58,11 +59,12 @@ function saidWith(statement: Statement, category: TriageCategory): readonly Sent
   const said = sentences.filter(({ isQuestion }) => !isQuestion);
   const at = said.indexOf(sentence);
   const [before, behind] = [said[at - 1], said[at + 1]];
+  const fits = (other?: Sentence) =>
+    other !== undefined && other.text.length + sentence.text.length < LONGEST_TEXT;
   if (category === "PREFERENCE") {
-    return behind !== undefined && REASON.test(behind.text) ? [sentence, behind] : [sentence];
+    return fits(behind) && REASON.test(behind!.text) ? [sentence, behind!] : [sentence];
   }
-  const fits = before !== undefined && before.text.length + sentence.text.length < LONGEST_TEXT;
-  const start = fits && leans(sentence) ? [before, sentence] : [sentence];
+  const start = fits(before) && leans(sentence) ? [before!, sentence] : [sentence];
   return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
 
@@ -98,7 +100,7 @@ function plain(text: string): string {
 }
 
 const FILLER =
-  /^(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})/i;
+  /^(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})/i;
 
 /** Removes Markdown, and words of agreement at the beginning. */
 function cleanSentence(sentence: string): string {

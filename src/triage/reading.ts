@@ -102,8 +102,8 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
 /** The names that writers put before a statement, in lower case: "Decision: …", "**Root cause:** …". */
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
-  cause: "root cause|cause|the cause",
-  fixed: "fix|the fix|fixed|solution|resolution|solved",
+  cause: "root cause|cause|the cause|ursache|die ursache|cause racine|la cause|causa|causa raíz|la causa",
+  fixed: "fix|the fix|fixed|solution|resolution|solved|behoben|lösung|correctif|corrigé|solución|arreglado",
   limit: "constraint|limitation|restriction|limit|hard limit|hard constraint",
   deferred: "tech debt|technical debt|debt|todo|fixme",
   workaround: "workaround|hack|temporary",
@@ -119,7 +119,7 @@ const LONGEST_LABEL = 24;
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
   if (end <= 0 || end > LONGEST_LABEL) return undefined;
-  const words = sentence.slice(0, end).toLowerCase();
+  const words = sentence.slice(0, end).trimEnd().toLowerCase();
   return CUE_BY_LABEL.get(words) ??
     CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }

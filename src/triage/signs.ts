@@ -184,33 +184,46 @@ function isNextStep({ pick }: Statement): boolean {
 }
 
 const FEWEST_WORDS = 4;
-/** Matches a lasting wish. `AT_HAND` matches one that is about the thing at hand: "I don't like that one". */
+const FEWEST_OF_WISH = 3;
+/** Matches what may stand before a wish: a joining word, a few words and a colon, or the place where it holds. */
+const OPENING =
+  /^(?:(?:and|but|also|ok|okay|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
+/** Matches a lasting wish. `AT_HAND` matches one that is about the thing at hand, or tells what is: "I always get lost". */
 const WISH =
-  /^(?:(?:and|but|also|ok|okay|so),? )?(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
+  /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
 const AT_HAND =
-  /^(?:never ?mind|(?:please )?remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
+  /^(?:never ?mind|never again\W*(?:$|,)|remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule. */
 const LASTING =
-  /\b(?:from now on|from here on|going forward|for future reference|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
-const QUOTED = /"[^"]*"|“[^”]*”|'[^']*'(?!\w)/g;
+  /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
+const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
+/** The words that make the sentence before them a rule, or the one at whose end they stand: "Remember that." */
+const STANDING =
+  "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
+  "|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
+  "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
+  "(?: (?:for (?:later|next time|the future)|please|bitte|svp|stp|por favor))*[.!]*$";
+const POINTER = new RegExp(`^${STANDING}`, "i");
+const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
+/** Matches a sentence that tells what is or was. */
+const TELLS =
+  /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
 
 /** Tells whether a user says how work is to be done from now on. */
-function isRule({ sentence, role }: Statement): boolean {
-  if (role !== "user" || sentence.isQuestion || isPointer(sentence)) return false;
-  const { text } = sentence;
-  if (saysPlainly(sentence, ["once", "thanks"]) || AT_HAND.test(text)) return false;
-  const isLongEnough = lengthOf({ sentences: [sentence] }) >= FEWEST_WORDS;
-  return sentence.label === "standing" ||
-    (isLongEnough &&
-      (WISH.test(text) || beginsWith(sentence, "ruled") || LASTING.test(text.replaceAll(QUOTED, ""))));
-}
-
-/** Matches "Please remember that.", which only points at the rule before it. */
-const POINTER =
-  /^(?:and |also )?(?:please )?(?:remember|note|save|keep|memori[sz]e|merk dir|merke dir|souviens-toi de|retiens|recuerda|recuérdalo|覚えて)(?: (?:this|that|it|das|ça|cela|eso|esto))?(?: (?:in mind|down|for (?:later|next time|the future)|bitte))*[.!]*$/i;
-
-export function isPointer({ text }: Sentence): boolean {
-  return POINTER.test(text);
+function isRule({ sentence, role, passage: { sentences } }: Statement): boolean {
+  if (role !== "user" || sentence.isQuestion || POINTER.test(sentence.text)) return false;
+  const text = sentence.text.replaceAll(QUOTED, "");
+  const wish = sentence.text.replace(OPENING, "");
+  const isTold = saysPlainly(sentence, ["reported"]);
+  if (saysPlainly(sentence, ["once", "thanks"]) || AT_HAND.test(wish)) return false;
+  if (sentence.label === "standing") return true;
+  const length = lengthOf({ sentences: [sentence] });
+  if (length >= FEWEST_OF_WISH && WISH.test(isTold ? text : wish)) return true;
+  if (length < FEWEST_WORDS) return false;
+  if (beginsWith(sentence, "ruled") || LASTING.test(text)) return true;
+  const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
+  return (ENDING.test(text) || POINTER.test(next)) && !TELLS.test(text) && !isTold &&
+    !saysPlainly(sentence, ["failed"]);
 }
 
 /** The most words of a message that states a rule in passing; a longer one is a task or a paste. */

@@ -155,6 +155,33 @@ Deno.test("a rule that no stop could ask about any more is saved at the session'
   assertEquals(systemMessage.includes("saved a memory"), true, systemMessage);
 });
 
+Deno.test("a rule that a later prompt may take back waits as a candidate, and the newer one is saved", async () => {
+  for (
+    const [prompt, saved] of [
+      ["Never mind the pnpm thing.", []],
+      ["I changed my mind: always use npm here, never pnpm.", [2]],
+    ] as const
+  ) {
+    using session = await StopSession.start();
+    await session.turn(RULE);
+    await session.turn(TALK);
+    await session.turn({ prompt, answer: "OK." });
+    await end(session);
+    const kept = session.memories().map((line) => line.split(" ").slice(0, 3).join(" "));
+    assertEquals(kept, ["m1 candidate PREFERENCE", ...saved.map((row) => `m${row} active PREFERENCE`)]);
+  }
+});
+
+Deno.test("what was saved meanwhile by a command that knows no session is not replaced by the user's sentence", async () => {
+  using session = await StopSession.start();
+  await session.turn(RULE);
+  const body = "Packages of this repository are installed by pnpm, as npm breaks its lockfile";
+  await session.home.mneme(["memory", "add", "--category", "preference", body]);
+  await end(session);
+  assertEquals(session.memories(), [`m1 superseded ${RULE_KEPT}`, `m2 active PREFERENCE ${body}`]);
+  assertEquals(session.home.rows("select superseded_by as by from memories where id = 1"), [{ by: 2 }]);
+});
+
 Deno.test("what came too soon after an ask is asked about together, at the next stop that may", async () => {
   using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
   await session.turn(LIMIT);

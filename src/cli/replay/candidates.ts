@@ -7,7 +7,7 @@ import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveHeld } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
-import { hasSession } from "../../store/sessions.ts";
+import { hasSession, sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import {
   type ConversationEntry,
@@ -16,6 +16,7 @@ import {
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
 import { isNearlyCertain, isWorthAsking } from "../../triage/judge.ts";
+import { isTakenBack } from "../../triage/taken_back.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
@@ -70,7 +71,8 @@ export class CandidateFinder {
 /**
  * Reads the end of a session's transcript once more, as the session may have ended without a stop. What no
  * stop has dealt with becomes a candidate. Nobody is asked: findings that stops held for later, and unsaved
- * rules that were asked about, are saved where they are nearly certain. Returns the number of new candidates.
+ * rules that were asked about, are saved where they are nearly certain and no later prompt may take them back.
+ * Returns the number of new candidates.
  */
 export function leaveCandidates(
   store: Store,
@@ -103,9 +105,10 @@ export function leaveCandidates(
   );
   const found = findingsIn(readable, place, "triage");
   const kept = keepAsks(store, { found, dismissed: [] }, { sessionId, promptCount: NOT_ASKED, at });
+  const prompts = sessionPrompts(store, sessionId).map(({ text }) => text);
   const saved = saveHeld(store, sessionId, {
     at,
-    isCertain: (held) => isNearlyCertain(held, heuristic_threshold),
+    isCertain: (held) => isNearlyCertain(held, heuristic_threshold) && !isTakenBack(held.text, prompts),
   });
   if (saved.length > 0) log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
   return kept.length;

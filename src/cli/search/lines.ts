@@ -1,6 +1,7 @@
 import { coarseAge } from "../../base/time.ts";
 import type { ItemKind, SearchHit } from "../../search/search_types.ts";
 import { snippetOf } from "../../search/snippet.ts";
+import { SAID_NO } from "../../session/refused_answer.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/items.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
@@ -25,10 +26,11 @@ export function foundLines(
   return lines.flatMap((line, i) => [line, `    ${scoreText(items[i]!)}`]);
 }
 
-/** Returns "DECISION", "lesson (confirmed)" or "prompt". */
+/** Returns "DECISION", "lesson (confirmed)", "prediction (abandoned)", of which nothing was learned, or "prompt". */
 export function kindText(type: ItemKind | "call", category: string | null): string {
   if (type === "memory") return plainLine(category ?? type, 100);
-  const name = type === "ghap" ? "lesson" : type;
+  const isOpen = category === "abandoned" || category === "active";
+  const name = type !== "ghap" ? type : isOpen ? "prediction" : "lesson";
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }
 
@@ -62,7 +64,7 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
     /** The title, else the beginning of the text. */
     title,
     /** The part of the text with most words of the query. */
-    snippet: snippetOf(body === "" ? title : body, words, SNIPPET_UNITS),
+    snippet: markedSnippet(body === "" ? title : body, words),
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
@@ -71,6 +73,15 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
     /** `null` where it holds everywhere. */
     project: text.project,
   };
+}
+
+/** Matches the beginning of a text that does not hold, which each part of it keeps. */
+const MARK = new RegExp(`^\\(?(${SAID_NO}|tried and dropped)`);
+
+function markedSnippet(text: string, words: readonly string[]): string {
+  const snippet = snippetOf(text, words, SNIPPET_UNITS);
+  const [, mark] = snippet.startsWith("…") ? MARK.exec(text) ?? [] : [];
+  return mark === undefined ? snippet : `${mark}: ${snippetOf(text, words, SNIPPET_UNITS - mark.length - 2)}`;
 }
 
 function rounded(value: number): number {

@@ -21,3 +21,10 @@ for (
 Deno.test("isSameMatter() is false of what takes the other back", () => {
   assertEquals(isSameMatter("Always deploy on Friday evening", "Never deploy on Friday evening"), false);
 });
+
+Deno.test("isSameMatter() is true of what rules out the same in the passive", () => {
+  const rule = "Always use pnpm here, never npm.";
+  const saved = "This repo uses pnpm as package manager; npm must not be used";
+  assertEquals([isSameMatter(saved, rule), isSameMatter(rule, saved)], [true, true]);
+  assertEquals(isSameMatter("npm must not be used, pnpm is", "Always use npm here, never pnpm."), false);
+});

@@ -155,4 +155,28 @@ export const UNSEEN_PAIRS: readonly Pair[] = [
     "Rate limit of the upload API is 2 per second",
   ],
   ["unrelated", "文档用中文写", "测试用中文写"],
+  ["unrelated", "Tenant 4 uses Postgres", "Tenant 5 uses Postgres"],
+  ["unrelated", "Port 8080 is the API", "Port 8081 is the API"],
+  ["unrelated", "Postgres 15 in production needs pgcrypto", "Postgres 16 in production needs pgcrypto"],
+  [
+    "unrelated",
+    "Module 1 of the billing service uses strategy 7 since the auditors asked for it in meeting 1",
+    "Module 7 of the billing service uses strategy 49 since the auditors asked for it in meeting 7",
+  ],
+  [
+    "unrelated",
+    "The orders handler in src/api/orders.ts validates the body with zod, maps errors of the driver to status codes, writes an audit row within the transaction, and emits an event on the outbox table",
+    "The users handler in src/api/users.ts validates the body with zod, maps errors of the driver to status codes, writes an audit row within the transaction, and emits an event on the outbox table",
+  ],
+  [
+    "unrelated",
+    "The worker in eu-west-1 reads its queue from Redis streams and its settings from the parameter store of the account",
+    "The worker in us-east-2 reads its queue from Redis streams and its settings from the parameter store of the account",
+  ],
+  [
+    "unrelated",
+    "The client of the bank is built against release 2.3.1 of the gateway, which needs the flag legacy_auth for its tokens",
+    "The client of the bank is built against release 2.4.0 of the gateway, which needs the flag legacy_auth for its tokens",
+  ],
+  ["contradicts", "We use React 18 in the shop", "We use React 19 in the shop"],
 ];

@@ -67,6 +67,45 @@ const CASES: readonly {
     ],
   },
   {
+    name: "a long cause is cut, so that its cure is told",
+    answer:
+      "The cause turned out to be that `Date.parse` reads a date without a zone as UTC, whereas the old importer had written local time into the column invoices.issued_at for every customer who was migrated from the legacy billing system between March and September of last year, and nobody had noticed. I fixed it by writing the zone explicitly everywhere we serialise timestamps.",
+    asked: [
+      "[RUNBOOK] The cause turned out to be that Date.parse reads a date without a zone as UTC, whereas the old importer had written local time into the column invoices.issued_at for every customer who was migrated from the legacy billing… I fixed it by writing the zone explicitly everywhere we serialise timestamps.",
+    ],
+  },
+  {
+    name: "a fix is known by its label",
+    answer:
+      "The test was flaky because two workers shared one port. Fixed: each worker now binds port 0 and reports its own port.",
+    asked: [
+      "[RUNBOOK] The test was flaky because two workers shared one port. Fixed: each worker now binds port 0 and reports its own port.",
+    ],
+  },
+  {
+    name: "a cause and its fix are known by their labels in German",
+    answer: "Ursache: Die Preise wurden als Floats summiert. Behoben, indem wir jetzt ganze Cent zählen.",
+    asked: [
+      "[RUNBOOK] Ursache: Die Preise wurden als Floats summiert. Behoben, indem wir jetzt ganze Cent zählen.",
+    ],
+  },
+  {
+    name: "and in French",
+    answer:
+      "Cause : le fichier de verrou nommait une version retirée de zod.\n\nSolution : zod est fixé à 3.22.4.",
+    asked: [
+      "[RUNBOOK] Cause : le fichier de verrou nommait une version retirée de zod. Solution : zod est fixé à 3.22.4.",
+    ],
+  },
+  {
+    name: "a rule that fills the text stays without its reason",
+    user:
+      "Never run the migrations of the billing database by hand from a laptop, neither on staging nor in production, however small they are and whoever asks you to do so. It breaks the order in which the tables are made, and then the nightly job of the accountants stops in the middle and nobody is told until Monday.",
+    asked: [
+      "[PREFERENCE] Never run the migrations of the billing database by hand from a laptop, neither on staging nor in production, however small they are and whoever asks you to do so.",
+    ],
+  },
+  {
     name: "an announcement is no cause",
     answer: "Found the root cause! Now I need to look at the sidebar.",
     asked: [],

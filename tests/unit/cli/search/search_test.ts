@@ -2,6 +2,7 @@ import { UsageError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { searchCommand } from "../../../../src/cli/search/search_command.ts";
+import { indexItems } from "../../../../src/store/search_index.ts";
 import { SearchHome } from "./search_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
@@ -90,6 +91,30 @@ Deno.test("mneme search prints a line per find for people, and with --why what e
   assertEquals(stderr, "");
   const why = await home.search("ECONNRESET", "--type", "memory", "--why");
   assertMatch(why.stdout, /^m2 .*\n {4}0\.\d+ = words 0\.\d+/);
+});
+
+Deno.test("mneme search says of a prediction that was given up what it is", async () => {
+  using home = new SearchHome();
+  const kind = async () => (await home.search("checkout", "--type", "ghap")).stdout.match(/\w+ \(\w+\)/)?.[0];
+  assertEquals(await kind(), "lesson (falsified)");
+  home.withStore((store) => store.run("update ghap set status = 'abandoned'"));
+  assertEquals(await kind(), "prediction (abandoned)");
+});
+
+Deno.test("mneme search says of each part of a text that does not hold that it does not", async () => {
+  using home = new SearchHome();
+  const long = `The retry ${"of the upload worker ".repeat(12)}is set by the constant MAX_RETRIES.`;
+  home.withStore((store) => {
+    store.run("update observations set text = ?", `The user said no (“look again”) to the answer: ${long}`);
+    store.run("update memories set body = ?, rejected = 'too slow' where id = 1", long);
+    indexItems(store, "observation", [1]);
+  });
+  const found = await home.found("MAX_RETRIES constant", "--type", "memory,observation");
+  assertEquals(
+    found.map(({ id, snippet }) => [id, snippet.replace(/: ….*(?=MAX)/, ": … "), snippet.length <= 160])
+      .sort(),
+    [["m1", "tried and dropped: … MAX_RETRIES.", true], ["o1", "The user said no: … MAX_RETRIES.", true]],
+  );
 });
 
 Deno.test("mneme search says of code where it stands", async () => {
