@@ -1,4 +1,4 @@
-import { told, UserError } from "../base/user_error.ts";
+import { errorLine, UserError } from "../base/user_error.ts";
 import type { Commands } from "./commands.ts";
 
 /** A deed, done or about to be done, and whether it can be taken back. */
@@ -115,7 +115,7 @@ export class Deeds {
     try {
       this.#set(entry, { state: "done", lines: await entry.work?.() ?? [] });
     } catch (error) {
-      this.#set(entry, { state: "failed", lines: [told(this.#explain(error))] });
+      this.#set(entry, { state: "failed", lines: [errorLine(this.#explain(error))] });
     }
   }
 

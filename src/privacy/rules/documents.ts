@@ -1,6 +1,5 @@
 import { isGeneratedPassword, isRandom, isSecretValue } from "../proof.ts";
 import { each, lastGroup, matchAt, type Rule, type Span } from "../reading.ts";
-import { holdsWords } from "../../base/texts.ts";
 
 /** Of a file that is read from its middle on, only the end shows. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
@@ -56,7 +55,19 @@ const PASSWORD_FILES = ["pgpass", "netrc"];
  * nothing of it.
  */
 export function passwordFilesIn(value: unknown): string {
-  return PASSWORD_FILES.filter((name) => holdsWords(value, name)).join(" ");
+  return PASSWORD_FILES.filter((name) => containsText(value, name)).join(" ");
+}
+
+/** The depth of the search. No real payload is as deep, and `cleanJson` removes what is deeper. */
+const MAX_DEPTH = 200;
+
+/** Returns true if a string or a key of parsed JSON, down to `MAX_DEPTH`, contains `part`. */
+function containsText(value: unknown, part: string, depth = 0): boolean {
+  if (typeof value === "string") return value.includes(part);
+  if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return false;
+  return Object.entries(value).some(([key, item]) =>
+    key.includes(part) || containsText(item, part, depth + 1)
+  );
 }
 
 function pgpassSpan(text: string, start: number): Span | undefined {
