@@ -1,6 +1,6 @@
 import { isAbsolute } from "./paths.ts";
 import { bytesAt } from "./files.ts";
-import { holdsPrivateTag } from "../privacy/private_tags.ts";
+import { containsPrivateTag } from "../privacy/private_tags.ts";
 
 /** The bytes to read at the start and the end of a long output. The end contains the summary of a test run. */
 const HEAD_BYTES = 8 * 1024;
@@ -66,7 +66,7 @@ function mayContainTag(file: Deno.FsFile, end: number): boolean {
   if (end - HEAD_BYTES > SEARCHED_BYTES) return true;
   for (let at = HEAD_BYTES - OVERLAP_BYTES; at < end; at += BLOCK_BYTES) {
     const length = Math.min(BLOCK_BYTES, end - at) + OVERLAP_BYTES;
-    if (holdsPrivateTag(readAt(file, at, length))) return true;
+    if (containsPrivateTag(readAt(file, at, length))) return true;
   }
   return false;
 }
