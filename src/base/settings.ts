@@ -101,5 +101,5 @@ export type LlmSettings = Settings["llm"];
 export type ScratchpadSettings = Settings["scratchpad"];
 export type EmbeddingSettings = Settings["embeddings"];
 
-/** The settings that apply where no configuration file sets others. */
+/** The settings that apply unless a configuration file overrides them. */
 export const DEFAULT_SETTINGS: Settings = DEFAULTS;
