@@ -1,4 +1,4 @@
-/** The coding agents that mneme serves. The events of the others are translated to those of Claude Code. */
+/** The coding agents that mneme serves. Events of all but `claude` are translated to those of Claude Code. */
 export const CLIENTS = [
   "claude",
   "codex",
@@ -15,7 +15,7 @@ export type Client = typeof CLIENTS[number];
 /** A client other than Claude Code. */
 export type ForeignClient = Exclude<Client, "claude">;
 
-/** The option that names the client in the commands that are installed as its hooks. */
+/** The option that names the client in the hook commands that mneme installs. */
 export const CLIENT_OPTION = "--client";
 
 export function isClient(word: string): word is Client {

@@ -1,8 +1,8 @@
-/** One message of a session, which is one row of its transcript. Triage reads these. */
+/** One message of a session, which is one row of the transcript. Triage reads these. */
 export interface Message {
   /** The row's uuid; empty for rows without one. */
   readonly uuid: string;
-  /** The position of the row in its file, in bytes. */
+  /** The byte offset of the row in the transcript. */
   readonly offset: number;
   readonly role: "user" | "assistant";
   /**
@@ -18,18 +18,18 @@ export interface Message {
 export interface ToolUse {
   readonly id: string;
   readonly name: string;
-  /** The file that the call names, as the assistant spelled it. */
+  /** The path of the file in the call's input, as the assistant wrote it. */
   readonly file: string | undefined;
-  /** The shell line of a Bash call. */
+  /** The command of a Bash or PowerShell call. */
   readonly command: string | undefined;
 }
 
 export interface ToolResult {
   readonly toolUseId: string;
   readonly isError: boolean;
-  /** Head and tail of the result, at most 2 KB. */
+  /** The result. In a `Message`, only head and tail: at most 2048 bytes. */
   readonly text: string;
 }
 
-/** The tool with which an agent asks the user to choose; its result counts as something that was said. */
+/** The tool with which an agent asks the user to choose. The user's choice counts as a message of the user. */
 export const QUESTION_TOOL = "AskUserQuestion";

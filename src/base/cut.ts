@@ -1,23 +1,23 @@
-/** Cuts a text to at most `maxUnits` UTF-16 units, the last of them "…"; never through a character. */
+/** Cuts a text to at most `maxUnits` UTF-16 units, of which "…" is the last; never inside a surrogate pair. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
 }
 
-/** Cuts a text before a word rather than within it, if at least half of `maxUnits` is left. */
+/** Does the same as `cutEnd`, but cuts at a blank if one is in the second half of the allowed length. */
 export function cutAtWord(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text;
   const blank = text.lastIndexOf(" ", maxUnits - 1);
   return cutEnd(text, blank > maxUnits / 2 ? blank + 1 : maxUnits);
 }
 
-/** Removes the halves of surrogate pairs that a cut has left at the ends. */
+/** Removes half a surrogate pair, which a cut may have left, from either end. */
 export function withoutHalves(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }
 
 /**
- * Cuts a text to at most `maxBytes` bytes of UTF-8: its head and its tail around a note of how many
- * characters are missing. Redact a text before cutting it, as half a secret no longer looks like one.
+ * Cuts a text to at most `maxBytes` bytes of UTF-8: head and tail remain, and a note between them gives the
+ * number of removed characters. Redact a text before cutting it: half a secret is not recognized.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes || (text.length <= maxBytes && encode(text).length <= maxBytes)) {
@@ -27,8 +27,8 @@ export function cutMiddle(text: string, maxBytes: number): string {
 }
 
 /**
- * Does as `cutMiddle` for a text of which only a head and a tail are at hand, each of at least half of
- * `maxBytes` units, with `between` units in the middle. To count the bytes of a megabyte would take 1.4 ms.
+ * Cuts like `cutMiddle` a text whose middle of `between` units was removed before. `head` and `tail` must
+ * each have at least half of `maxBytes` UTF-16 units.
  */
 export function cutBetween(head: string, between: number, tail: string, maxBytes: number): string {
   return joinEnds(head, tail, head.length + between + tail.length, maxBytes);
@@ -42,12 +42,12 @@ function joinEnds(start: string, end: string, units: number, maxBytes: number): 
   return head + note(units - head.length - tail.length) + tail;
 }
 
-/** Returns the note in ASCII, as any other character makes V8 keep the whole text in twice the memory. */
+/** Returns an ASCII note: with a character such as "…", V8 would store the whole text with two bytes a unit. */
 function note(units: number): string {
   return `...[mneme cut ${units} characters]...`;
 }
 
-/** Cuts to `bytes` bytes. A unit has at least one byte, so at most `bytes` units need a look. */
+/** Returns at most the first `bytes` bytes. A unit takes at least one byte, so `bytes` units are enough to encode. */
 function headWithin(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text.slice(0, bytes), new Uint8Array(bytes));
   return withoutHalves(text.slice(0, read));
@@ -56,7 +56,7 @@ function headWithin(text: string, bytes: number): string {
 function tailWithin(text: string, bytes: number): string {
   const encoded = encode(text.slice(Math.max(0, text.length - bytes)));
   let from = Math.max(0, encoded.length - bytes);
-  while ((encoded[from] ?? 0) >> 6 === 0b10) from++; // the inside of a character
+  while ((encoded[from] ?? 0) >> 6 === 0b10) from++; // a continuation byte: the character began before
   return withoutHalves(new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(from)));
 }
 
@@ -64,8 +64,8 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Cuts all strings of a JSON value but its keys. Recursive: the caller must have bounded the depth. */
-export function cutStrings(value: unknown, cut: (text: string) => string): unknown {
+/** Cuts all strings of a JSON value except keys. Recursive: the caller must have limited the depth. */
+function cutStrings(value: unknown, cut: (text: string) => string): unknown {
   if (typeof value === "string") return cut(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => cutStrings(item, cut));
@@ -73,8 +73,9 @@ export function cutStrings(value: unknown, cut: (text: string) => string): unkno
 }
 
 /**
- * Returns the JSON text of an object with its strings cut to `maxBytes` each. Where that is still over four
- * times `maxBytes`, fields of over twice `maxBytes`, such as long lists, become cut strings of JSON.
+ * Returns the JSON text of an object with each string cut to `maxBytes`. If the text is still longer than 4 ×
+ * `maxBytes` units, each field whose JSON is longer than 2 × `maxBytes` units, such as a long list, becomes a
+ * string: that JSON, cut to `maxBytes`.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
   const cut = cutStrings(fields, (text) => cutMiddle(text, maxBytes)) as object;

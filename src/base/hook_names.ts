@@ -4,11 +4,11 @@ import type { HookSettings, HookSwitch, Settings } from "./settings.ts";
 interface HookRow {
   readonly name: string;
   readonly events: readonly string[];
-  /** The setting with the hook's switch and deadline. */
+  /** The key below `hooks` in the settings with `enabled` and `timeout_ms` of this hook. */
   readonly setting: Exclude<keyof HookSettings, "recall">;
-  /** The limit that 19 of 20 runs must keep. It is high for `stop`, which may ask a model. */
+  /** `doctor` reports a hook as slow if the 95th percentile of its runs is longer. `stop` may ask a model. */
   readonly p95Ms: number;
-  /** The client's timeout, ten seconds unless given. The hook's own deadline is always shorter. */
+  /** The timeout that the client applies, 10 unless given. The hook's own deadline is always shorter. */
   readonly timeoutSeconds?: number;
   readonly statusMessage?: string;
 }
@@ -35,7 +35,7 @@ export const HOOKS = [
 
 export type HookName = typeof HOOKS[number]["name"];
 
-/** Returns the switch and the deadline of a hook. */
+/** Returns the settings `enabled` and `timeout_ms` of a hook. */
 export function settingOf(name: HookName, { hooks }: Settings): HookSwitch {
   return hooks[HOOKS.find((hook) => hook.name === name)!.setting];
 }
@@ -60,5 +60,5 @@ export const HOOK_REGISTRATIONS: readonly HookRegistration[] = HOOKS.flatMap((
   }))
 );
 
-/** The first argument of every registered hook. Only this marks an entry as mneme's; hooks ignore it. */
+/** The first argument of every hook command that mneme installs, by which it finds its own. Hooks ignore it. */
 export const HOOK_MARKER = "--mneme-hook";

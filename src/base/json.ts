@@ -1,7 +1,7 @@
 /** A JSON object whose fields are still unknown. */
 export type WireObject = { readonly [key: string]: unknown };
 
-/** Returns the parsed text, or `undefined` where it is not one JSON value. Never throws. */
+/** Returns the parsed text, or `undefined` if the text is not one JSON value. Never throws. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -17,12 +17,12 @@ export function asObject(value: unknown): WireObject | undefined {
     : undefined;
 }
 
-/** Returns the objects in a list; none where the value is no list. */
+/** Returns the objects in a list; `[]` if the value is not a list. */
 export function asObjects(value: unknown): WireObject[] {
   return Array.isArray(value) ? value.map(asObject).filter((item) => item !== undefined) : [];
 }
 
-/** Returns the strings in a list; none where the value is no list. */
+/** Returns the strings in a list; `[]` if the value is not a list. */
 export function asTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
@@ -32,7 +32,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns `value[path[0]][path[1]]…`, or `undefined` where the path leads nowhere. Never throws. */
+/** Returns `value[path[0]][path[1]]…`, or `undefined` if a key of the path is missing. Never throws. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const key of path) {

@@ -8,22 +8,22 @@ const COMMA = 0x2c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Finds the end of a JSON object in a stream of UTF-8 bytes, in linear time and constant memory. Feed it the
- * chunks in order. It counts brackets outside of strings; it does not tell whether the document is valid.
+ * Finds the end of a JSON object in a stream of UTF-8 bytes, in linear time and constant memory. Call `feed`
+ * with the chunks in order. It only counts brackets outside of strings: it does not check that the JSON is valid.
  */
 export class JsonDocumentScanner {
-  /** `before`: only blanks so far. `none`: something else came first. `complete`: the last brace is seen. */
+  /** `before`: only blanks so far. `none`: the input does not begin with `{`. `complete`: the last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** The most values that there can be so far: an empty object or list counts as one value too many. */
+  /** An upper bound of the values read so far: an empty object or list counts as one value too many. */
   values = 0;
-  /** The position of the last comma between members of the object itself, -1 without one. */
+  /** The byte position of the last comma between members of the outermost object; -1 without one. */
   membersEnd = -1;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #position = 0;
 
-  /** Returns the number of bytes of `chunk` that belong to the document; all while it is not complete. */
+  /** Returns the number of bytes of `chunk` that belong to the document: all of them until it is complete. */
   feed(chunk: Uint8Array): number {
     let i = 0;
     if (this.state === "before") i = this.#skipToObject(chunk);
@@ -31,12 +31,12 @@ export class JsonDocumentScanner {
       if (this.#inString) i = this.#skipString(chunk, i);
       else this.#step(chunk[i]!, this.#position + i);
     }
-    const used = Math.min(i, chunk.length); // a string that goes on ends behind the chunk
+    const used = Math.min(i, chunk.length); // inside a string, `i` is one more than the length
     this.#position += used;
     return used;
   }
 
-  /** Returns the index of the first byte that is not blank, and sets the state by it. */
+  /** Returns the index of the first byte after blanks and a byte order mark, and sets `state` by this byte. */
   #skipToObject(chunk: Uint8Array): number {
     let i = 0;
     while (i < chunk.length && (isBlank(chunk[i]!) || chunk[i] === BYTE_ORDER_MARK[this.#position + i])) i++;
@@ -45,8 +45,8 @@ export class JsonDocumentScanner {
   }
 
   /**
-   * Returns the index of the quote that closes the string, or the chunk's length. The search is native, as
-   * nearly all bytes of a payload lie inside strings. Backslashes before a quote tell whether it is escaped.
+   * Returns the index of the quote that closes the string, or the chunk's length. Searches with the native
+   * `indexOf`, because nearly all bytes of a payload lie inside strings.
    */
   #skipString(chunk: Uint8Array, from: number): number {
     let start = from;
@@ -68,7 +68,10 @@ export class JsonDocumentScanner {
     return chunk.length;
   }
 
-  /** True when the byte at `end` follows an odd run of backslashes; `start` is where the last look ended. */
+  /**
+   * Returns true if an odd number of backslashes precedes `end`. Looks back only to `start`; `#escaped` says
+   * whether the byte at `start` is escaped by backslashes of an earlier chunk.
+   */
   #isEscapedAt(chunk: Uint8Array, start: number, end: number): boolean {
     let run = 0;
     while (end - run > start && chunk[end - run - 1] === BACKSLASH) run++;

@@ -1,10 +1,10 @@
-/** The first words of the question with which a stop asks the agent to save memories. */
+/** The first words of the text with which the stop hook asks the agent to save memories. */
 export const ASK_OPENING = "Save the following memories before stopping:";
 
-/** The first words with which a stop asks for the coordinator's scratchpad. */
+/** The first words of the text with which the stop hook asks for the coordinator's scratchpad. */
 export const COORDINATOR_OPENING = "Coordinator scratchpad missing:";
 
-/** Tells whether a text is mneme's question at a stop. An answer to another stop hook counts as work. */
+/** Returns true if mneme's stop hook wrote the text. Triage skips the agent's answer to it, not to other hooks. */
 export function isOwnQuestion(text: string): boolean {
   return text.includes(ASK_OPENING) || text.includes(COORDINATOR_OPENING);
 }

@@ -2,7 +2,7 @@
 const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const; // least severe first
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** Returns true when the log keeps entries of `level` while `least` is the configured level. */
+/** Returns true if an entry of `level` is logged when `log.level` is `least`. */
 export function isLogged(level: LogLevel, least: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }
@@ -16,16 +16,16 @@ export interface OutcomeMatcher {
 export type CheckpointMode = "passive" | "full" | "restart" | "truncate";
 export type LlmProvider = "none" | "gemini-flash" | "haiku" | "openai-compatible" | "claude-cli";
 
-/** The defaults of the quick hooks. `timeout_ms` is the hook's own deadline, always below the client's. */
+/** The defaults of the quick hooks. `timeout_ms` is the hook's own deadline, shorter than the client's timeout. */
 const QUICK_HOOK = { enabled: true, timeout_ms: 200 };
 const NO_TEXTS: readonly string[] = [];
 const NO_TEXT = null as string | null;
-/** No server is configured. `api_key_env` names the environment variable with the key, never the key. */
+/** The defaults for a model server: none. `api_key_env` is the name of an environment variable, never the key. */
 const NO_SERVER = { model: NO_TEXT, base_url: NO_TEXT, api_key_env: NO_TEXT };
 
 const DEFAULTS = {
   capture: { skip_tools: NO_TEXTS, max_field_bytes: 262_144 },
-  privacy: { redact_secrets: true, exclude_projects: NO_TEXTS }, // patterns of paths, `~/` expanded
+  privacy: { redact_secrets: true, exclude_projects: NO_TEXTS }, // `exclude_projects`: path patterns with `~/` expanded
   hooks: {
     session_start: {
       enabled: true,
@@ -101,5 +101,5 @@ export type LlmSettings = Settings["llm"];
 export type ScratchpadSettings = Settings["scratchpad"];
 export type EmbeddingSettings = Settings["embeddings"];
 
-/** The settings that apply where no configuration file sets others. */
+/** The settings that apply unless a configuration file overrides them. */
 export const DEFAULT_SETTINGS: Settings = DEFAULTS;

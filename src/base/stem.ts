@@ -1,13 +1,14 @@
-// Stems English words by Martin Porter's algorithm of 1980, so that a search for "retry" finds "retries" and
-// "retrying". Questions about conversations find 2 in 100 more than where only plurals and verb endings are
-// cut. The code uses no regular expressions, as compiling them takes longer than stemming a prompt.
+// Stems English words by Porter's algorithm (1980, with his later rules "logi" and "bli"), so that a search for
+// "retry" finds "retries" and "retrying". On the benchmark LoCoMo an answer is among the first five results of
+// 74.7 % of the questions, against 69.3 % without a stemmer (docs/decisions/search.md). The code uses no regular
+// expressions: compiling them takes longer than stemming a prompt.
 
 interface Ending {
   readonly text: string;
   readonly replacement: string;
 }
 
-/** Endings by their last two letters, the longest first. Most words share these letters with no ending. */
+/** Endings by their last two letters, longest first. Most words end in none of these pairs: one lookup is enough. */
 type Endings = ReadonlyMap<string, readonly Ending[]>;
 
 function endingsOf(list: string): Endings {
@@ -35,15 +36,15 @@ const LAST_ENDINGS = endingsOf(
 
 /** Returns the stem of an English word. A word that is not 3 to 40 letters from a to z stays as it is. */
 export function stemOf(word: string): string {
-  if (word.length < 3 || word.length > 40 || !isLatin(word)) return word;
+  if (word.length < 3 || word.length > 40 || !isLowerAscii(word)) return word;
   let stem = withoutVerbEnding(withoutPlural(word));
   if (stem.endsWith("y") && hasVowel(stem.slice(0, -1))) stem = `${stem.slice(0, -1)}i`;
-  stem = replaced(stem, LONG_ENDINGS, 1);
-  stem = replaced(stem, MIDDLE_ENDINGS, 1);
-  return withoutLastLetter(replaced(stem, LAST_ENDINGS, 2));
+  stem = withEndingReplaced(stem, LONG_ENDINGS, 1);
+  stem = withEndingReplaced(stem, MIDDLE_ENDINGS, 1);
+  return withoutLastLetter(withEndingReplaced(stem, LAST_ENDINGS, 2));
 }
 
-function isLatin(word: string): boolean {
+function isLowerAscii(word: string): boolean {
   for (let i = 0; i < word.length; i++) {
     const unit = word.charCodeAt(i);
     if (unit < 97 || unit > 122) return false;
@@ -71,7 +72,7 @@ function hasVowel(word: string): boolean {
   return false;
 }
 
-/** Counts how often a consonant follows a vowel: Porter's measure of a word's length. */
+/** Returns how often a consonant follows a vowel: Porter's measure m of a word. */
 function measureOf(word: string): number {
   let count = 0;
   let wasVowel = false;
@@ -83,18 +84,23 @@ function measureOf(word: string): number {
   return count;
 }
 
-/** True for an end of consonant, vowel, consonant (but w, x, y), which has lost an "e": "hop" of "hoping". */
-function isShort(word: string): boolean {
+/**
+ * Returns true if the word ends in consonant, vowel, consonant, and the last letter is not w, x or y (Porter's
+ * *o). Such a stem may have lost an "e": "hop" from "hoping".
+ */
+function endsShort(word: string): boolean {
   const end = word.length - 1;
   return end >= 2 && !isVowel(word, end) && isVowel(word, end - 1) && !isVowel(word, end - 2) &&
     !"wxy".includes(word[end] ?? "");
 }
 
+/** Removes the ending of a plural (Porter's step 1a). */
 function withoutPlural(word: string): string {
   if (word.endsWith("sses") || word.endsWith("ies")) return word.slice(0, -2);
   return word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
+/** Removes "ed" and "ing", and restores the stem: "hopping" gives "hop", "hoping" "hope" (step 1b). */
 function withoutVerbEnding(word: string): string {
   if (word.endsWith("eed")) return measureOf(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   const rest = word.endsWith("ed") ? word.slice(0, -2) : word.endsWith("ing") ? word.slice(0, -3) : "";
@@ -104,23 +110,27 @@ function withoutVerbEnding(word: string): string {
   if (rest[end] === rest[end - 1] && !isVowel(rest, end)) {
     return "lsz".includes(rest[end] ?? "") ? rest : rest.slice(0, -1);
   }
-  return measureOf(rest) === 1 && isShort(rest) ? `${rest}e` : rest;
+  return measureOf(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
 }
 
-function replaced(word: string, endings: Endings, least: number): string {
+/** Replaces the longest ending that the word has, if the rest has at least the measure `least`. */
+function withEndingReplaced(word: string, endings: Endings, least: number): string {
   const possible = endings.get(word.slice(-2));
   if (possible === undefined) return word;
   for (const { text, replacement } of possible) {
     if (!word.endsWith(text)) continue;
     const rest = word.slice(0, -text.length);
-    return measureOf(least === 2 ? rest + replacement : rest) >= least ? rest + replacement : word;
+    // The s or t of "sion" and "tion" in `LAST_ENDINGS` belongs to the stem, so it is measured, too.
+    const measured = endings === LAST_ENDINGS ? rest + replacement : rest;
+    return measureOf(measured) >= least ? rest + replacement : word;
   }
   return word;
 }
 
+/** Removes a final e and one l of a final ll (step 5). */
 function withoutLastLetter(word: string): string {
   const rest = word.slice(0, -1);
   const measure = measureOf(rest);
-  const stem = word.endsWith("e") && (measure > 1 || measure === 1 && !isShort(rest)) ? rest : word;
+  const stem = word.endsWith("e") && (measure > 1 || measure === 1 && !endsShort(rest)) ? rest : word;
   return stem.endsWith("ll") && measureOf(stem.slice(0, -1)) > 1 ? stem.slice(0, -1) : stem;
 }

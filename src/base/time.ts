@@ -1,16 +1,16 @@
 const DAY_MS = 86_400_000;
 
-/** Formats milliseconds since the epoch as records have them: UTC, ISO 8601. */
+/** Returns milliseconds since the epoch as UTC in ISO 8601, the format of stored times. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Returns the moments `ms` milliseconds before and after the moment `at`; all are ISO 8601. */
+/** Returns the times `ms` milliseconds before and after `at`; all three in ISO 8601. */
 export function timesAround(at: string, ms: number): readonly [from: string, to: string] {
   return [isoTime(Date.parse(at) - ms), isoTime(Date.parse(at) + ms)];
 }
 
-/** Returns the local date of a moment, `2026-03-01`. Scratchpads are named by it. */
+/** Returns the local date of a moment in the form `2026-03-01`, which is also the name of a scratchpad file. */
 export function localDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
   return parts.map((part, i) => String(part).padStart(i === 0 ? 4 : 2, "0")).join("-");
@@ -22,9 +22,9 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Words the age of a moment in local days: "today", "yesterday", "5 days ago", "3 weeks ago", "4 months ago".
- * The words are coarse, so that the same state gives the same bytes all day and the client's prompt cache
- * stays valid. A moment in the future, as when the clock was set back, is "today".
+ * Returns a phrase for the age of a moment, counted in local days: "today", "5 days ago", "3 weeks ago". It is
+ * coarse, so that the same data gives the same text all day and the client's prompt cache stays valid. A moment
+ * in the future, as after the clock was set back, is "today".
  */
 export function coarseAge(then: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY_MS);
@@ -36,7 +36,7 @@ export function coarseAge(then: Date, now: Date): string {
   return `${Math.floor(days / 365)} years ago`;
 }
 
-/** Returns the local date as UTC milliseconds, so that a day of 23 or 25 hours counts as one day. */
+/** Returns midnight UTC of the local date in ms, so that a day of 23 or 25 hours counts as one day. */
 function startOfDay(moment: Date): number {
   return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
 }

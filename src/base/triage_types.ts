@@ -4,28 +4,28 @@ export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT"
 /** A statement that triage found worth remembering, and the reasons. */
 export interface Candidate {
   readonly category: TriageCategory;
-  /** From 0 to 1. From `triage.heuristic_threshold` on, the agent is asked to save the statement. */
+  /** A number from 0 to 1. The agent is asked to save statements that reach `triage.heuristic_threshold`. */
   readonly score: number;
   /** One well-formed sentence in the language of the conversation. */
   readonly text: string;
   readonly evidence: Evidence;
-  /** The parts of the score, strongest first, with names that a person can read. */
+  /** The parts of the score, strongest first, with names for people to read. */
   readonly cues: readonly Cue[];
-  /** Phrases in which somebody may ask for it; present where a model has found them. */
+  /** Phrases with which a user may ask about this statement later. Absent unless a model suggested some. */
   readonly recallWhen?: readonly string[];
 }
 
 export interface Evidence {
-  /** The id of the message with the statement. */
+  /** The uuid of the message with the statement. */
   readonly uuid: string;
-  /** The position of the message's row in the transcript, in bytes. */
+  /** The byte offset of the message's row in the transcript. */
   readonly offset: number;
-  /** The words of the message that make the statement. */
+  /** The part of the message that contains the statement. */
   readonly quote: string;
 }
 
 export interface Cue {
   readonly name: string;
-  /** The cue's share of the score; negative for a sign against it. */
+  /** The amount that the cue adds to the score; negative for evidence against the statement. */
   readonly weight: number;
 }

@@ -1,4 +1,4 @@
-/** A failure that the user can mend. The command prints it as one line, without a stack. */
+/** An error that the user can fix. The command prints it as one line, without a stack trace. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
   /** The next step for the user: a command to run, or a short sentence. */
@@ -10,22 +10,22 @@ export class UserError extends Error {
   }
 }
 
-/** A wrong command line. The command has done nothing. */
+/** An invalid command line. The command has changed nothing. */
 export class UsageError extends UserError {
   override readonly name = "UsageError";
 }
 
-/** The exit codes of the `mneme` command. `Failed`: it ran and the answer is no, such as "not found". */
+/** The exit codes of the `mneme` command. `Failed` also means a negative answer, such as "not found". */
 export const ExitCode = { Ok: 0, Failed: 1, Usage: 2 } as const;
 
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 
-/** Returns the line that is printed for a failure: the message, then the hint. */
-export function told({ message, hint }: UserError): string {
+/** Returns the line that is printed for an error: the message, then the hint. */
+export function errorLine({ message, hint }: UserError): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }
 
-/** Returns the message of whatever was thrown. */
+/** Returns the message of a thrown value of any type. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,6 @@
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
-/** English words that say nothing about a subject, so that a search skips them. */
+/** English words without a subject of their own, which a search ignores. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("a an the is are was were be been being am do does did done doing has have had having of and or to in on at by for " +
     "with as it its this that these those i you he she they we me my your his her their our them him us what when " +
@@ -9,18 +9,18 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     "hasn haven hadn let please").split(" "),
 );
 
-/** A word ("letter"), a run of a script without blanks between words ("dense"), or of symbols ("sign"). */
+/** A word ("letter"), text in a script without blanks between words ("dense"), or symbols ("sign"). */
 export interface Run {
   readonly text: string;
   readonly kind: "letter" | "dense" | "sign";
 }
 
 const SIGN_CLASS = "\\u2190-\\u2bff"; // arrows, mathematical operators, boxes, other symbols
-// Spelled out as ranges, as a pattern with Unicode classes costs a hook three times its own start.
+// The ranges are spelled out: a pattern with `\p{…}` takes a hook three times as long as its own start.
 const LETTER_CLASS =
   "A-Za-z0-9_\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0dff\\u0f00-\\u0fff\\u10a0-\\u177f\\u1800-\\u1fff\\u2c00-\\u2dff\\ua4d0-\\uabff";
-const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g; // words, also joined by one sign: `a.ts`
-/** Matches a run of any script. The pattern is compiled only for a text that needs it. */
+const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g; // words, and words joined by one sign such as `a.ts`
+/** Matches a run in any script. Compiled only when a text is not ASCII. */
 let anyRun: RegExp | undefined;
 
 /** Splits a text into its runs. Names such as `src/a.ts`, `date-fns`, `3.12` and `don't` are one word. */
@@ -41,8 +41,8 @@ function kindOf(unit: number): Run["kind"] {
   return isDense(unit) ? "dense" : "letter";
 }
 
-/** Splits a dense run into overlapping pairs: "abc" becomes "ab", "bc". A single character stays alone. */
+/** Splits a dense run into overlapping pairs: "abc" becomes "ab", "bc". A single character is returned as it is. */
 export function pairsOf(run: string): string[] {
-  const signs = [...run];
-  return signs.length === 1 ? signs : signs.slice(1).map((sign, i) => signs[i] + sign);
+  const characters = [...run];
+  return characters.length === 1 ? characters : characters.slice(1).map((next, i) => characters[i] + next);
 }

@@ -1,8 +1,8 @@
 import type { ForeignClient } from "./clients.ts";
 
 /**
- * A record that a hook wants kept. It goes into the database, or into a spool file while the database cannot
- * be written; the same code applies both. Its texts are clean of private parts and secrets.
+ * A record for the database. While the database cannot be written, hooks put records into spool files, from
+ * which the same code stores them later. The texts contain no private parts and no secrets.
  */
 export type Write =
   | SessionStarted
@@ -14,12 +14,12 @@ export type Write =
   | EventLogged
   | SessionEnded;
 
-/** The session of a record, with all that its row needs: the hook for SessionStart may never have run. */
+/** The session of a record, with all columns of a new session row: SessionStart may never have run. */
 export interface SessionKey {
   readonly sessionId: string;
   readonly project: string;
   readonly cwd: string | null;
-  /** Absent for Claude Code, and in the spool files of older versions. */
+  /** Absent for Claude Code, and in spool files of older versions. */
   readonly client?: ForeignClient;
 }
 
@@ -32,14 +32,14 @@ interface Recorded {
 export interface SessionStarted extends Recorded {
   readonly kind: "session-started";
   readonly source: string;
-  /** True where a script runs the session. Absent in the spool files of older versions. */
+  /** True if a script runs the session. Absent in spool files of older versions. */
   readonly isUnattended?: boolean;
 }
 
 export interface PromptSubmitted extends Recorded {
   readonly kind: "prompt-submitted";
   readonly promptId: string | null;
-  /** `null` for a wholly private prompt, which is counted and not kept. */
+  /** `null` for a prompt that is private as a whole: it is counted, but its text is not stored. */
   readonly text: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface ToolCaptured extends Recorded {
   readonly payload: string;
 }
 
-/** The end of a background run, which completes the outcome of its capture: `tests:unknown` until then. */
+/** The result of a background run. It replaces the outcome `tests:unknown` of the tool call that started it. */
 export interface OutcomeKnown extends Recorded {
   readonly kind: "outcome-known";
   readonly toolUseId: string;
@@ -66,20 +66,20 @@ export interface OutcomeKnown extends Recorded {
   readonly details: string | null;
 }
 
-/** The end of a run while a prediction (GHAP entry) was open. It stands behind the record of the run. */
+/** The end of a run while a prediction (GHAP entry) was open. It must follow the record of that run. */
 export interface PredictionMet extends Recorded {
   readonly kind: "prediction-met";
-  /** The row of the GHAP entry. */
+  /** The row id of the GHAP entry. */
   readonly entry: number;
   readonly suggestedAction: string | null;
   /** The outcome of the run, such as `tests:fail`. */
   readonly label: string;
-  /** The run as the entry keeps it, as JSON text. */
+  /** The run in the form in which the entry stores it, as JSON text. */
   readonly outcome: string;
 }
 
 /**
- * An answer, kept as an observation without a tool call: the agent's last words in a turn, or the user's
+ * An answer, stored as an observation without a tool call: the agent's last message of a turn, or the user's
  * answer to a question of the agent.
  */
 export interface Answered extends Recorded {
@@ -88,13 +88,13 @@ export interface Answered extends Recorded {
   readonly weight: number;
 }
 
-/** The first word of an observation of an agent's answer; it tells these from the answers of users. */
+/** The prefix of observations of agents' answers, which distinguishes them from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
 export interface EventLogged extends Recorded {
   readonly kind: "event-logged";
   readonly event: string;
-  /** The id of the event's matter (a prompt, an agent). The same event within two seconds is not kept. */
+  /** The id of a prompt or an agent. The same event of one subject within two seconds is stored once. */
   readonly subject: string | null;
   readonly data: unknown;
   readonly durationMs: number | null;

@@ -14,7 +14,7 @@ import {
 } from "../machine/files.ts";
 import { homeFolder, type Paths } from "../machine/paths.ts";
 import { below } from "../base/slashes.ts";
-import type { Dialect, Glance } from "../wire/dialect.ts";
+import type { Dialect, FileAccess } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
@@ -23,12 +23,12 @@ const LONGEST_WAIT_MS = 500;
 const PAUSE_MS = 20;
 const LAST_BYTES = 16 * 1024;
 
-const GLANCE: Glance = {
-  head: headText,
-  tail: tailText,
-  until(path, words) {
+const FILES: FileAccess = {
+  readStart: headText,
+  readEnd: tailText,
+  waitForText(path, text) {
     const end = performance.now() + LONGEST_WAIT_MS;
-    while (!tailText(path, LAST_BYTES).includes(words) && performance.now() < end) sleepSync(PAUSE_MS);
+    while (!tailText(path, LAST_BYTES).includes(text) && performance.now() < end) sleepSync(PAUSE_MS);
   },
 };
 
@@ -53,7 +53,7 @@ export function hear(name: ForeignClient, given: WireObject) {
     const due = withStart(reply, dialect, place);
     return due && dialect.answer(due);
   };
-  return { client: { name, dialect, answer }, payload: dialect.payload(told, GLANCE) };
+  return { client: { name, dialect, answer }, payload: dialect.payload(told, FILES) };
 }
 
 function transcriptOf({ transcript }: Dialect, session: unknown): string | undefined {

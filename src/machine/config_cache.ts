@@ -7,14 +7,14 @@ import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "./files.ts";
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
 
-/** `null` where the file is absent. */
+/** The time and size by which a changed source file is detected; `null` if the file is absent. */
 export interface SourceStamp {
   readonly path: string;
   readonly mtimeMs: number | null;
   readonly size: number | null;
 }
 
-/** The user's file and the project's as they are now. */
+/** Returns the present stamps of the user's and the project's configuration file, in this order. */
 export function stampSources(paths: Paths, project: string): SourceStamp[] {
   const own = projectConfigFile(project);
   const folder = own.slice(0, -"/mneme.yaml".length);
@@ -32,64 +32,64 @@ export function stampSources(paths: Paths, project: string): SourceStamp[] {
   });
 }
 
-/** Folders grow with their names; up to here one has some 200. */
+/** The size up to which a folder is listed: on ext4 it grows with its names, of which this holds about 200. */
 const SHORT_FOLDER_BYTES = 8192;
 
 /**
- * True where a short listing of the folder lacks the name. Each hook looks for files that are mostly not there: to fail
- * at that ends in an exception, of which a process's first costs 0.3 ms.
+ * Returns true if a listing of the folder does not contain the name, false if unknown. Configuration files are mostly
+ * absent, and looking for one directly throws: the first exception of a process takes 0.3 ms.
  */
 function isUnlisted(folder: string, name: string): boolean {
   if ((infoOf(folder)?.size ?? Infinity) > SHORT_FOLDER_BYTES) return false; // unknown
   try {
     return [...Deno.readDirSync(folder)].every((entry) => entry.name !== name);
   } catch {
-    return false; // it is not for us to read, which tells nothing of its files
+    return false; // unknown: the folder may not be read
   }
 }
 
-/** True when there is a file to compile. */
+/** Returns true if there is a configuration file to compile. */
 export function isAnySource(paths: Paths, project: string): boolean {
   return stampSources(paths, project).some(({ mtimeMs }) => mtimeMs !== null);
 }
 
-/** The file with which a repository brings its own settings. */
+/** Returns the path of a repository's own configuration file. */
 export function projectConfigFile(project: string): string {
   return below(project, ".claude/mneme.yaml");
 }
 
 /**
- * The configuration as the compiler left it for the hooks, which never read YAML themselves. One file tells a hook its
- * project and its settings, and session start makes sure that it is there: a look for a file that is not costs a
- * hook a tenth of its time, as the first exception makes V8 parse its script again.
+ * The compiled configuration: hooks never read YAML. One file contains project and settings, and the session start
+ * creates it if it is missing. Looking for a missing file takes a tenth of a hook's time, as the first exception makes
+ * V8 parse the script again.
  */
 export interface CachedConfig {
   readonly version: 2;
   /** The folder that the client was started in. */
   readonly folder: string;
-  /** The project that this folder belongs to; another one in a linked worktree. */
+  /** The project of that folder: another folder if that one is in a linked worktree. */
   readonly project: string;
-  /** The user's file, then the project's, as they were when this was compiled. */
+  /** The stamps of the user's file, then the project's, at the time of the compilation. */
   readonly sources: readonly SourceStamp[];
-  /** Complete: the defaults with what the files say. */
+  /** All settings: the defaults, overridden by the files. */
   readonly settings: Settings;
-  /** One line each; the settings concerned hold their last good values. */
+  /** The errors in the files, one line each. The settings concerned have their last valid values. */
   readonly problems: readonly string[];
-  /** True when a session start has told the problems to the user; left out until then. */
+  /** True if a session start has shown the problems to the user; absent until then. */
   readonly isTold?: true;
-  /** The word that `mneme` is typed as; the last session start has looked for it. */
+  /** The program that shells start for the word `mneme`, as the last session start found it. */
   readonly shellWord?: ShellWord;
 }
 
-/** The file with the compiled configuration of a launch folder. */
+/** Returns the path of the compiled configuration of a launch folder. */
 export function configCacheFile(paths: Paths, folder: string): string {
   return `${paths.configCache}/${hashText(folder)}.json`;
 }
 
-/** The folder's compiled configuration; `undefined` when there is none or it is not one. Never throws. */
+/** Returns the compiled configuration of a launch folder; `undefined` if missing or invalid. Never throws. */
 export function readCachedConfig(paths: Paths, folder: string): CachedConfig | undefined {
   const cached = decodeCachedConfig(textOf(configCacheFile(paths, folder)) ?? "");
-  // Two folders of one hash share a file: the other one's settings are not ours.
+  // Two folders with the same hash share a file, so the settings may be those of the other folder.
   return cached?.folder === folder ? cached : undefined;
 }
 
@@ -97,15 +97,15 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
 export interface HookConfig {
   readonly project: string;
   readonly settings: Settings;
-  /** True when the files are still those that it was compiled from. */
+  /** True if the source files have not changed since the compilation. */
   readonly isCurrent: boolean;
-  /** The problems that no session start has said yet, one line each. */
+  /** The problems that no session start has shown yet, one line each. */
   readonly untold: readonly string[];
-  /** The word that `mneme` is typed as; `undefined` where nobody has looked along this PATH. */
+  /** The program that shells start for the word `mneme`; `undefined` if PATH has changed since it was found. */
   readonly shellWord: ShellWord | undefined;
 }
 
-/** The folder's compiled configuration as a hook needs it. Never throws. */
+/** Returns the parts of a launch folder's compiled configuration that a hook needs. Never throws. */
 export function readHookConfig(paths: Paths, folder: string): HookConfig | undefined {
   const cached = readCachedConfig(paths, folder);
   if (cached === undefined) return undefined;
@@ -119,7 +119,7 @@ export function readHookConfig(paths: Paths, folder: string): HookConfig | undef
   };
 }
 
-/** True when a source file was changed, made or removed since; without cache, whether there is one to compile. */
+/** Returns true if a source file was changed, created or removed since; without a cache, if there is a source file. */
 export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
   if (cached === undefined) return isAnySource(paths, project);
   return stampSources(paths, project).some(({ path, mtimeMs, size }, i) => {
@@ -128,7 +128,7 @@ export function isStale(cached: CachedConfig | undefined, paths: Paths, project:
   });
 }
 
-/** Writes the cache of a folder for which no file says anything; that needs no compiler. Throws. */
+/** Writes the default settings as the cache of a folder without configuration files. Throws if it cannot. */
 export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folder" | "project">): void {
   const { folder, project } = place;
   const sources = stampSources(paths, project);
@@ -137,7 +137,7 @@ export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folde
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
 
-/** Notes beside the settings what a session start has said or found. Throws where there is no cache. */
+/** Adds to a cache what a session start has shown or found. Throws if there is no cache. */
 export function amendCache(
   paths: Paths,
   folder: string,
@@ -147,9 +147,9 @@ export function amendCache(
   writeAtomic(path, JSON.stringify({ ...JSON.parse(Deno.readTextFileSync(path)), ...notes }));
 }
 
-/** Total: text that is not a cache of this version is `undefined`; values of a wrong type give way to defaults. */
+/** Returns `undefined` for a text that is no cache of this version. Replaces values of a wrong type by defaults. */
 export function decodeCachedConfig(text: string): CachedConfig | undefined {
-  const found = asObject(parseJson(text)); // half a file, or somebody's edit, is as good as none
+  const found = asObject(parseJson(text)); // invalid JSON, such as half a file, counts as no cache
   const project = found?.project;
   if (found?.version !== 2 || !isString(project)) return undefined;
   return {
@@ -164,7 +164,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
   };
 }
 
-/** `base` with those values of `found` that are of the same type; keys that `base` lacks are dropped. */
+/** Returns `base` with the values in `found` that have the same type. Drops keys that `base` does not have. */
 function overlay(base: unknown, found: unknown): unknown {
   const [own, given] = [asObject(base), asObject(found)];
   if (own === undefined || given === undefined) return base;
@@ -174,14 +174,14 @@ function overlay(base: unknown, found: unknown): unknown {
       if (asObject(value) !== undefined) return [key, overlay(value, chosen)];
       return [
         key,
-        isAlike(value, chosen) || (key === "relevance_floor" && isNumber(chosen)) ? chosen : value,
+        hasSameType(value, chosen) || (key === "relevance_floor" && isNumber(chosen)) ? chosen : value,
       ];
     }),
   );
 }
 
-/** A value that may be text may also be absent. */
-function isAlike(own: unknown, given: unknown): boolean {
+/** Returns true if two values have the same type. A default of `null` accepts strings, too. */
+function hasSameType(own: unknown, given: unknown): boolean {
   if (typeof given === "number") return isNumber(given) && typeof own === "number";
   if (own === null) return given === null || isString(given);
   return typeof own === typeof given && Array.isArray(own) === Array.isArray(given);

@@ -3,58 +3,58 @@ import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** Every backup that mneme makes by itself begins so, and so does one that is being made. */
+/** The prefix of names of automatic backups, including unfinished ones. */
 const DAILY = "daily-";
 
-/** The backups that `mneme process` makes by itself, the newest first. */
+/** Returns the paths of the automatic backups of `mneme process`, newest first. */
 export function dailyBackups({ backups }: Pick<Paths, "backups">): string[] {
   return dailyFiles({ backups }).filter((path) => momentOfBackup(path) !== undefined).sort().reverse();
 }
 
-/** Every file that is or was to become a daily backup: those, too, whose writer was killed. */
+/** Returns the paths of all files of automatic backups, including unfinished ones of killed processes. */
 export function dailyFiles({ backups }: Pick<Paths, "backups">): string[] {
   return entriesOf(backups).filter(({ name }) => name.startsWith(DAILY)).map(({ name }) =>
     below(backups, name)
   );
 }
 
-/** The name sorts by time, and the time can be read from it: a file's own time changes when it is copied. */
+/** Returns a path whose name sorts by time and contains the time: a copy has another modification time. */
 export function dailyBackupPath({ backups }: Paths, now: Date): string {
   return below(backups, `${DAILY}${now.toISOString().replace(/[:.]/g, "-")}.db`);
 }
 
-/** The moment that a daily backup is of, ISO 8601; `undefined` for another name. */
+/** Returns the time of an automatic backup in ISO 8601; `undefined` for any other file name. */
 export function momentOfBackup(path: string): string | undefined {
   const [, day, hour, minute, second, ms] =
     /^(?:.*[\\/])?daily-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/.exec(path) ?? [];
   return day === undefined ? undefined : `${day}T${hour}:${minute}:${second}.${ms}Z`;
 }
 
-/** The time of which the database may lack something, since it was damaged and an older one took its place. */
+/** The period whose records the database may lack, because a damaged one was replaced by an older or empty one. */
 export interface Gap {
-  /** The moment of the backup, or of the damaged database where there was none; ISO 8601. */
+  /** The time of the backup, or without one the time of the damaged database; ISO 8601. */
   readonly since: string;
-  /** The moment when the damage was found. */
+  /** The time when the damage was found; ISO 8601. */
   readonly until: string;
-  /** True if a backup took the database's place, and not an empty one. */
+  /** True if a backup, and not an empty database, replaced the damaged one. */
   readonly hasBackup: boolean;
 }
 
-/** Returns the gap that must still be read from the transcripts; `undefined`: none. */
+/** Returns the gap that must still be filled from transcripts; `undefined` without one. */
 export function readGap(paths: Paths): Gap | undefined {
   const gap = asObject(parseJson(textOf(fileOf(paths)) ?? ""));
   if (gap === undefined) return undefined;
   return { since: String(gap.since), until: String(gap.until), hasBackup: gap.hasBackup === true };
 }
 
-/** Notes a gap; with one that nobody has filled yet it becomes one. Before the older database takes its place. */
+/** Writes down a gap, merged with one that is not filled yet. To be called before the database is replaced. */
 export function noteGap(paths: Paths, gap: Gap): void {
   const known = readGap(paths);
   const since = known !== undefined && known.since < gap.since ? known.since : gap.since;
   writeAtomic(fileOf(paths), JSON.stringify({ ...gap, since }) + "\n");
 }
 
-/** Once it is filled, or wanted no more. */
+/** Deletes the gap, after it was filled or given up. */
 export function forgetGap(paths: Paths): void {
   unlessAbsent(() => Deno.removeSync(fileOf(paths)));
 }

@@ -1,8 +1,8 @@
-/** Every environment variable that mneme reads, in one place; the build grants the hooks these names only. */
+/** All environment variables that mneme reads. The build permits the hooks to read only these. */
 export const ENVIRONMENT_NAMES = [
   "HOME",
   "USERPROFILE",
-  "SystemRoot", // without it a program on Windows finds neither the network nor the system's libraries
+  "SystemRoot", // a program on Windows needs it for the network and the system's libraries
   "TEMP",
   "PATH",
   "XDG_RUNTIME_DIR",
@@ -10,24 +10,24 @@ export const ENVIRONMENT_NAMES = [
   "MNEME_HOME",
   "MNEME_DISABLED",
   "MNEME_CHILD",
-  "MNEME_NO_DEADLINES", // for a debugger, and for tests on a machine that has much else to do
+  "MNEME_NO_DEADLINES", // for a debugger, and for tests on a busy machine
   "CLAUDE_PROJECT_DIR",
   "CLAUDE_CODE_SESSION_ID",
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SESSION_ATTENDED",
-  "CI", // by it alone a script is told from a person in clients that do not say
+  "CI", // the only sign of a script in clients without `entrypoint`
 ] as const;
 
 export type EnvironmentName = typeof ENVIRONMENT_NAMES[number];
 
 let isClaudeForgotten = false;
 
-/** From now on nothing is known of Claude Code: a client that was started in its shell has inherited what it says. */
+/** Ignores Claude Code's variables from now on: another client inherits them if started in a shell of Claude Code. */
 export function forgetClaude(): void {
   isClaudeForgotten = true;
 }
 
-/** The variable's value; unset, empty and unreadable are all `undefined`. */
+/** Returns the value of a variable; `undefined` if it is not set, empty or unreadable. */
 export function readEnvironment(name: EnvironmentName): string | undefined {
   if (isClaudeForgotten && name.startsWith("CLAUDE_")) return undefined;
   try {
@@ -37,7 +37,7 @@ export function readEnvironment(name: EnvironmentName): string | undefined {
   }
 }
 
-/** Those of the variables that are set. */
+/** Returns the variables that are set, with their values. */
 export function environmentOf(names: readonly EnvironmentName[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => {
     const value = readEnvironment(name);
@@ -45,13 +45,13 @@ export function environmentOf(names: readonly EnvironmentName[]): Record<string,
   }));
 }
 
-/** True when a variable that switches something is set, and not to "0" or "false". */
+/** Returns true if a variable is set to anything but "0" and "false". */
 export function isSwitchedOn(name: EnvironmentName): boolean {
   const value = readEnvironment(name);
   return value !== undefined && value !== "0" && value.toLowerCase() !== "false";
 }
 
-/** The words behind the program's name. */
+/** Returns the command-line arguments. */
 export function programArguments(): readonly string[] {
   return Deno.args;
 }

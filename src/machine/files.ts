@@ -1,16 +1,16 @@
-/** 127 ms together. */
+/** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
 
 export interface WriteOptions {
-  /** Default 0600: what mneme writes is private unless it belongs to somebody else. */
+  /** The permission bits, 0600 unless given. */
   readonly mode?: number;
-  /** Waits for the disk, for files that a person wrote; ours survive a crash of the process without it. */
+  /** Waits until the data is on disk: for files of the user. Only a crash of the system can harm others. */
   readonly durable?: boolean;
-  /** The moment to write as that of its last change; absent: now. */
+  /** The modification time to set; now unless given. */
   readonly changedAt?: Date;
 }
 
-/** Replaces the file in one step: readers see the old text or the new one. Throws, leaving nothing behind. */
+/** Replaces a file atomically: readers see the old text or the new one. Removes its temporary file if it throws. */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
   const temporary = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
@@ -24,19 +24,19 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
 }
 
 /**
- * Renames in one step, in the place of what is there. On Windows that is refused while somebody has one of the files open
- * who does not share it: a virus scanner looks at what was just written, and it is over in milliseconds.
+ * Renames a file and replaces an existing one. On Windows this fails while another program has one of the two open
+ * without sharing, such as a virus scanner: it is tried again, as scanners close a file within milliseconds.
  */
 export function replaceFile(from: string, to: string): void {
   if (Deno.build.os !== "windows") return Deno.renameSync(from, to);
-  renameAgain(() => Deno.renameSync(from, to));
+  retryWhileInUse(() => Deno.renameSync(from, to));
 }
 
-/** Gives the file further names: hard links, or copies where the file system knows no links. */
+/** Creates hard links to a file, or copies if the file system does not support links. Replaces existing files. */
 export function nameAlso(file: string, names: readonly string[]): void {
   for (const name of names) {
-    const unfinished = `${name}.${Deno.pid}.new`; // its own: another process may be at it, too
-    removeQuietly(unfinished); // a killed one left it
+    const unfinished = `${name}.${Deno.pid}.new`; // with the process id, as another process may do the same
+    removeQuietly(unfinished); // of a killed process with the same id
     try {
       Deno.linkSync(file, unfinished);
     } catch {
@@ -46,8 +46,8 @@ export function nameAlso(file: string, names: readonly string[]): void {
   }
 }
 
-/** Tries it for as long as a hook can wait, or with pauses up to another; a folder that is not there does not come. */
-export function renameAgain(work: () => void, longestPauseMs = LONGEST_PAUSE_MS): void {
+/** Repeats `work` after an error, with pauses up to `longestPauseMs`. Does not wait for a file that does not exist. */
+export function retryWhileInUse(work: () => void, longestPauseMs = LONGEST_PAUSE_MS): void {
   for (let pause = 1;; pause *= 2) {
     try {
       return work();
@@ -58,7 +58,7 @@ export function renameAgain(work: () => void, longestPauseMs = LONGEST_PAUSE_MS)
   }
 }
 
-/** Makes the folder and what is missing above it, for this user alone; one that exists stays as it is. */
+/** Creates a folder and its missing parents with mode 0700. Does not change an existing folder. */
 export function ensurePrivateFolder(path: string): void {
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
 }
@@ -72,12 +72,12 @@ function writeNew(path: string, text: string, options: WriteOptions): void {
   file.syncSync();
 }
 
-/** Blocks for so many milliseconds, where nothing can be awaited. */
+/** Blocks the thread for some milliseconds, in code that cannot await. */
 export function sleepSync(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Looks at a file, or at what a link leads to; `undefined` for what is missing or out of reach. */
+/** Returns information on a file, or on the target of a link; `undefined` if it is missing or cannot be read. */
 export function infoOf(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
@@ -86,7 +86,7 @@ export function infoOf(path: string): Deno.FileInfo | undefined {
   }
 }
 
-/** Looks at the entry itself, not at the target of a link. */
+/** Returns information on a file or on a link itself; `undefined` if it is missing or cannot be read. */
 export function entryAt(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
@@ -95,7 +95,7 @@ export function entryAt(path: string): Deno.FileInfo | undefined {
   }
 }
 
-/** The names in a folder; none where there is no such folder, or it is not for us to read. */
+/** Returns the entries of a folder; `[]` if it does not exist or cannot be read. */
 export function entriesOf(folder: string): Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(folder)];
@@ -104,7 +104,7 @@ export function entriesOf(folder: string): Deno.DirEntry[] {
   }
 }
 
-/** The file's text; `undefined` for what is missing or out of reach. */
+/** Returns the text of a file; `undefined` if it is missing or cannot be read. */
 export function textOf(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path);
@@ -114,15 +114,15 @@ export function textOf(path: string): string | undefined {
 }
 
 /**
- * The same of an ordinary file of at most so many bytes: a pipe or a device of that name, which anybody can put into a
- * shared folder, would be read without end.
+ * Returns the text of a regular file of at most `maxBytes`, else `undefined`. Reading a pipe or a device, which others
+ * could put into a shared folder, may never end.
  */
 export function shortTextOf(path: string, maxBytes: number): string | undefined {
   const info = infoOf(path);
   return info?.isFile && info.size <= maxBytes ? textOf(path) : undefined;
 }
 
-/** The bytes from a place of the file on, as many as there are up to `length`. */
+/** Reads up to `length` bytes at an offset; fewer at the end of the file. */
 export function bytesAt(file: Deno.FsFile, offset: number, length: number): Uint8Array {
   file.seekSync(offset, Deno.SeekMode.Start);
   const bytes = new Uint8Array(Math.max(0, length));
@@ -142,16 +142,16 @@ export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Removes a file if it can: else another process was first, or it is tried again the next time. */
+/** Removes a file. Ignores errors: another process was first, or a later run tries again. */
 export function removeQuietly(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {
-    // Whoever calls it can do nothing about it.
+    // The caller can do nothing about it.
   }
 }
 
-/** Does what needs something to be there; `undefined` where it is not. */
+/** Returns the result of `work`; `undefined` if a file or folder that it needs does not exist. */
 export function unlessAbsent<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -161,7 +161,7 @@ export function unlessAbsent<T>(work: () => T): T | undefined {
   }
 }
 
-/** Writes into a private folder, and makes that first where it is missing, which it seldom is. */
+/** Calls `write`, and again after creating the private folder if that did not exist. */
 export function writeInFolder(folder: string, write: () => void): void {
   try {
     write();
@@ -172,30 +172,30 @@ export function writeInFolder(folder: string, write: () => void): void {
   }
 }
 
-/** True when the path leads to a file; false for one that cannot be looked at. */
+/** Returns true for a regular file or a link to one; false if it cannot be read. */
 export function isFile(path: string): boolean {
   return infoOf(path)?.isFile === true;
 }
 
-/** True when the path leads to a folder: reading one fails with another error on each system. */
+/** Returns true for a folder or a link to one. */
 export function isFolder(path: string): boolean {
   return infoOf(path)?.isDirectory === true;
 }
 
-/** True when the path leads to what is neither file nor folder: a pipe or a device, which one may wait for without end. */
+/** Returns true for a pipe or a device, reading which may never end. */
 export function isSpecial(path: string): boolean {
   const info = infoOf(path);
   return info !== undefined && !info.isFile && !info.isDirectory;
 }
 
-/** Makes room for a file of ours: nothing is kept in a pipe or a device. */
+/** Removes a pipe or a device at the path of one of mneme's files. */
 export function removeSpecial(path: string): void {
   if (isSpecial(path)) Deno.removeSync(path);
 }
 
 /**
- * The bits that say who may do what with a file; `null` on Windows, which has none: the runtime makes some up there, by
- * which nobody may start anything and everybody may read all.
+ * Returns the permission bits of a file; `null` on Windows, where Deno invents bits by which nobody may execute and
+ * everybody may read every file.
  */
 export function modeOf(
   { mode }: Pick<Deno.FileInfo, "mode">,
@@ -204,7 +204,7 @@ export function modeOf(
   return system === "windows" ? null : mode;
 }
 
-/** True when anybody may start the file; on Windows nothing but its name tells. */
+/** Returns true if a file has an execute bit; always true on Windows, where only the name decides. */
 export function isExecutable(
   info: Pick<Deno.FileInfo, "mode">,
   system: typeof Deno.build.os = Deno.build.os,
@@ -213,23 +213,23 @@ export function isExecutable(
   return mode === null || (mode & 0o111) !== 0;
 }
 
-/** The name of a program's file. */
+/** Returns the file name of a program. */
 export function executableName(program: string, system: typeof Deno.build.os = Deno.build.os): string {
   return system === "windows" ? `${program}.exe` : program;
 }
 
-/** The first bytes of a file as text; empty where it cannot be read. */
+/** Returns the first bytes of a file as text; `""` if it cannot be read. */
 export function headText(path: string, bytes: number): string {
   return partOf(path, () => 0, bytes);
 }
 
-/** The last ones, from wherever in a line they begin. */
+/** Returns the last bytes of a file as text, which may begin inside a line; `""` if it cannot be read. */
 export function tailText(path: string, bytes: number): string {
   return partOf(path, (size) => Math.max(0, size - bytes), bytes);
 }
 
 function partOf(path: string, start: (size: number) => number, bytes: number): string {
-  if (!isFile(path)) return ""; // a pipe would be waited for
+  if (!isFile(path)) return ""; // reading a pipe may never end
   try {
     using file = Deno.openSync(path);
     const size = file.seekSync(0, Deno.SeekMode.End);

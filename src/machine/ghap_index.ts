@@ -2,32 +2,32 @@ import { hashText } from "../base/hash.ts";
 import { bytesAt, entriesOf, removeQuietly, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** An open entry as the silent paths know it. */
+/** An open GHAP entry (goal, hypothesis, action, prediction) as the index records it. */
 export interface OpenEntry {
   readonly id: number;
   readonly sessionId: string;
-  /** `null` for the main agent's. */
+  /** `null` for an entry of the main agent. */
   readonly agentId: string | null;
-  /** The moment when it was started or last changed: calls are counted from there. */
+  /** The time when the entry was started or last changed. Calls are counted from then on. */
   readonly since: string;
 }
 
-/** Names of the files that count calls; all else in the folder is not ours to remove. */
+/** Matches the names of counter files. No other files of the folder may be removed. */
 const COUNTER = /^[0-9a-f]{16}$/;
-/** The bytes that a call adds to a counter. */
+/** The number of bytes that a call appends to a counter file. */
 const RECORD = 8;
-/** The record of a call without an id, which always counts. */
+/** The record of a call without an id, which is always counted. */
 const NO_ID = "-".repeat(RECORD);
 
 /**
- * The file that says which agents have an open entry: one line each, with the name of the file that counts its calls.
- * It is always there, as a look for a file that is not costs more than the rest of an idle hook.
+ * Returns the path of the index of open entries: a line for each, with a hash of session and agent and the name of the
+ * counter file. The index always exists, as looking for a missing file takes longer than the rest of an idle hook.
  */
 export function ghapIndexFile(paths: Paths): string {
   return `${paths.state}/ghap`;
 }
 
-/** Writes the index anew and drops the counters of entries that are not open any more. */
+/** Writes the index and removes the counter files of entries that are no longer open. */
 export function writeGhapIndex(paths: Paths, entries: readonly OpenEntry[]): void {
   const counters = new Set(entries.map(counterName));
   const lines = entries.map((entry) => `${ownerKey(entry.sessionId, entry.agentId)} ${counterName(entry)}\n`);
@@ -37,9 +37,9 @@ export function writeGhapIndex(paths: Paths, entries: readonly OpenEntry[]): voi
   }
 }
 
-/** The counter of the agent's open entry; `undefined` where it has none, or nothing can be told. Never throws. */
+/** Returns the name of the counter file of the agent's open entry; `undefined` without one. Never throws. */
 export function openCounter(paths: Paths, sessionId: string, agentId: string | null): string | undefined {
-  const text = textOf(ghapIndexFile(paths)) ?? ""; // a cache: losing it loses reminders only
+  const text = textOf(ghapIndexFile(paths)) ?? ""; // without the index, agents only get no reminders
   const key = `\n${ownerKey(sessionId, agentId)} `;
   const at = text.indexOf(key);
   const name = at < 0 ? "" : text.slice(at + key.length, at + key.length + 16);
@@ -47,9 +47,9 @@ export function openCounter(paths: Paths, sessionId: string, agentId: string | n
 }
 
 /**
- * Counts a call by appending a record of a few bytes, and returns its number. The system appends in one step and moves
- * the position behind what was written: of calls at the same time each learns a number of its own. `undefined` for a
- * call that is counted already, as a second install reports it.
+ * Counts a call by appending a record to the counter file, and returns the number of the call. The system appends
+ * atomically and moves the file position to the end of the record, so that concurrent calls get different numbers.
+ * Returns `undefined` for a call that was counted before, which a second install of mneme causes.
  */
 export function countCall(paths: Paths, counter: string, toolUseId: string | undefined): number | undefined {
   const record = toolUseId === undefined ? NO_ID : hashText(toolUseId).slice(0, RECORD);

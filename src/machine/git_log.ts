@@ -2,14 +2,16 @@ import { environmentOf, readEnvironment } from "./environment.ts";
 import { isFile } from "./files.ts";
 import { isAbsolute } from "./paths.ts";
 
-/** So many commits are told, and git may take so long for them. */
+/** The number of commits to read. */
 const COMMITS = 5;
+/** The time that git may take. */
 const DEADLINE_MS = 1000;
+/** The PATH for git if the hook's own has no absolute folder. */
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
-/** Git finds its configuration by these, and on Windows the system. */
+/** The variables by which git finds its configuration, and on Windows the system. */
 const PASSED_NAMES = ["HOME", "USERPROFILE", "SystemRoot"] as const;
 
-/** Whatever the repository's own configuration says: no pager, no signature check, no monitor, no look at a remote. */
+/** Arguments that override the repository's configuration: no pager, no signature check, no file monitor. */
 const ARGS = [
   "--no-pager",
   ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
@@ -17,8 +19,8 @@ const ARGS = [
 ];
 
 /**
- * The newest commits, one line each; none where there is no repository, no git, or no answer in time. The one place
- * from which a hook starts git, and it starts nothing else.
+ * Returns the newest commits, one line each; `[]` without a repository or git, or if git is too slow. Hooks start git
+ * only here, and only for `git log`.
  */
 export async function readCommits(folder: string, deadlineMs: number = DEADLINE_MS): Promise<string[]> {
   const deadline = Promise.withResolvers<undefined>();
@@ -26,7 +28,7 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
   const timer = setTimeout(() => deadline.resolve(undefined), deadlineMs);
   try {
     child = startGit(folder);
-    // A child of git's may hold the pipe for longer than git lives: the output is not waited for either.
+    // Awaiting the output could take longer than git lives, as a child of git may keep the pipe open.
     const output = await Promise.race([child.output(), deadline.promise]);
     if (output === undefined) kill(child);
     if (output?.success !== true) return [];
@@ -61,7 +63,7 @@ function startGit(folder: string): Deno.ChildProcess {
   }).spawn();
 }
 
-/** By its whole path on Windows: there, a name alone means a program of the folder that it is started in before all others. */
+/** Returns the program to start: on Windows by its path, as a name alone may start a program in the current folder. */
 export function gitProgram(
   path: string | undefined,
   system: typeof Deno.build.os = Deno.build.os,
@@ -72,7 +74,7 @@ export function gitProgram(
   return found;
 }
 
-/** Without relative folders: a `git` that lies in the project is not the one that is meant. */
+/** Returns the absolute folders of PATH: a relative one could lead to a `git` inside the project. */
 function searchPath(path: string | undefined, system: typeof Deno.build.os = Deno.build.os): string[] {
   const folders = (path ?? "").split(separator(system)).filter(isAbsolute);
   return folders.length === 0 && system !== "windows" ? [USUAL_PATH] : folders;
@@ -86,6 +88,6 @@ function kill(child: Deno.ChildProcess): void {
   try {
     child.kill("SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // Git has ended in the meantime.
   }
 }

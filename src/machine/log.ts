@@ -4,33 +4,34 @@ import { findPaths, type Paths } from "./paths.ts";
 import type { cleanText } from "../privacy/clean.ts";
 import { loadRules } from "../privacy/load_rules.ts";
 
+/** The longest logged message, in UTF-16 units. */
 const MAX_MESSAGE_UNITS = 2000;
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Over half of this the file is set aside as `mneme.log.1`, replacing the one before: both hold no more. */
+  /** The limit for both log files together: a file of more than half becomes `mneme.log.1`, replacing the old one. */
   readonly maxBytes: number;
-  /** The rules of privacy, which most runs of a hook do without. */
+  /** The privacy rules, passed as an argument because most runs of a hook need not load them. */
   readonly cleanText: typeof cleanText;
 }
 
-/** Notes a line for the log. */
+/** Adds an entry to the log. */
 export type LogFunction = (level: LogLevel, message: string) => void;
 
 export interface LogEntry {
   readonly level: LogLevel;
-  /** The executable that speaks. */
+  /** The name of the executable. */
   readonly hook: string;
   readonly sessionId: string | undefined;
   readonly message: string;
 }
 
-/** Collects the log entries of one run of a hook: they are written once its answer is out. */
+/** Collects the log entries of one run of a hook, which are written after the hook has printed its answer. */
 export class RunLog {
   readonly #hook: string;
   readonly #entries: LogEntry[] = [];
   #sessionId: string | undefined;
-  /** The defaults until the settings are read: those may be what failed. */
+  /** The defaults until the settings are read, so that a failure to read them can be logged. */
   #settings: Pick<Settings, "log" | "retention"> = DEFAULT_SETTINGS;
 
   constructor(hook: string) {
@@ -50,7 +51,7 @@ export class RunLog {
     this.#entries.push({ level, hook: this.#hook, sessionId: this.#sessionId, message });
   }
 
-  /** Never throws: the log is the last place to report to. */
+  /** Writes the collected entries. Never throws. */
   async write(): Promise<void> {
     const entries = this.#entries.filter(({ level }) => this.isLogged(level));
     const paths = entries.length === 0 ? undefined : findPaths();
@@ -61,14 +62,14 @@ export class RunLog {
       const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };
       for (const entry of entries) appendLog(paths, entry, options);
     } catch {
-      // Nobody is left to tell, and the session must not notice.
+      // There is no other place to report to.
     }
   }
 }
 
 /**
- * One line per entry: time, level, hook, session, message. Private parts and secrets are removed, control
- * characters escaped. Never throws: where the log cannot be written, nobody is told.
+ * Appends a line with time, level, hook, session and message. Removes private parts and secrets, and escapes control
+ * characters. Never throws, also if the log cannot be written.
  */
 export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): void {
   if (!isLogged(entry.level, options.level)) return;
@@ -78,26 +79,26 @@ export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): v
     const line = formatEntry(entry, new Date(), options);
     writeInFolder(logs, () => Deno.writeTextFileSync(logFile, line, { append: true, mode: 0o600 }));
   } catch {
-    // The log is the last place to report to.
+    // There is no other place to report to.
   }
 }
 
-/** On Windows a file that somebody looks at keeps its name: then the next line tries it again. */
+/** Renames the log file. On Windows this fails while a program has it open: the next entry tries again. */
 function rotate(logFile: string): void {
   try {
     Deno.renameSync(logFile, `${logFile}.1`);
   } catch {
-    // The line matters more than the length of the log.
+    // A log that is too long is better than a lost line.
   }
 }
 
-/** The line for an entry, with its line feed. */
+/** Returns the line for an entry, with a line feed. */
 export function formatEntry(
   entry: LogEntry,
   time: Date,
   { cleanText }: Pick<LogOptions, "cleanText">,
 ): string {
-  const clean = cleanText(entry.message, { redactSecrets: true }); // before cutting: half a secret looks like none
+  const clean = cleanText(entry.message, { redactSecrets: true }); // before cutting, as half a secret is not recognized
   const message = JSON.stringify(clean.slice(0, MAX_MESSAGE_UNITS));
   return `${time.toISOString()} ${entry.level} ${entry.hook} ${entry.sessionId ?? "-"} ${message}\n`;
 }

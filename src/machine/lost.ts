@@ -13,7 +13,7 @@ export function countLost(paths: Paths | undefined): void {
   }
 }
 
-/** The number of events that were lost since the last `clearLost`. */
+/** Returns the number of events that were lost since the last `clearLost`. */
 export function readLost(paths: Paths): number {
   return countedIn(paths.lost) + countedIn(fallbackFile());
 }
@@ -25,7 +25,7 @@ export function clearLost(paths: Paths): void {
   Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600 });
 }
 
-/** Makes the file that `countLost` appends to. */
+/** Creates the file to which `countLost` appends. */
 export function prepareLostFile(paths: Paths): void {
   removeSpecial(paths.lost);
   if (sizeOf(paths.lost) === 0) Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600, append: true });
@@ -36,7 +36,7 @@ function fallbackFile(): string | undefined {
   return folder === undefined ? undefined : `${folder}/mneme-lost`;
 }
 
-/** The byte that the file was made with, where it was made beforehand, is no dot. */
+/** Returns the number of dots. The first byte of a file that was created beforehand is a line feed. */
 function countedIn(file: string | undefined): number {
   return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
 }

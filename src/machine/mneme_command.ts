@@ -4,8 +4,8 @@ import { executableName, infoOf, isExecutable } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
 /**
- * The command by which a shell starts the `mneme` beside the running hook: its name where a look along the PATH has found that this
- * leads there, and it still does, else its path.
+ * Returns the command by which a shell starts the `mneme` beside the running hook: the name if the shell finds this
+ * program by it, else the path, quoted if needed.
  */
 export function mnemeCommand(word: ShellWord | undefined): string {
   const own = siblingMneme();
@@ -14,12 +14,12 @@ export function mnemeCommand(word: ShellWord | undefined): string {
   return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** True when starting one file starts the other, by links or as the plugin's script `bin/mneme` does. */
+/** Returns true if starting one file starts the other: by links, or because it is the plugin's script `bin/mneme`. */
 export function leadsTo(file: string, program: string): boolean {
   return isSameFile(file, program) || isSameFile(startedByPlugin(file), program);
 }
 
-/** The plugin's `bin/mneme` starts what lies in its folder of programs. */
+/** Returns the program that the plugin's script `bin/mneme` starts: `programs/mneme` beside `bin`. */
 function startedByPlugin(script: string): string {
   return script.replace(/[^\\/]*([\\/])[^\\/]*$/, "programs$1") + script.replace(/^.*[\\/]/, "");
 }
@@ -28,28 +28,29 @@ function isSameFile(one: string, other: string): boolean {
   try {
     return Deno.realPathSync(one) === Deno.realPathSync(other);
   } catch {
-    return false; // one of them is not there
+    return false; // one of them does not exist
   }
 }
 
-/** The path of the `mneme` that is installed beside the running executable. */
+/** Returns the path of the `mneme` that is installed beside the running executable. */
 export function siblingMneme(): string {
   return below(parentFolder(Deno.execPath()), executableName("mneme"));
 }
 
-/** The path as it is typed into any shell: those of Windows take `/`, too, and Git Bash takes nothing else unquoted. */
+/** Returns a path that works in any shell: those of Windows accept `/`, and Git Bash needs it in an unquoted path. */
 export function typedPath(path: string): string {
   return path[1] === ":" ? path.replaceAll("\\", "/") : path;
 }
 
 /** The program that a shell with this PATH starts for the word `mneme`. */
 export interface ShellWord {
+  /** The value of PATH for which `file` was found. */
   readonly path: string | undefined;
-  /** Its file, where that is the `mneme` beside the running program. */
+  /** The path of the program if it is the `mneme` beside the running executable, else `null`. */
   readonly file: string | null;
 }
 
-/** Looks along the PATH: too long for each run of a hook, which costs 0.05 ms for each folder that does not have it. */
+/** Searches PATH for `mneme`: 0.05 ms for each folder without it, which is too slow for each run of a hook. */
 export function findShellWord(): ShellWord {
   const found = programOnPath("mneme");
   const isOurs = found !== undefined && leadsTo(found, siblingMneme());
@@ -58,7 +59,7 @@ export function findShellWord(): ShellWord {
 
 type System = typeof Deno.build.os;
 
-/** The file that a shell starts for `name`, on Windows also as npm puts it there; `undefined` where no folder of the PATH has one. */
+/** Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` if PATH has none. */
 export function programOnPath(name: string, system: System = Deno.build.os): string | undefined {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
@@ -72,9 +73,9 @@ function canBeStarted(path: string, system: System): boolean {
 }
 
 /**
- * Starts the `mneme` that lies beside this executable, detached, with nothing on its streams and only the listed
- * environment. The one place from which a hook starts mneme: the path is never anything but the sibling's.
- * `MNEME_CHILD` keeps hooks that such a process might set off from running. Throws when it cannot be started.
+ * Starts the `mneme` beside this executable, detached, without streams and with the listed environment variables only.
+ * Hooks start mneme only here, and never another program. `MNEME_CHILD` disables hooks that the process may cause.
+ * Throws if it cannot be started.
  */
 export function startSibling(paths: Paths, args: readonly string[]): void {
   if (Deno.build.os === "windows") closeStreams();
@@ -94,14 +95,14 @@ export function startSibling(paths: Paths, args: readonly string[]): void {
   child.unref();
 }
 
-/** The runtime hands out its built-in modules by this; imported, one would cost hooks that never need it 30 ms. */
+/** The part of `process` that returns built-in modules. An import would take each hook 30 ms. */
 interface BuiltIns {
   getBuiltinModule(name: "node:fs"): { closeSync(stream: number): void };
 }
 
 /**
- * Closes the streams that the client gave us. On Windows a child inherits them whatever its own are, and the client
- * waits for the end of a hook's output: for as long as the child lives. Nothing can be read or written any more.
+ * Closes stdin, stdout and stderr. On Windows a child inherits them in any case, so that a client that waits for the
+ * end of the hook's output would wait for the child. Afterwards nothing can be read or printed.
  */
 export function closeStreams(builtIns: BuiltIns = Reflect.get(globalThis, "process")): void {
   const { closeSync } = builtIns.getBuiltinModule("node:fs");
@@ -109,7 +110,7 @@ export function closeStreams(builtIns: BuiltIns = Reflect.get(globalThis, "proce
     try {
       closeSync(stream);
     } catch {
-      // It is closed already: so much the better.
+      // The stream is closed already.
     }
   }
 }

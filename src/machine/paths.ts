@@ -1,7 +1,7 @@
 import { below, slashOf } from "../base/slashes.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** The places of everything that mneme keeps. Folders are 0700, files 0600. */
+/** The paths of all files and folders of mneme. Folders have mode 0700, files 0600. */
 export interface Paths {
   readonly root: string;
   readonly database: string;
@@ -12,19 +12,19 @@ export interface Paths {
   readonly logs: string;
   readonly logFile: string;
   readonly backups: string;
-  /** The file of `mneme pause`; absent when nothing is paused. */
+  /** The file of `mneme pause`; does not exist if nothing is paused. */
   readonly paused: string;
-  /** One byte per event that could be written neither to the database nor to the spool. */
+  /** The file with one byte for each event that could be written neither to the database nor to the spool. */
   readonly lost: string;
 }
 
 /**
- * The logs keep their names this long after the database has lost its own: a process that has just opened it finds them
- * by those.
+ * The time for which `-wal` and `-shm` keep their names after the database was renamed: a process that has just opened
+ * the database finds them by these names.
  */
 export const LOG_STAYS_MS = 250;
 
-/** The layout below one data folder. */
+/** Returns the paths in a data folder. */
 export function pathsBelow(root: string): Paths {
   const slash = slashOf(root);
   const at = root + slash;
@@ -43,7 +43,7 @@ export function pathsBelow(root: string): Paths {
   };
 }
 
-/** `$MNEME_HOME`, else `~/.mneme`; `undefined` when neither can be told or the path is not absolute. */
+/** Returns the paths in `$MNEME_HOME` or `~/.mneme`; `undefined` if neither is known or the path is not absolute. */
 export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths | undefined {
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(withoutTrailingSlash(chosen)) : undefined;
@@ -53,23 +53,23 @@ export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths |
     : undefined;
 }
 
-/** The home folder as the client finds it in the variables: on Windows a shell that knows HOME is one of several. */
+/** Returns the home folder by the same variable as the clients: on Windows only some shells set HOME. */
 export function homeFolder(system: typeof Deno.build.os = Deno.build.os): string | undefined {
   if (system === "windows") return readEnvironment("USERPROFILE") ?? readEnvironment("HOME");
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
-/** The variable that names the home folder, as a person sets it. */
+/** Returns the name of the variable with the home folder, for messages to the user. */
 export function homeVariable(system: typeof Deno.build.os = Deno.build.os): "HOME" | "USERPROFILE" {
   return system === "windows" ? "USERPROFILE" : "HOME";
 }
 
-/** True when the path starts at a root: `/…`, `C:\…`, `\\server\…`. */
+/** Returns true if a path starts at a root: `/…`, `C:\…`, `\\server\…`. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith("/") || path.startsWith("\\\\") || /^[A-Za-z]:[\\/]/.test(path);
 }
 
-/** The path without the slashes at its end; a root stays. */
+/** Returns a path without slashes at the end; a path of one slash stays. */
 export function withoutTrailingSlash(path: string): string {
   let end = path.length;
   while (end > 1 && (path[end - 1] === "/" || path[end - 1] === "\\")) end--;

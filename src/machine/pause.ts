@@ -2,7 +2,7 @@ import { asObject, parseJson } from "../base/json.ts";
 import { infoOf, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** A pause as `mneme pause` makes it: everything, one project or one session, for a while or until `unpause`. */
+/** A pause of `mneme pause`: of everything, one project or one session, for a time or until `unpause`. */
 export interface Pause {
   readonly scope: "all" | "project" | "session";
   /** The project's folder or the session's id; empty for `all`. */
@@ -11,7 +11,7 @@ export interface Pause {
   readonly until: number | null;
 }
 
-/** The pauses that are written down, expired ones too. Never throws: an unreadable file pauses nothing. */
+/** Returns the stored pauses, including expired ones; `[]` if the file cannot be read. Never throws. */
 export function readPauses(paths: Paths): Pause[] {
   return readList(paths.paused).filter(isPause);
 }
@@ -21,7 +21,7 @@ function readList(path: string): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** True when one of the pauses holds now for this session of this project. */
+/** Returns true if one of the pauses applies to this session of this project at the time `now`. */
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
   return pauses.some((pause) =>
     (pause.until === null || pause.until > subject.now) &&
@@ -41,24 +41,24 @@ function isPause(value: unknown): value is Pause {
     (until === null || typeof until === "number");
 }
 
-/** The time during which something was paused, in milliseconds since the epoch; what still holds ends in the future. */
+/** A period during which something was paused, from `from` to `until`, in milliseconds since the epoch. */
 export interface PauseTime extends Pause {
   readonly from: number;
 }
 
 const FILE = "pause_times.json";
 
-/** All times that are written down. Never throws: as with the pauses, an unreadable file tells of none. */
+/** Returns the stored periods; `[]` if the file cannot be read. Never throws. */
 export function readPauseTimes(paths: Paths): PauseTime[] {
   return readList(timesFile(paths)).filter(isPauseTime);
 }
 
-/** True when one of the times holds at the moment `now` for this session of this project. */
+/** Returns true if this session of this project was paused at the time `now`. */
 export function wasPaused(times: readonly PauseTime[], subject: PauseSubject): boolean {
   return times.some((time) => time.from <= subject.now && isPaused([time], subject));
 }
 
-export function timesFile({ root }: Paths): string {
+function timesFile({ root }: Paths): string {
   return `${root}/${FILE}`;
 }
 
@@ -66,30 +66,32 @@ function isPauseTime(value: unknown): value is PauseTime {
   return isPause(value) && typeof (value as PauseTime).from === "number";
 }
 
-/** A change of pauses at a moment. */
+/** A change of pauses at the time `now`. */
 export interface PauseChange {
-  /** Pauses that held until now. */
+  /** The pauses that were in effect until `now`. */
   readonly ended: readonly Pause[];
   readonly begun: Pause | undefined;
   readonly now: number;
 }
 
-/** Some 100 kB. Transcripts of what was said before the oldest of so many have mostly been cleared away. */
+/** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
 const MAX_TIMES = 1000;
 
 /**
- * Writes down what has changed. It is a file of its own, since every hook reads the pauses that hold, and few ask which
- * have held: those that read a transcript, which tells of them, too. Throws where it cannot be written.
+ * Stores a change of pauses as periods. They have their own file, because every hook reads the present pauses, but
+ * only hooks that read a transcript need past ones, to skip what was said during a pause. Throws if it cannot write.
  */
 export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
   const times = readPauseTimes(paths);
-  const hold = (time: PauseTime) => time.until === null || time.until > now;
-  const isEnded = (time: PauseTime) => hold(time) && ended.some((pause) => isSameSubject(pause, time));
-  const unknown = ended.filter((pause) => !times.some((time) => hold(time) && isSameSubject(pause, time)));
-  const from = infoOf(paths.paused)?.mtime?.getTime() ?? now; // an older mneme wrote them
+  const isOpen = (time: PauseTime) => time.until === null || time.until > now;
+  const isEnded = (time: PauseTime) => isOpen(time) && ended.some((pause) => isSameSubject(pause, time));
+  const unrecorded = ended.filter((pause) =>
+    !times.some((time) => isOpen(time) && isSameSubject(pause, time))
+  );
+  const from = infoOf(paths.paused)?.mtime?.getTime() ?? now; // an older mneme recorded no period
   const after = [
     ...times.map((time) => isEnded(time) ? { ...time, until: now } : time),
-    ...unknown.map(({ scope, key }) => ({ scope, key, from, until: now })),
+    ...unrecorded.map(({ scope, key }) => ({ scope, key, from, until: now })),
     ...begun === undefined ? [] : [{ scope: begun.scope, key: begun.key, from: now, until: begun.until }],
   ];
   writeAtomic(timesFile(paths), `${JSON.stringify(after.slice(-MAX_TIMES))}\n`);

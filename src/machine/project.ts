@@ -2,12 +2,13 @@ import { windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
+/** The largest `.git` or `commondir` file that is read. */
 const MAX_GIT_FILE_BYTES = 4096;
 
 /**
- * The project that a session belongs to: its launch folder, and inside a linked git worktree the same place in the
- * main working tree, so that worktrees share their repository's memory. Reads `.git` and `commondir`, starts no
- * process.
+ * Returns the project of a session: the launch folder, or inside a linked git worktree the same folder in the main
+ * working tree, so that all worktrees share the memory of the repository. Reads `.git` and `commondir`, and starts
+ * no process.
  */
 export function findProject(folder: string, system: typeof Deno.build.os = Deno.build.os): string {
   if (system === "linux") return inMainWorkingTree(folder) ?? folder;
@@ -17,8 +18,8 @@ export function findProject(folder: string, system: typeof Deno.build.os = Deno.
 }
 
 /**
- * The folder as the disk spells it, where upper and lower case, and an `é` of one sign or of two, are the same name. A
- * link stays what it is called, but for those of macOS itself, which a shell does not show: `/tmp` is `/private/tmp`.
+ * Returns a folder in the spelling of the disk, on systems that ignore letter case and Unicode normalization in names.
+ * Links are not resolved, except those of macOS, which shells do not show: `/tmp` becomes `/private/tmp`.
  */
 function spelledOnDisk(folder: string): string {
   try {
@@ -28,11 +29,11 @@ function spelledOnDisk(folder: string): string {
     );
     return found === given || found === `/private${given}` ? real : folder;
   } catch {
-    return folder; // it is not there any more
+    return folder; // the folder no longer exists
   }
 }
 
-/** `undefined` unless the folder lies in a linked worktree. */
+/** Returns the corresponding folder in the main working tree; `undefined` if it is not in a linked worktree. */
 function inMainWorkingTree(project: string): string | undefined {
   let root = project;
   let below = "";
@@ -52,17 +53,18 @@ function inMainWorkingTree(project: string): string | undefined {
   }
 }
 
-/** Of `\\\\server\\share`, which are no folders: to look above them for anything may take the network seconds. */
+/** Returns the length of `\\\\server\\share`. Looking for `.git` above it may take seconds in a network. */
 function shareLength(path: string): number {
   return /^\\\\[^\\/]+[\\/][^\\/]+/.exec(path)?.[0].length ?? path.length;
 }
 
-/** A worktree's `.git` names its folder inside the repository's, whose `commondir` leads to the repository. */
+/** Returns the main working tree: `.git` of a worktree names a folder whose file `commondir` names the repository. */
 function mainWorkingTree(root: string, gitFile: string): string | undefined {
   const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(gitFile, MAX_GIT_FILE_BYTES) ?? "")?.[1]?.trim();
   if (gitDir === undefined) return undefined;
   const folder = resolvePath(root, gitDir);
-  const common = shortTextOf(`${folder}/commondir`, MAX_GIT_FILE_BYTES)?.trim(); // a submodule has none: it is a project of its own
+  // A submodule has no `commondir`: it is a project of its own.
+  const common = shortTextOf(`${folder}/commondir`, MAX_GIT_FILE_BYTES)?.trim();
   if (common === undefined || common === "") return undefined;
   const repository = resolvePath(folder, common);
   return repository.endsWith("/.git") ? repository.slice(0, -"/.git".length) || "/" : undefined;
@@ -79,10 +81,10 @@ function resolvePath(from: string, path: string): string {
   return start + parts.join("/");
 }
 
-/** Linux' PATH_MAX: no folder has a longer path, and each one above it would be looked at. */
+/** The longest path (PATH_MAX of Linux). A longer one is refused, as each of its parents would be looked at. */
 const MAX_UNITS = 4096;
 
-/** The folder that the client was started in (`given`), else `cwd`; `/` when neither is usable. */
+/** Returns the folder in which the client was started (`given`), else `cwd`, or `/` if both are unusable. */
 export function launchFolder(
   given: string | undefined,
   cwd: string | undefined,
@@ -92,7 +94,7 @@ export function launchFolder(
   return withoutTrailingSlash(systemPath(folder, system));
 }
 
-/** The path of a file or folder in the one spelling of this system. */
+/** Returns a path in the spelling by which mneme stores it: on Windows `C:\x`. */
 export function systemPath(path: string, system: typeof Deno.build.os = Deno.build.os): string {
   return system === "windows" && path !== "/" ? windowsPath(path) : path;
 }

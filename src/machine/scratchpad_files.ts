@@ -2,17 +2,17 @@ import { isDay } from "../base/time.ts";
 import { bytesAt, entriesOf, entryAt, infoOf } from "./files.ts";
 import { below } from "../base/slashes.ts";
 
-/** Enough for the lines that are told at a start. */
+/** The bytes to read for the lines that a session start prints. */
 const EXCERPT_BYTES = 64 * 1024;
-/** A longer scratchpad is read at its head and its tail, this much each. */
+/** The bytes to read at the start and at the end of a scratchpad that is longer than both. */
 const CHECKED_BYTES = 256 * 1024;
-/** More agents than any project has. */
+/** The number of agents' folders to read, more than any project has. */
 const MAX_AGENTS = 500;
 
-/** A scratchpad as the check sees it. */
+/** The content of a scratchpad, for the check that it is written. */
 export type ScratchpadContent =
   | { readonly kind: "missing" }
-  /** Something is there that cannot be judged: a folder, a link, a pipe, no text, not for us to read. */
+  /** The path leads to a folder, a link or a pipe, or the file is no UTF-8 or may not be read. */
   | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "text"; readonly text: string; readonly isWhole: boolean };
 
@@ -28,13 +28,13 @@ export interface DatedScratchpad extends Scratchpad {
 }
 
 /**
- * The scratchpads of a project. Agents are plain names and days are dates, so no path leaves the folder; links below
- * it are not followed, and only ordinary files are opened, as a pipe would hang us.
+ * The scratchpads of a project. Agents are plain names and days are dates, so that no path leads out of the folder.
+ * Does not follow links inside the folder, and opens regular files only, as reading a pipe may never end.
  */
 export class ScratchpadFiles {
   readonly folder: string;
 
-  /** `folder` is what `scratchpadFolder` says. */
+  /** `folder`: the result of `scratchpadFolder`. */
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -43,7 +43,7 @@ export class ScratchpadFiles {
     return below(this.folder, `${agent}/${day}.md`);
   }
 
-  /** Never throws. */
+  /** Reads the scratchpad of an agent and day. Never throws. */
   read(agent: string, day: string): ScratchpadContent {
     try {
       if (!Deno.lstatSync(`${this.folder}/${agent}`).isDirectory) return unreadable("its folder is none");
@@ -56,27 +56,27 @@ export class ScratchpadFiles {
     }
   }
 
-  /** The agent's newest scratchpad: of those named by a date the latest, else the last name of all. */
+  /** Returns the agent's newest scratchpad: the last name that begins with a date, else the last name of all. */
   newest(agent: string): Scratchpad | undefined {
     const names = this.#fileNames(agent).filter((name) => name.endsWith(".md")).sort();
     const name = names.findLast((one) => isDay(one.slice(0, 10))) ?? names.at(-1);
     return name === undefined ? undefined : { agent, path: below(this.folder, `${agent}/${name}`) };
   }
 
-  /** The beginning of a scratchpad's text, more than any excerpt needs; `""` where it cannot be read. */
+  /** Returns the first 64 KiB of a scratchpad, enough for an excerpt; `""` if it cannot be read. */
   head(scratchpad: Scratchpad): string {
     return readPart(scratchpad.path, () => 0);
   }
 
-  /** The end of its text, likewise. */
+  /** Returns the last 64 KiB of a scratchpad; `""` if it cannot be read. */
   tail(scratchpad: Scratchpad): string {
     return readPart(scratchpad.path, (size) => Math.max(0, size - EXCERPT_BYTES));
   }
 
-  /** Every agent's scratchpad of the day that is not empty, by name. */
+  /** Returns the scratchpads of a day that are not empty, ordered by agent. */
   ofDay(day: string): DatedScratchpad[] {
     return this.agents().flatMap((agent) => {
-      // Listed rather than asked for: an exception for each agent without one would cost more than the list.
+      // Lists the folder first: an exception for each agent without a scratchpad would take longer.
       const path = this.#fileNames(agent).includes(`${day}.md`) ? this.pathOf(agent, day) : undefined;
       const info = path === undefined ? undefined : entryAt(path);
       if (path === undefined || info === undefined || info.size === 0) return [];
@@ -84,13 +84,13 @@ export class ScratchpadFiles {
     });
   }
 
-  /** The folders of agents, by name. */
+  /** Returns the names of the agents' folders, sorted. */
   agents(): string[] {
     return entriesOf(this.folder).filter((entry) => entry.isDirectory && !entry.name.startsWith("."))
       .map((entry) => entry.name).sort().slice(0, MAX_AGENTS);
   }
 
-  /** The days for which the agent has a scratchpad, newest first. */
+  /** Returns the days for which the agent has a scratchpad, newest first. */
   days(agent: string): string[] {
     return this.#fileNames(agent).filter((name) => name.endsWith(".md") && isDay(name.slice(0, -3)))
       .map((name) => name.slice(0, -3)).sort().reverse();
@@ -127,7 +127,7 @@ function readPart(path: string, offset: (size: number) => number): string {
     using file = Deno.openSync(path);
     return decode(bytesAt(file, offset(info.size), EXCERPT_BYTES));
   } catch {
-    return ""; // gone since, or not for us to read: the session starts without it
+    return ""; // removed in the meantime, or not readable
   }
 }
 
@@ -139,12 +139,12 @@ function unreadable(reason: string): ScratchpadContent {
   return { kind: "unreadable", reason };
 }
 
-/** The folder of a project's scratchpads. */
+/** Returns the folder of a project's scratchpads. */
 export function scratchpadFolder(project: string): string {
   return below(project, ".claude/scratchpad");
 }
 
-/** True when the project has a scratchpad folder. */
+/** Returns true if the project has a scratchpad folder. */
 export function hasScratchpads(project: string): boolean {
   return infoOf(scratchpadFolder(project))?.isDirectory === true;
 }

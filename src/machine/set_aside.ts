@@ -2,27 +2,32 @@ import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, isFile, isFolder, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
-/** The suffix of a database that is being set aside: nobody finds it any more, and nobody begins a fresh one. */
+// Moves a damaged database away while other processes may use it: (1) lock the file, (2) put a dangling link in its
+// place, whose target contains the new name, (3) give the file, then its log, the new name, (4) replace the link.
+
+/** The suffix of the database between steps 2 and 3. */
 const LEAVING = ".leaving";
-/** The suffix of a pipe or a device that stood in its place: nobody looks for a database in it. */
+/** The suffix of a pipe or a device that was found in the place of a database. */
 const NO_FILE = ".no-file";
-/** The suffix of the link that has its name meanwhile: it leads nowhere, and names the new name of the database. */
+/** The suffix of the dangling link before it replaces the database. */
 const BLIND = ".blind";
+/** The folder in the target of the dangling link, which does not exist. */
 const NOWHERE = "being-set-aside/";
-/** As long as others need to set it aside. */
+/** The longest time to wait for the lock: another process that does the same needs less. */
 const LOCK_MS = 2000;
 const LOCK_STEP_MS = 20;
 
 /**
- * Makes the file that takes the place of a database, under another name, and returns that; `undefined` where a fresh
- * database is to be begun. Where it throws, the place stays taken, and whoever comes next tries again.
+ * Creates the file that replaces a database, under another name, and returns that name; `undefined` to begin with an
+ * empty database. `aside`: the new name of the old database. If it throws, the link remains, and the next process
+ * tries again.
  */
 export type Replacement = (aside: string) => string | undefined;
 
 /**
- * Moves a database that cannot be read out of the way, with its write-ahead log, and returns its new name.
- * `found` is the file that could not be read: when another process has just set it aside and begun another one,
- * that one stays, and the answer is `undefined`. Nothing is deleted: what is in it may be wanted.
+ * Renames a database that cannot be read, and its write-ahead log, and returns the new name. `found` identifies the
+ * unreadable file: if another process has already replaced it, the new one stays, and the result is `undefined`.
+ * Nothing is deleted, as the data may still be wanted.
  */
 export function setAside(
   database: string,
@@ -30,10 +35,11 @@ export function setAside(
   replacement?: Replacement,
 ): string | undefined {
   if (infoOf(database) !== undefined && !isFile(database)) return moveUnopened(database, replacement);
-  unlessAbsent(() => Deno.openSync(database))?.close(); // gives up the locks of connections that this process could not use and has left open
+  // Closing any handle of the file releases this process's own locks, of connections that it left open.
+  unlessAbsent(() => Deno.openSync(database))?.close();
   using file = unlessAbsent(() => Deno.openSync(database));
   if (file === undefined) return undefined;
-  lock(file); // whoever found the same damage waits here, and then sees that the file has gone
+  lock(file); // a process that found the same damage waits here, and then sees a different file
   if (fileIdentity(database) !== found) return undefined;
   clearLeaving(database, found);
   const target = freeName(database);
@@ -43,7 +49,7 @@ export function setAside(
   return target;
 }
 
-/** To open a pipe is to wait for somebody who writes into it, and on Windows a folder cannot be locked. */
+/** Renames a pipe, a device or a folder without a lock: opening a pipe blocks, and Windows cannot lock a folder. */
 function moveUnopened(database: string, replacement: Replacement | undefined): string {
   const target = isFolder(database) ? freeName(database) : `${database}${NO_FILE}-${timeStamp()}`;
   unlessAbsent(() => replaceFile(database, target));
@@ -51,7 +57,7 @@ function moveUnopened(database: string, replacement: Replacement | undefined): s
   return target;
 }
 
-/** Before a fresh database is begun: waits for who sets the old one aside, and does it for one that was killed. */
+/** Waits for a process that sets the database aside, and finishes it for a killed one. Call before creating a database. */
 export function finishSettingAside(database: string, replacement?: Replacement): void {
   const named = namedBy(database);
   const target = named ?? freeName(database);
@@ -61,26 +67,25 @@ export function finishSettingAside(database: string, replacement?: Replacement):
     lock(file);
     moveAway(database, target, file);
   }
-  // A link that is left without a file: somebody has removed what it was put there for.
+  // A link without a database: somebody has removed the database.
   if (file !== undefined || named !== undefined) fillPlace(database, target, replacement);
 }
 
 /**
- * Under the lock of the file that went. While the replacement is made, the link has the database's name, and hooks spool;
- * on a file system without links another process may have begun a fresh one, which stays.
+ * Puts the replacement in the database's place; call under the lock. Until then the link has the name, so that hooks
+ * write to the spool. On a file system without links another process may have created a database, which stays.
  */
 function fillPlace(database: string, target: string, replacement: Replacement | undefined): void {
-  const isHeld = namedBy(database) === target;
-  if (!isHeld && fileIdentity(database) !== undefined) return;
+  const hasLink = namedBy(database) === target;
+  if (!hasLink && fileIdentity(database) !== undefined) return;
   const made = replacement?.(target);
   if (made !== undefined) replaceFile(made, database);
-  else if (isHeld) Deno.removeSync(database);
+  else if (hasLink) Deno.removeSync(database);
 }
 
 /**
- * On macOS and Windows a connection of SQLite keeps others from this lock for as long as it is open, which may be for
- * good: then the damage stays for the next session, no session waits for it, and hooks spool. On Windows, in turn, nobody
- * reads the database while it is locked, and nobody renames one that is open.
+ * Locks the database file. On macOS and Windows an open connection of SQLite prevents this. Then it throws, hooks write
+ * to the spool, and the next session tries again. On Windows a locked file cannot be read, nor an open one renamed.
  */
 function lock(file: Deno.FsFile): void {
   for (let waited = 0; !file.tryLockSync(true); waited += LOCK_STEP_MS) {
@@ -91,7 +96,7 @@ function lock(file: Deno.FsFile): void {
   }
 }
 
-/** A second name of the database itself is of one who was killed; a file of its own, of an older mneme, is kept. */
+/** Removes the second name that a killed process gave the database; keeps a different file, of an older mneme. */
 function clearLeaving(database: string, found: string | undefined): void {
   const leaving = fileIdentity(database + LEAVING);
   if (leaving === undefined) return;
@@ -100,11 +105,10 @@ function clearLeaving(database: string, found: string | undefined): void {
 }
 
 /**
- * Leaves a link to nowhere under the database's name, in one step. If the name were free for a moment, SQLite would make
- * an empty database for a hook that had just seen ours, and delete the log beside it, in which ours has its last rows.
- * A name such as `file:…?mode=rw` does not keep SQLite from that: under the permissions of the executables, the runtime
- * takes it for a path below the current folder (Deno 2.9.4; it works with `-A` alone).
- * On a file system without such links a copy of the log is made first.
+ * Replaces the database by a dangling link atomically. If the name were free for a moment, SQLite could create an empty
+ * database for a hook, and delete the log beside it, which contains the last rows of the damaged one. A name such as
+ * `file:…?mode=rw` does not prevent this: with the permissions of the executables, Deno takes it for a relative path
+ * (2.9.4; it works with `-A` only). On a file system without links the log is copied first.
  */
 function giveUpName(database: string, target: string): void {
   try {
@@ -118,7 +122,7 @@ function giveUpName(database: string, target: string): void {
   unlessAbsent(() => replaceFile(database + BLIND, database));
 }
 
-/** Under the lock of the file that goes. */
+/** Gives database and log the new name; call under the lock. Waits before it renames the log (`LOG_STAYS_MS`). */
 function moveAway(database: string, target: string, file: Deno.FsFile): void {
   if (fileIdentity(database + LEAVING) !== identityOf(file.statSync())) return;
   sleepSync(LOG_STAYS_MS);
@@ -136,18 +140,18 @@ function timeStamp(): string {
   return new Date().toISOString().replace(/[:.]/g, "-");
 }
 
-/** Reads the new name from the link in the database's place; `undefined` where there is no such link. */
+/** Returns the database's new name from the link in its place; `undefined` without such a link. */
 function namedBy(database: string): string | undefined {
   try {
     const link = Deno.readLinkSync(database);
     if (!link.startsWith(NOWHERE)) return undefined;
     return below(parentFolder(database), link.slice(NOWHERE.length));
   } catch {
-    return undefined; // nothing, or no link
+    return undefined; // no file, or no link
   }
 }
 
-/** Returns an identity that differs for a later file of the same name; `undefined` when there is no file. */
+/** Returns an identity by which a later file of the same name differs; `undefined` if there is no file. */
 export function fileIdentity(path: string): string | undefined {
   const info = infoOf(path);
   return info && identityOf(info);
@@ -157,16 +161,16 @@ function identityOf({ ino, birthtime }: Deno.FileInfo): string {
   return `${ino} ${birthtime?.getTime()}`;
 }
 
-/** On a full disk there may be room for a part, which is of use, too: each row in it has its own checksum. */
+/** Copies a log. On a full disk a part of it is useful, too: each page in it has its own checksum. */
 function copyIfPossible(from: string, to: string): void {
   try {
     Deno.copyFileSync(from, to);
   } catch {
-    // There is no log, or no room: the database has to make way all the same.
+    // There is no log, or the disk is full: the database is renamed all the same.
   }
 }
 
-/** Removes a database that nobody uses, if it is there: its journals first, which another one of its name would take for its own. */
+/** Removes a database that is not in use. Its journals go first: a new database of that name would apply them. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["-journal", "-wal", "-shm", ""]) unlessAbsent(() => Deno.removeSync(path + suffix));
 }

@@ -12,17 +12,17 @@ import {
 import type { Paths } from "./paths.ts";
 
 const SUFFIX = ".jsonl";
-/** A file that cannot be read as records is kept here for a person to look at. */
+/** The folder for files that cannot be read as records, so that a person can look at them. */
 const REJECTED = "rejected";
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** One run of a hook: its records, a line each. */
+/** The records of one run of a hook. The file has a line of JSON for each. */
 export interface SpoolFile {
   readonly name: string;
   readonly writes: readonly Write[];
 }
 
-/** Keeps the records until the database can be written. The name sorts by time and is unique. Throws. */
+/** Writes records to a new file. Its name is unique and sorts by time. Throws if it cannot write. */
 export function spoolWrites(paths: Paths, writes: readonly Write[]): void {
   const time = Date.now().toString().padStart(15, "0");
   const name = `${time}-${Deno.pid}-${Math.random().toString(36).slice(2, 10)}${SUFFIX}`;
@@ -30,13 +30,13 @@ export function spoolWrites(paths: Paths, writes: readonly Write[]): void {
   writeInFolder(paths.spool, () => writeAtomic(`${paths.spool}/${name}`, text));
 }
 
-/** Names of the spooled files, oldest first; empty when there is no spool. */
+/** Returns the names of the files in the spool, oldest first; `[]` without a spool. */
 export function listSpool(paths: Paths): string[] {
   const files = entriesOf(paths.spool).filter(({ isFile, name }) => isFile && name.endsWith(SUFFIX));
   return files.map(({ name }) => name).sort();
 }
 
-/** The records of one file; `undefined` when it is gone (another process drained it) or is not ours to read. */
+/** Reads a file; `undefined` if another process has removed it, or if it is invalid, which moves it to `rejected`. */
 export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined {
   const text = textOf(`${paths.spool}/${name}`);
   if (text === undefined) return undefined;
@@ -49,22 +49,22 @@ export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined
   }
 }
 
-/** The folder of files that could not be read. */
+/** Returns the path of the folder with files that could not be read. */
 export function rejectedFolder(paths: Paths): string {
   return below(paths.spool, REJECTED);
 }
 
-/** Sets a file aside that cannot be applied, so that it does not stop the others. */
+/** Moves a file that cannot be applied to `rejected`, so that the others can be. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
   try {
     ensurePrivateFolder(rejectedFolder(paths));
     Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`);
   } catch {
-    // It stays where it is and is tried again by the next drain.
+    // The file stays, and the next drain tries it again.
   }
 }
 
-/** Removes what a writer that was killed left half-written; a living one needs moments. */
+/** Removes temporary files of killed processes: those older than an hour. Writing one takes a moment. */
 export function removeAbandoned(paths: Paths, now: number): void {
   for (const { name } of entriesOf(paths.spool)) {
     const file = `${paths.spool}/${name}`;
@@ -73,12 +73,12 @@ export function removeAbandoned(paths: Paths, now: number): void {
   }
 }
 
-/** Removes a file whose records are in the database, which knows its name should it stay. */
+/** Removes a file whose records are stored. If that fails, the database knows the name and will not apply it again. */
 export function removeSpoolFile(paths: Paths, name: string): void {
   removeQuietly(`${paths.spool}/${name}`);
 }
 
-/** The number of files that were set aside as unreadable. */
+/** Returns the number of files that could not be read. */
 export function countRejected(paths: Paths): number {
   return entriesOf(rejectedFolder(paths)).length;
 }

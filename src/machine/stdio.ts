@@ -2,21 +2,21 @@ import { joined } from "./files.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
 
-/** Over this, only head and tail are kept, in bytes. */
+/** The largest document, in bytes, that is kept as a whole. Of a larger one only head and tail are kept. */
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
-/** Memory that is not used costs nothing, and a small buffer is filled with zeros: 0.1 ms. */
+/** The first size of the buffer. The system provides memory of this size without filling it, which saves 0.1 ms. */
 const FIRST_BYTES = 2 * 1024 * 1024;
-/** A document of more values is as one that is too large, if it is long, too: to go through a million takes seconds. */
+/** A document with more values and over 2 MiB also counts as too large: processing a million values takes seconds. */
 const MAX_VALUES = 200_000;
-/** So much of an oversize document is kept at each end. */
+/** The bytes that are kept at each end of a document that is too large. */
 const KEPT_BYTES = 64 * 1024;
 
-/** Reads bytes into the buffer; `null` at the end of the input. */
+/** Reads bytes into the buffer and returns their number; `null` at the end of the input. */
 export type ReadChunk = (buffer: Uint8Array) => number | null;
 
 /**
- * Reads stdin to the end of its JSON document and nothing after it, so that a client that keeps the pipe open
- * cannot hang us. An input that does not begin like an object is not read on.
+ * Reads stdin up to the end of the JSON document, so that the hook does not wait for a client that keeps the pipe open.
+ * Stops at once if the input does not begin with `{`.
  */
 export function readStdin(read: ReadChunk = readFromStdin): Stdin {
   const scanner = new JsonDocumentScanner();
@@ -39,14 +39,14 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
   return { kind: "whole", value: parse(document) };
 }
 
-/** The buffer grows so much that a large document is copied twice at most. */
+/** Returns a buffer four times as long with the same bytes, so that a document of 16 MiB is copied twice at most. */
 function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
   const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
   longer.set(buffer);
   return longer;
 }
 
-/** Reads the rest of a document that is too large to keep, and keeps its two ends. */
+/** Reads the rest of a document that is too large, and returns its two ends. */
 function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: ReadChunk): Stdin {
   const head = decode(buffer.subarray(0, KEPT_BYTES));
   const chunk = new Uint8Array(KEPT_BYTES);
@@ -66,7 +66,7 @@ function readFromStdin(buffer: Uint8Array): number | null {
   try {
     return Deno.stdin.readSync(buffer);
   } catch {
-    return null; // stdin is closed, or a folder: the same as empty
+    return null; // stdin is closed or a folder: treated as empty
   }
 }
 
@@ -74,7 +74,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** `undefined` for anything that is not one JSON value. */
+/** Returns the parsed bytes; `undefined` if they are not one JSON value. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decode(bytes));
@@ -83,22 +83,22 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Writes the whole text, or nothing for `""`. A reader that has gone away is not a failure. */
+/** Writes a text to stdout. Ignores that the reader has closed the pipe. */
 export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);
 }
 
-/** The same of JSON that a shell hands on: PowerShell reads it in the encoding of the terminal, where ASCII alone is safe. */
+/** Writes JSON to stdout; on Windows in ASCII, because PowerShell decodes it by the encoding of the terminal. */
 export function writeJsonThroughShell(json: string): void {
   writeStdout(Deno.build.os === "windows" ? inAscii(json) : json);
 }
 
-/** The same JSON, all else than ASCII written as `\\u…`. */
+/** Returns JSON with `\\u…` for all characters that are not ASCII. */
 export function inAscii(json: string): string {
   return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The same to stderr. */
+/** Writes a text to stderr. Ignores that the reader has closed the pipe. */
 export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
@@ -113,7 +113,7 @@ function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string
   }
 }
 
-/** True when nobody reads any more what is written; Windows has an error for it that has no class. */
+/** Returns true for the error that the reader has closed the pipe. On Windows it has a code but no class in Deno. */
 export function isClosedPipe(error: unknown): boolean {
   return error instanceof Deno.errors.BrokenPipe || (error as { readonly code?: unknown }).code === "EPIPE";
 }

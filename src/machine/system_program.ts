@@ -1,13 +1,13 @@
 import { readEnvironment } from "./environment.ts";
 
-/** A program of Windows itself by its whole path: a name alone may mean one of the current folder, or another on the PATH. */
+/** Returns the path of a Windows system program. A name alone could start a program in the current folder or PATH. */
 export function systemProgram(name: string): string {
   return `${readEnvironment("SystemRoot") ?? "C:\\Windows"}\\System32\\${name}.exe`;
 }
 
 /**
- * Ends a process with all that it has started, also when it has ended itself. It was started `detached`, as the leader of
- * a group; Windows knows no groups, but who started whom, as long as that one runs. Never rejects.
+ * Kills a process and all that it started, even if it has ended itself. It must have been started `detached`, which
+ * makes it the leader of a process group. On Windows, which has no groups, the process must still run. Never rejects.
  */
 export async function endTree(
   child: Deno.ChildProcess,
@@ -22,12 +22,12 @@ export async function endTree(
     try {
       return await end();
     } catch {
-      // It has ended, or this way is not open here.
+      // The process has ended, or the system does not permit this way.
     }
   }
 }
 
-/** Throws where nothing was ended. */
+/** Kills a process tree on Windows. Throws if it killed nothing. */
 async function killTree(pid: number): Promise<void> {
   const args = ["/T", "/F", "/PID", String(pid)];
   const streams = { stdin: "null", stdout: "null", stderr: "null" } as const;

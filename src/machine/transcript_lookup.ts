@@ -1,30 +1,32 @@
 import { bytesAt, infoOf, isFile } from "./files.ts";
 
-/** Folders of busy projects hold thousands of transcripts; to look at each takes longer than a turn's end may. */
+/** The number of transcripts to list. Busy projects have thousands, too many for the stop hook. */
 const MAX_LISTED = 2000;
+/** The number of transcripts to open, newest first. */
 const MAX_OPENED = 50;
-/** Read at either end of a file. */
+/** The bytes to read at the start and the end of a file. */
 const END_BYTES = 64 * 1024;
+/** A transcript without an owner is used only if it changed within ten minutes. */
 const RECENT_MS = 10 * 60_000;
 
 export interface TranscriptRequest {
-  /** As the client gave it; it may not exist. */
+  /** The path in the payload. The file may not exist. */
   readonly path: string | undefined;
   readonly sessionId: string;
-  /** True when a session of that id, other than this one, has been seen. */
+  /** Returns true for the id of a session in the database, other than this one. */
   readonly isKnownSession: (sessionId: string) => boolean;
   readonly now: number;
 }
 
 /**
- * The transcript to read: the given one if it is there and says something, else the newest beside it that carries this
- * session's id, else (where the given one is not there) the newest that no known session owns and that changed within
- * ten minutes. Files of helpers are passed over.
+ * Returns the transcript to read: the given one if it exists and is not empty; else the newest in its folder that
+ * contains this session's id; else, if the given one does not exist, the newest that belongs to no known session and
+ * changed within ten minutes. Skips transcripts of subagents.
  */
 export function findTranscript(request: TranscriptRequest): string | undefined {
   const { path } = request;
   if (path === undefined) return undefined;
-  const isEmpty = infoOf(path)?.size === 0; // as some clients leave it when they go on in another file
+  const isEmpty = infoOf(path)?.size === 0; // some clients continue in another file
   if (isFile(path) && !isEmpty) return path;
   const folder = path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   let unowned: string | undefined;
@@ -52,11 +54,11 @@ function newestFiles(folder: string): { readonly name: string; readonly changedA
     .sort((a, b) => b.changedAt - a.changedAt).slice(0, MAX_OPENED);
 }
 
-/** The ids of the sessions whose rows stand at the start or the end of the file. */
+/** Returns the session ids in the rows at the start and the end of a file. */
 function ownersOf(path: string): string[] {
   const ids = new Set<string>();
   for (const text of endsOf(path)) {
-    // Quoted names do not stand unescaped inside the text of a row.
+    // Inside a text of a row, these quotes would be escaped.
     for (const [, id] of text.matchAll(/"sessionId": ?"([^"\\]{1,200})"/g)) ids.add(id!);
   }
   return [...ids];
@@ -69,6 +71,6 @@ function endsOf(path: string): string[] {
     const starts = size > END_BYTES ? [0, Math.max(END_BYTES, size - END_BYTES)] : [0];
     return starts.map((start) => new TextDecoder().decode(bytesAt(file, start, END_BYTES)));
   } catch {
-    return []; // removed or out of reach: it belongs to nobody that we know
+    return []; // removed or not readable: treated as without owner
   }
 }

@@ -13,9 +13,9 @@ const FIRST_BLOCK_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a file from its end to its start, without their line feeds and with their places, reading no more than
- * `maxBytes` and no more than is asked for. A line that begins before those is not given. The first one follows the last
- * line feed: empty, or torn.
+ * Yields the lines of a file from its end to its start, without line feeds, with their byte offsets. Reads the last
+ * `maxBytes` at most, and only as far as lines are taken; a line that begins before them is left out. The first line is
+ * the text after the last line feed: empty or incomplete.
  */
 export function* backwardLines(
   file: Deno.FsFile,
@@ -24,8 +24,8 @@ export function* backwardLines(
 ): Generator<{ readonly bytes: Uint8Array; readonly offset: number }> {
   const floor = Math.max(0, size - maxBytes);
   let start = size;
-  let rest = new Uint8Array(); // what was read from there on and is still to be given
-  // The blocks grow, so that a long line is looked through a few times at most.
+  let rest = new Uint8Array(); // the bytes from `start` on that are not yielded yet
+  // The block size doubles, so that a long line is searched a few times at most.
   for (let block = FIRST_BLOCK_BYTES;; block *= 2) {
     for (let feed = rest.lastIndexOf(LINE_FEED); feed >= 0; feed = rest.lastIndexOf(LINE_FEED)) {
       yield { bytes: rest.subarray(feed + 1), offset: start + feed + 1 };
@@ -34,48 +34,47 @@ export function* backwardLines(
     if (start === floor) break;
     const from = Math.max(floor, start - block);
     const read = bytesAt(file, from, start - from);
-    if (read.length < start - from) return; // the file has become shorter meanwhile
+    if (read.length < start - from) return; // the file was shortened in the meantime
     [start, rest] = [from, joined(read, rest)];
   }
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
-/** At most so much is read, whatever the file holds. */
+/** The number of bytes to read at most, unless given. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** So much is read of the beginning of a long turn: what its tools gave may be megabytes. */
+/** The bytes to read before the newest `maxMessages`, to find the start of a long turn. */
 const MAX_TURN_BYTES = 512 * 1024;
 
-/** Nor are more lines than these looked at: of a file that is no transcript they may be empty. */
+/** The number of lines to read at most. A file that is no transcript may have millions of empty ones. */
 const MAX_LINES = 50_000;
 
 export interface TailOptions {
   /**
-   * Of the newest rows in which something was said or done, so many; where the last turn is longer, all of that, up to
+   * The number of newest messages to return. If the last turn has more, all of that turn is returned, up to
    * `LONGEST_TURN` times as many.
    */
   readonly maxMessages: number;
   /** 4 MiB unless given. */
   readonly maxBytes?: number;
-  /** `decodeTranscriptLine`, from the folder of foreign formats. */
+  /** The decoder of a line, such as `decodeTranscriptLine`. */
   readonly decode: (line: Uint8Array) => readonly TranscriptRow[];
 }
 
 export interface TranscriptTail {
-  /** Oldest first; without helpers, private parts and mneme's own turns. */
+  /** The messages, oldest first, without subagents, private parts and turns that answer mneme's own questions. */
   readonly messages: readonly Message[];
-  /** The place of the next row, in bytes. */
+  /** The byte offset at which the next row will begin. */
   readonly end: number;
 }
 
 /**
- * The end of a transcript. It is read backwards, so that a long session costs what a short one costs. A torn last
- * line is left out, and so is a line that does not fit into `maxBytes`. Throws when there is no such file or it
- * cannot be read.
+ * Reads the last messages of a transcript, backwards, so that a long session takes no longer than a short one. Leaves
+ * out an incomplete last line, and lines that do not fit into `maxBytes`. Throws if the file cannot be read.
  */
 export function readTranscriptTail(path: string, options: TailOptions): TranscriptTail {
   using file = Deno.openSync(path);
-  const size = file.seekSync(0, Deno.SeekMode.End); // a third of what statSync takes
+  const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync
   const newestFirst: ConversationEntry[] = [];
   const { maxMessages } = options;
   let count = 0;
@@ -100,6 +99,6 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
     }
   }
   const messages = conversationOf(newestFirst.reverse());
-  // A helper's own file is all of one kind, which was not counted.
+  // In a subagent's own transcript all messages are of the subagent, so none was counted.
   return { messages: messages.slice(-Math.max(count, maxMessages)), end: end ?? size };
 }

@@ -2,26 +2,26 @@ import { stripPrivateTags } from "./private_tags.ts";
 
 type Clean = (text: string) => string;
 
-/** A string of a list, or the text of an object in it, without the sign of a patch line. */
+/** A string in a list, or the text of an object in it. `sign`: the first character of a patch line. */
 interface Part {
   readonly index: number;
   readonly sign: string;
   readonly text: string;
 }
 
-/** The keys of objects that hold text: `{ "type": "text", "text": "…" }`, or a search's lines. */
+/** The keys under which objects have a text: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
 const TEXT_KEYS = ["text", "content", "line"];
 const SIGN = /^[ +-]/;
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
-/** Tells whether these are lines of a patch, each of which begins with a sign. */
+/** Returns true if all items are lines of a patch, which begin with " ", "+", "-" or "\". */
 export function isPatch(items: readonly unknown[]): boolean {
   return items.every((item) => typeof item === "string" && PATCH_LINE.test(item));
 }
 
 /**
  * Removes private blocks that begin in one item of a list and end in another; returns the same list if there are
- * none. `before` holds the tags that are open where the list begins.
+ * none. `before`: the tags that are open at the start of the list.
  */
 export function hideBlocksAcross(
   items: readonly unknown[],
@@ -33,8 +33,8 @@ export function hideBlocksAcross(
 }
 
 /**
- * Removes secrets that only a neighbouring item reveals; returns the same list if there are none. An item of more
- * than `maxUnits` is no line.
+ * Removes secrets that are recognized only with the items next to them; returns the same list if there are none.
+ * An item of more than `maxUnits` is not read together with others.
  */
 export function hideSecretsAcross(
   items: readonly unknown[],
@@ -67,7 +67,7 @@ function textOf(item: unknown): string | undefined {
   return key === undefined ? undefined : (item as Record<string, string>)[key];
 }
 
-/** Groups the parts that follow each other directly. */
+/** Groups parts with consecutive indexes. */
 function runsOf(parts: readonly Part[], maxUnits: number): readonly (readonly Part[])[] {
   const runs: Part[][] = [];
   let next = -1;
@@ -104,7 +104,7 @@ function withText(item: unknown, text: string): unknown {
   return key === undefined ? text : { ...(item as object), [key]: text };
 }
 
-/** Reads a patch as two texts, before and after it: a line that is private in one of them is removed. */
+/** Cleans a patch as two texts, before and after the change: a line that is private in one of them is removed. */
 function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
   for (const view of viewsOf(run)) {
@@ -125,22 +125,22 @@ function viewsOf(run: readonly Part[]): readonly (readonly Part[])[] {
   return old.length === run.length ? [run] : [old, changed];
 }
 
-/** Cleans the texts as one, or each alone if the whole loses no more than that. */
+/** Cleans the texts as one; returns them unchanged if cleaning each alone (done later) has the same result. */
 function cleanedTexts(texts: readonly string[], clean: Clean, before: string): readonly string[] {
   const whole = before + texts.join("\n");
   const cleaned = clean(whole);
   if (cleaned === whole || cleaned === texts.map(clean).join("\n")) return texts;
-  return dealOut(cleaned.split("\n"), texts);
+  return assignLines(cleaned.split("\n"), texts);
 }
 
 /**
- * Assigns the remaining lines to the texts that they came from: to the next text that holds a line, or to the next
- * one if the line was changed. A wrong guess only misplaces a clean line.
+ * Assigns the remaining lines to the texts they came from: the next text that contains the line, or the next one if
+ * the line was changed. A wrong guess only moves a clean line to another text.
  */
-function dealOut(lines: readonly string[], texts: readonly string[]): readonly string[] {
+function assignLines(lines: readonly string[], texts: readonly string[]): readonly string[] {
   const owners = texts.flatMap((text, i) => text.split("\n").map(() => i));
   const places = placesOf(texts.join("\n").split("\n"));
-  const dealt: string[][] = texts.map(() => []);
+  const assigned: string[][] = texts.map(() => []);
   let at = 0;
   for (const [n, line] of lines.entries()) {
     const same = line === "" ? [] : places.get(line) ?? [];
@@ -148,13 +148,13 @@ function dealOut(lines: readonly string[], texts: readonly string[]): readonly s
     const found = same.at(-1) ?? at;
     const hasRoom = owners.length - found >= lines.length - n;
     const place = hasRoom ? found : at;
-    dealt[owners[Math.min(place, owners.length - 1)] ?? 0]?.push(line);
+    assigned[owners[Math.min(place, owners.length - 1)] ?? 0]?.push(line);
     at = place + 1;
   }
-  return dealt.map((kept) => kept.join("\n"));
+  return assigned.map((kept) => kept.join("\n"));
 }
 
-/** Lists the places of each line, the last first. */
+/** Returns the indexes of each line, the last first. */
 function placesOf(lines: readonly string[]): ReadonlyMap<string, number[]> {
   const places = new Map<string, number[]>();
   for (let i = lines.length - 1; i >= 0; i--) {
@@ -171,16 +171,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const FILE_KEYS = ["originalFile", "originalFileContents"];
 const OLD_KEYS = ["old_string", "oldString"];
 const EDIT_KEYS = [...OLD_KEYS, "new_string", "newString"];
-/** The depth at which a call's input or answer holds a file. */
+/** The depth to which a call is searched for the file before the edit. */
 const FILE_DEPTH = 2;
-/** The depth down to which edits are looked for. */
+/** The depth to which a value is searched for edits. */
 const EDIT_DEPTH = 6;
-/** A text that occurs more often is taken for private. */
+/** The number of occurrences to check. A text that occurs more often is treated as private. */
 const MAX_PLACES = 20;
-/** A mark that is put into a text to see whether that place is private. */
+/** A mark that is inserted into a text to test whether that place is private. */
 const MARK = "\u0000\u0001\n";
 
-/** Returns the file before an edit, if parts of it are private. */
+/** Returns the text of the file before an edit, if parts of it are private. */
 export function editedFileIn(kept: unknown, depth = 0): string | undefined {
   if (typeof kept !== "object" || kept === null) return undefined;
   for (const key of FILE_KEYS) {
@@ -196,8 +196,8 @@ export function editedFileIn(kept: unknown, depth = 0): string | undefined {
 }
 
 /**
- * Removes from parsed JSON what an edit took out of a private block of this file or put into it; returns the same
- * value if nothing. The block's tags stand only in the file, so the edit itself does not show them.
+ * Removes from parsed JSON the texts of edits inside a private block of this file; returns the same value if there
+ * are none. The tags of the block are only in the file and not in the edit.
  */
 export function hidePrivateEdits(value: unknown, file: string, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > EDIT_DEPTH) return value;
@@ -221,7 +221,7 @@ export function hidePrivateEdits(value: unknown, file: string, depth = 0): unkno
   return hidden ?? value;
 }
 
-/** Tells whether the old text may be private; a text that the file lacks may come from another edit. */
+/** Returns true if the old text may be private. A text that is not in the file may be from an earlier edit. */
 function mayBePrivate(old: unknown, file: string): boolean {
   if (typeof old !== "string" || old === "") return false;
   let at = file.indexOf(old);
@@ -236,14 +236,14 @@ function isHiddenAt(file: string, at: number): boolean {
   return !stripPrivateTags(file.slice(0, at) + MARK + file.slice(at)).includes(MARK);
 }
 
-/** Cleans the lines of a patch's hunk, which may begin within a block. */
+/** Cleans the lines of a hunk, which may begin inside a private block. */
 function hunkLines(lines: unknown, oldStart: unknown, file: string): unknown {
   if (!Array.isArray(lines) || typeof oldStart !== "number") return lines;
   const isInside = isHiddenAt(file, lineStart(file, oldStart));
   return isInside ? hideBlocksAcross(lines, { isPatch: true, before: "<private>" }) : lines;
 }
 
-/** Returns the place where the line with this number begins; the first is 1. */
+/** Returns the index in the text at which a line begins. `number` counts from 1. */
 function lineStart(file: string, number: number): number {
   let at = 0;
   for (let line = 1; line < number; line++) {

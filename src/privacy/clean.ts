@@ -16,23 +16,25 @@ import { redactNamedValue } from "./rules/assignments.ts";
 import { isSecretSection, passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";
 
 export interface CleanOptions {
-  /** The setting `privacy.redact_secrets`; private tags are removed in any case. */
+  /** The setting `privacy.redact_secrets`. Private blocks are always removed. */
   readonly redactSecrets: boolean;
-  /** The size to which strings (not keys) are cut by `cutMiddle`; of huge ones only the ends are searched. */
+  /** The bytes to which strings, but not keys, are cut. Only the ends of much longer ones are searched for secrets. */
   readonly maxBytes?: number;
   /**
-   * Names of password files that stand beside the texts, as in the command that printed them (`passwordFilesIn`,
-   * `printedBy`).
+   * Keywords for rules that need more than the text: names of password files in the same call (`passwordFilesIn`), and
+   * a mark if the call prints a secret (`printedBy`).
    */
   readonly fileNames?: string;
-  /** The file before the edit that the texts belong to, if parts of it are private (`editedFileIn`). */
+  /** The file before the edit of which the texts are parts, if it has private parts (`editedFileIn`). */
   readonly editedFile?: string;
 }
 
 const MAX_DEPTH = 200;
+/** The length in units from which a text is not read together with others, and cleaned only once. */
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";
-/** Makes the cleaner that the settings ask for, for texts that are all parts of `kept`. */
+
+/** Returns a cleaner with these settings for texts that are all parts of `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   const editedFile = editedFileIn(kept);
   const options = {
@@ -47,12 +49,12 @@ export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   };
 }
 
-/** Tells whether the text holds a private block or a secret. */
+/** Returns true if the text contains a private block or a secret. */
 export function isPrivate(text: string): boolean {
   return cleanText(text, { redactSecrets: true }) !== text;
 }
 
-/** Returns the text as it may be kept: without private blocks and, unless switched off, without secrets. */
+/** Returns the text without private blocks and, unless `redactSecrets` is false, without secrets. */
 export function cleanText(
   text: string,
   { redactSecrets: isRedacted, maxBytes, fileNames }: CleanOptions,
@@ -61,7 +63,7 @@ export function cleanText(
   if (!isRedacted) return maxBytes === undefined ? open : cutMiddle(open, maxBytes);
   const redact = (text: string) => {
     const clean = redactSecrets(text, fileNames);
-    return clean === text ? text : stripPrivateTags(clean); // a colour may have hidden a tag
+    return clean === text ? text : stripPrivateTags(clean); // a tag may have been hidden by colour codes
   };
   return maxBytes === undefined ? redact(open) : redactAndCut(open, maxBytes, redact);
 }
@@ -71,9 +73,8 @@ function cleanWhole(text: string, { redactSecrets, fileNames }: CleanOptions): s
 }
 
 /**
- * Gives what redacting the whole text and then cutting it would give, without searching the middle of a huge text,
- * which is cut anyway. If redaction shortens an end so much that the cut moves near unsearched text, everything is
- * searched.
+ * Returns the same as redacting the whole text and then cutting it, but does not search the middle of a huge text, which
+ * is cut anyway. Searches everything if redaction shortens an end so much that unsearched text could remain.
  */
 function redactAndCut(text: string, maxBytes: number, redact: (text: string) => string): string {
   const ends = searchedEnds(text, maxBytes);
@@ -87,8 +88,8 @@ function redactAndCut(text: string, maxBytes: number, redact: (text: string) => 
 }
 
 /**
- * Cleans parsed JSON: every string and key, and the strings under names such as `password`. An unchanged part is the
- * same object as before. Below 200 levels stands "[nested too deep]".
+ * Cleans parsed JSON: every string and key, and the strings under names such as `password`. Returns unchanged parts as
+ * the same objects. Replaces values below 200 levels by "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const file = options.editedFile ?? editedFileIn(value);
@@ -104,13 +105,13 @@ function cleanOpen(value: unknown, options: CleanOptions): unknown {
 }
 
 interface Walk extends CleanOptions {
-  /** The longest text that counts as a line. */
+  /** The length in units up to which a text is read together with its neighbours. */
   readonly maxShort: number;
-  /** Remembers clean texts: a file's new content comes again in the answer, and a megabyte is not read twice. */
+  /** The cleaned long texts, as the new content of a file is in the input and in the result of a call. */
   readonly cleaned: Map<string, string>;
 }
 
-/** Cleans a value; `kind` is that of the name above it, if the name says secret. */
+/** Cleans a value. `kind`: the kind of secret, if the name above the value is one of a secret. */
 function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
@@ -132,6 +133,7 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
   let cleaned: unknown[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const before = items[i];
+    // A string after an option is its value: `["--password", "…"]`.
     const option = i > 0 && typeof before === "string" ? items[i - 1] : undefined;
     const kind = typeof option === "string" && option.startsWith("--") ? namedKind(option, walk) : undefined;
     const after = cleanMember(before, kind, walk, depth);
@@ -142,7 +144,7 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
   return cleaned ?? items;
 }
 
-/** Cleans a list of what only shows when its items are read as one text. */
+/** Removes private blocks and secrets that are recognized only if the items are read as one text. */
 function cleanAcross(list: readonly unknown[], { maxShort, ...options }: Walk): readonly unknown[] {
   if (list.length < 2) return list;
   const form = { isPatch: isPatch(list) };
@@ -180,8 +182,8 @@ function cleanObject(
 }
 
 /**
- * Cleans a value under a telling name, lists included. An object under it has names of its own, except for its
- * `value`: `{ "db_password": { "sensitive": true, "value": "…" } }`, as Terraform prints it.
+ * Cleans a value, or a list of values, under a name of a secret. The members of an object are judged by their own names,
+ * except for `value`: Terraform prints `{ "db_password": { "sensitive": true, "value": "…" } }`.
  */
 function cleanMember(
   value: unknown,
@@ -207,8 +209,8 @@ function namedKind(name: string, walk: Walk): NamedKind | undefined {
 }
 
 /**
- * Makes an object of own properties whatever their names (`__proto__`); names that became equal get numbers, so that
- * no value is lost.
+ * Returns an object with these entries, also for a name such as `__proto__`. Names that redaction made equal get
+ * numbers, so that no value is lost.
  */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const taken = new Map<string, number>();
@@ -231,27 +233,27 @@ function unusedKey(key: string, used: ReadonlyMap<string, unknown>, counts: Map<
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The keys of a value beside a label; the second is Amazon's. */
+/** The keys of a value beside a label. AWS writes `Value`. */
 const VALUE_KEYS = ["value", "Value"];
 
-/** Returns the name of a value: its key, or the name that stands beside it. */
+/** Returns the name of a value: its key, or for `text` the field beside it. */
 function nameOf(key: string, object: Fields): string {
   if (key === "text") return fieldOf(object);
   return isPrivateNumber(key, object) ? "private_key" : key;
 }
 
-/** Returns the label of `{ "name": "DB_PASSWORD", "value": "…" }`, the form of container settings and headers. */
+/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`, the form of container settings and headers. */
 function labelOf(object: Fields): string {
   const label = object.name ?? object.key ?? object.Name ?? object.Key;
   return typeof label === "string" ? label : "";
 }
 
-/** Tells whether a key names a private number of a JSON Web Key. */
+/** Returns true for the key of a private number in a JSON Web Key. */
 function isPrivateNumber(key: string, { kty }: Fields): boolean {
   return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key);
 }
 
-/** Returns the field of `{ "element": "Password field", "text": "…" }`, which tells a browser what to type. */
+/** Returns the field in `{ "element": "Password field", "text": "…" }`, the input of a browser tool that types. */
 function fieldOf({ element }: Fields): string {
   return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : "text";
 }

@@ -9,15 +9,15 @@ export interface Cleaner {
   cleanJson(value: unknown): unknown;
 }
 
-/** Returns the cleaner for these texts and their parts; loads the rules only if a quick look finds something. */
+/** Returns a cleaner for texts that are parts of `kept`. Loads the rules only if `mayNeedCleaning` is true. */
 export async function loadCleaner(kept: unknown, settings: Settings): Promise<Cleaner> {
   const { max_field_bytes } = settings.capture;
   if (mayNeedCleaning(kept, max_field_bytes)) return (await loadRules()).cleanerFor(settings, kept);
-  // the caller cuts parsed JSON itself, which spares a copy
+  // `cleanJson` does not cut, as the caller cuts JSON itself: this saves a copy.
   return { cleanText: (text) => cutMiddle(text, max_field_bytes), cleanJson: (value) => value };
 }
 
-/** Returns the text without private parts and, unless switched off, without secrets. */
+/** Returns the text without private parts and, unless `redactSecrets` is false, without secrets. */
 export async function cleanIfNeeded(text: string, redactSecrets: boolean): Promise<string> {
   return mayNeedCleaning(text) ? (await loadRules()).cleanText(text, { redactSecrets }) : text;
 }

@@ -1,9 +1,9 @@
-/** Matches paths on disks that ignore case: Windows, and the usual places on macOS. */
+/** Matches paths on disks that ignore letter case: on Windows, and in the usual folders of macOS. */
 const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
 
 /**
- * Tells whether a project is excluded: one of the patterns, which are whole paths, names it or a folder above it. A
- * `*` stands for any characters of one folder name.
+ * Returns true if one of the patterns, which are absolute paths, matches the project or a folder above it. A `*` stands
+ * for any characters in one folder name.
  */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
   const parts = partsOf(project, project);
@@ -11,8 +11,8 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
 }
 
 /**
- * Splits a path into comparable parts: `é` may be one character or two, and macOS links `/tmp`, `/var` and `/etc`
- * below `/private`.
+ * Returns the parts of a path in a form that can be compared: with Unicode NFC, and without `/private`, to which macOS
+ * links `/tmp`, `/var` and `/etc`.
  */
 function partsOf(path: string, project: string): string[] {
   const name = path.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
@@ -23,7 +23,7 @@ function matches(project: readonly string[], pattern: readonly string[]): boolea
   return pattern.length <= project.length && pattern.every((part, i) => matchesName(project[i]!, part));
 }
 
-/** Matches a name with `*`s in linear time, greedily from both ends. */
+/** Returns true if a name matches a pattern with `*`. Works in linear time. */
 function matchesName(name: string, pattern: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return name === pattern;

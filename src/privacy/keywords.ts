@@ -1,15 +1,15 @@
 import table from "./keywords.json" with { type: "json" };
 
-/** Every keyword of the rules, in lower case. */
+/** All keywords of the rules, in lower case. */
 const KEYWORDS = [...new Set([...table.telling, ...table.common.flatMap(({ words }) => words)])];
-/** Shorter keywords stand in too many texts to be part of the pattern. */
+/** The length of the shortest keywords in the pattern. Shorter ones would be found in too many places. */
 const SHORTEST_IN_PATTERN = 3;
-/** A shorter text is searched for each keyword, which is faster than compiling the pattern. */
+/** The length from which the pattern is used. In a shorter text, searching for each keyword is faster. */
 const LONG_TEXT = 4096;
 
 /**
- * Returns the keywords that a text holds, in any case. Searching a megabyte for each takes half a second; so one
- * pattern finds the shortest ones, and only their longer forms are searched for.
+ * Returns the keywords that a text contains. Letter case is ignored. Searching a megabyte for each keyword takes half a
+ * second: so one pattern finds the roots, and then only keywords that contain one of these roots are searched for.
  */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
@@ -20,7 +20,7 @@ export function keywordsIn(text: string): ReadonlySet<string> {
   }));
 }
 
-/** Returns the keywords of a text that hold no other keyword; two of them may overlap. */
+/** Returns the roots in a text: keywords that contain no other keyword. Roots may overlap. */
 function rootsIn(lower: string): ReadonlySet<string> {
   const roots = new Set<string>();
   const pattern = new RegExp(table.pattern, "g");

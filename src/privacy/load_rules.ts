@@ -1,2 +1,2 @@
-/** Loads the rules of privacy, for texts in which a quick look finds something, and for logged text. */
+/** Loads the privacy rules: for texts for which `mayNeedCleaning` is true, and for log messages. */
 export const loadRules = () => import("./clean.ts");

@@ -2,20 +2,22 @@ import { TAG_NAMES, withoutColours } from "./reading.ts";
 
 const NAMES = TAG_NAMES.join("|");
 
-/** The opening sign of a tag, also as an HTML entity or JSON escape, as many tool responses have it. */
+/** The "<" of a tag, also as an HTML entity or a JSON escape, which tool results often contain. */
 const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
+/** The ">" of a tag, in the same forms. */
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
-/** Marks before a line: a file name, a number, the sign of a patch, a comment or a quotation. */
+/** Matches the text before a tag that has a line for itself: file name, number, or mark of a patch or comment. */
 const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t))?[ \t]*[+-]?[ \t]*(?:\/[/*]|<!--|--|[*#;%>])?[ \t]*$/;
 /** Matches the end of a line, of the text, or of a JSON string. */
 const LINE_END = /[ \t]*(?:-->|\*\/)?[ \t]*(?:\r?\n|\\+[rn]|\\*["']|$)/y;
+/** The longest text before such a tag, in UTF-16 units. */
 const MAX_LEAD = 250;
 
 /**
- * 1 the slash of a close tag, 2 the name, 3 the slash of `<private/>`. Attributes need no reading: what follows
- * an open tag is hidden anyway. `< private` opens nothing unless it is closed at once, as in `a < private`.
+ * Returns the pattern of a tag. Groups: 1 the slash of a closing tag; 2, 3 and 5 the name; 4 the slash of `<private/>`.
+ * Attributes are not matched, as all text after an opening tag is hidden. `< private` is a tag only if ">" follows.
  */
 function tagPattern(): RegExp {
   const blank = String.raw`\s{0,99}`;
@@ -26,18 +28,18 @@ function tagPattern(): RegExp {
 }
 
 /**
- * The text without private, mneme-context, claude-mem-context and system-reminder blocks, tags included. A block
- * ends where each tag opened in it has been closed; an open tag without its close hides all that follows; of a close
- * tag without its open one, see `isEndOfBlock`. A tag that only forms because a block in its middle went away hides all
- * that follows. Tags count also as terminals show them: where a colour stands in one, the text is kept without colours.
+ * Returns the text without private, mneme-context, claude-mem-context and system-reminder blocks, tags included. A block
+ * ends when all tags opened in it are closed. An opening tag that is not closed hides the rest of the text, and so does
+ * a tag that is only formed by the removal of a block inside it. For a closing tag alone see `isEndOfBlock`. Tags with
+ * colour codes inside are found, too; the text is then returned without colour codes.
  */
 export function stripPrivateTags(text: string): string {
   const open = stripAsShown(text);
   return open === text ? text : withoutComposed(open);
 }
 
-/** Tells whether a text holds a private tag, as it is or with colours inside. */
-export function holdsPrivateTag(text: string): boolean {
+/** Returns true if a text contains a private tag, with or without colour codes inside. */
+export function containsPrivateTag(text: string): boolean {
   return tagPattern().test(text) || tagPattern().test(withoutColours(text));
 }
 
@@ -58,7 +60,7 @@ function stripShown(text: string): string {
   return stripped === text ? text : withoutTagAndRest(stripped, stripped);
 }
 
-/** Hides what a removed block may have composed: a colour, and with it a tag. */
+/** Hides a tag that is formed by the removal of a block which divided a colour code. */
 function withoutComposed(open: string): string {
   const shown = withoutColours(open);
   return shown === open ? open : withoutTagAndRest(shown, open);
@@ -70,7 +72,7 @@ function withoutTagAndRest(text: string, otherwise: string): string {
   return tag === null ? otherwise : withoutOpenEnd(text.slice(0, tag.index));
 }
 
-/** Cuts again as long as the end holds the beginning of another tag, which counts as one. */
+/** Removes incomplete tags from the end: `<private` at the end of the text counts as a tag. */
 function withoutOpenEnd(text: string): string {
   const openEnd = new RegExp(`${OPEN}(?:${NAMES})$`, "i");
   let end = text.length;
@@ -105,10 +107,10 @@ function removeBlocks(text: string, pattern: RegExp): string {
 }
 
 /**
- * Tells whether a close tag without its open one ends a private block of which only the end is seen, as where a file is
- * read from its middle on; then all before it is hidden. It does where it has its line for itself, as the tags of a
- * block of lines have. Within a line it is but a mention (in quotes, in backticks, in a sentence), and there a whole
- * prompt or page must not be lost for it. The blocks of other names are made by programs, which print them whole.
+ * Returns true if a closing tag without its opening tag ends a private block whose start is missing, for example because
+ * a file was read from the middle. Then all text before it is hidden. The tag must have a line for itself. Inside a line
+ * it is a mention (in quotes or a sentence), for which a whole prompt must not be lost. Only `private` needs this:
+ * programs write the other blocks, and always completely.
  */
 function isEndOfBlock(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - MAX_LEAD), start);

@@ -1,16 +1,16 @@
-/** Of whom a key is a secret, as in `api_key`; a `key` alone is none. */
+/** The words that make a `key` after them a secret, as in `api_key`. A `key` alone is none. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
   "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes|openai|azure";
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
-/** A part of each name that tells, in lower case. */
+/** Parts of names, in lower case. Each name of a secret contains at least one of them. */
 export const NAME_WORDS = "pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码|sig".split(
   "|",
 );
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
-/** The end of a name whose value is about the secret and not the secret. */
+/** Matches the end of a name whose value describes a secret but is none, such as `_file` or `_length`. */
 const ABOUT = new RegExp(
   "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
     "|policy|rules?|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
@@ -18,8 +18,10 @@ const ABOUT = new RegExp(
     "|usage|budget|manager|provider|store|service|handler|list|set|map|vault|required|enabled|valid\\w*|check\\w*" +
     "|col|column|desc\\w*|title|text|class|selector|at|on|by|method|mode|scheme|reset|changed?|exists)$",
 );
+/** Matches names of tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
+/** The kinds of secrets in the order of the groups of `TELLING`. */
 const KINDS: readonly NamedKind[] = [
   "password",
   "cookie",
@@ -40,11 +42,11 @@ const TELLING = new RegExp(
     "|(secret(?!s?_?manager))",
 );
 
-/** The same few names come up again and again in one text; bounded for programs that live longer than a hook. */
+/** The results for names, which are often repeated in a text. Limited, as some programs run longer than a hook. */
 const known = new Map<string, NamedKind | undefined>();
 const MAX_KNOWN = 2000;
 
-/** Returns the kind of secret that a variable, field, option or header of this name holds; undefined for none. */
+/** Returns the kind of secret in a variable, field, option or header of this name; undefined for other names. */
 export function secretNameKind(name: string): NamedKind | undefined {
   if (name.length > 100 || !HINT.test(name)) return undefined;
   if (known.has(name)) return known.get(name);
@@ -64,12 +66,12 @@ function kindOf(name: string): NamedKind | undefined {
 
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
-/** Words and versions change between small letters, capitals and digits now and then; what is generated, all the time. */
+/** Returns true for a value that changes between small letters, capitals and digits more often than words and versions. */
 export function isGenerated(value: string): boolean {
   return value.length >= 12 && switchesOften(value);
 }
 
-/** The same for a password with marks in it, of which letters and digits are looked at alone: there are fewer of them. */
+/** Does the same for a password, which may be shorter and contain marks: only letters and digits are compared. */
 export function isGeneratedPassword(value: string): boolean {
   const run = value.replace(/[^A-Za-z\d]+/g, "");
   return run.length >= 8 && switchesOften(run);
@@ -79,11 +81,11 @@ function switchesOften(run: string): boolean {
   return (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;
 }
 
-/** The beginning of templates and expressions of programs, where a value has no quotes and may be either. */
+/** Matches the beginning of a template or an expression, for a value without quotes. */
 const BEGINS = /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…/;
 /**
- * A template as a whole, as a password may begin as one does: a variable, a gap between two marks, a reference of HTML,
- * a format, a glob, or a hash of MySQL.
+ * Matches a complete template, because a password may begin like one: a variable, a placeholder in brackets, an HTML
+ * reference, a format, a glob, or a MySQL hash.
  */
 const IS = new RegExp(
   [
@@ -95,35 +97,35 @@ const IS = new RegExp(
     String.raw`^@\w+@$|^&#?[a-z]+\d*[;=]|^&#\d+;|^\*[\dA-F]{40}$`,
   ].join("|"),
 );
-/** A variable or a glob; what is generated is neither. */
+/** Matches a variable or a glob, unless its text is generated. */
 const VARIABLE = /^\$([A-Za-z_]\w*)|^\*([\w*./-]*)$/;
 
-/** A call, an element of a list or a type with parameters, also where the next line ends it. */
+/** Matches a call, an element of a list or a type with parameters, also if it ends in a later line. */
 const CALL =
   /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
-/** Brackets close, or the next lines close them. */
+/** Matches the end of such code: a closing bracket, or an open one or a comma before the next line. */
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
-/** Tells whether the value stands for another one that is filled in elsewhere. */
+/** Returns true for a placeholder or template. `isBare`: the value has no quotes and may be an expression. */
 export function isTemplate(value: string, isBare: boolean): boolean {
   if (isBare) return BEGINS.test(value);
   const variable = VARIABLE.exec(value);
   return IS.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
 }
 
-/** Tells whether a value without quotes up to the end of its line may be an expression or a type of a program. */
+/** Returns true if a value without quotes, which ends with its line, may be an expression or a type. */
 export function isExpression(value: string): boolean {
   if (CALL.test(value)) return CLOSED.test(value);
   return REFERENCE.test(value) || OPERATION.test(value);
 }
 
 const MAX_PHRASE = 200;
-/** Neither blanks nor what joins strings in a program stand at the ends: in `"password: " + name + " is"`. */
+/** Matches a phrase without blanks or operators at its ends, unlike ` + name + ` in `"password: " + name + " is"`. */
 const ENDS = /^[\w!@#$%^&*(~?+-].*[\w!@#$%^&*)~?+=./-]$/;
 const CODE = /[{}<>]|=>|&&|\|\||==|\(\)|;\s|%[sdv](?![a-z])|(?:^|\s)\$|\$[{(]|["'][,:]|[,:]["']|\\[nrt]/;
-/** Words that tell of a password, or to a person: labels, messages, descriptions. */
+/** Words of labels, messages and descriptions. */
 const PROSE = new RegExp(
   "(?<![a-z])(?:is|are|was|be|been|must|should|cannot|can't|could|would|does|don't|doesn't|isn't|not|please|needs?" +
     "|requires?|required|enter|type|choose|least|your|yours|will|when|if|invalid|incorrect|wrong|missing|expired?" +
@@ -133,13 +135,13 @@ const PROSE = new RegExp(
     "|contraseña|senha|wachtwoord|hasło)(?![a-z])",
   "g",
 );
-/** The beginning of a request for a password even where one is set. */
+/** Matches a request for a password, which is no password even in an assignment. */
 const REQUEST = /^(?:enter|type|please|the|invalid|incorrect|wrong|no|missing)\b|\b(?:required|passwords?)\b/;
-/** `Mot de passe`, `Too short.` */
+/** Matches labels such as `Mot de passe` and `Too short.` */
 const SHORT_LABEL = /^[A-Z][^A-Z\d]*$/;
 const SENTENCE = /[A-Za-z][.?:…]$/;
 
-/** Tells whether a quoted value with blanks in it is a secret, such as a passphrase, and not a label or a message. */
+/** Returns true if a value with blanks is a secret, such as a passphrase, and not a label or a message. */
 export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || value.length > MAX_PHRASE || !ENDS.test(value) || CODE.test(value)) return false;
   const lower = value.toLowerCase();
@@ -154,7 +156,7 @@ function isLabel(value: string): boolean {
   return SHORT_LABEL.test(value) && value.split(/\s+/).length <= 3;
 }
 
-/** A token has no blanks, as a rule: it is more than names only if most of its parts are none. */
+/** Returns true if most parts of a phrase contain digits and marks, as those of names and sentences do not. */
 function isMostlyMixed(value: string): boolean {
   const parts = value.split(/\s+/);
   if (parts.some((part) => part.length >= 12 && /\d/.test(part) && /[!@#$%^&*]/.test(part))) return true;
@@ -165,40 +167,46 @@ function isMostlyMixed(value: string): boolean {
 }
 
 /**
- * The form of a value, which decides how much proof it needs: `quoted` is a literal, `setting` is one of `NAME=value`
- * or `--name=value`, `bare` may as well be an expression in a program, and so may a `line`, which has no quotes either
- * but is known up to its end.
+ * The form of a value, which decides how strict the tests are. `quoted`: a literal. `setting`: the value in `NAME=value`
+ * or `--name=value`. `bare`: no quotes, so that it may be an expression in a program. `line`: the same, but the value is
+ * known to end with its line.
  */
 export type ValueForm = "quoted" | "setting" | "line" | "bare";
 
 const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
-/** The filler that stands in the place of a secret. */
+/** Matches filler in the place of a secret, such as `xxxx` or `****`. */
 export const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(?:-x+)*$/;
+/** Matches placeholders such as `your-api-key` and `insert_here`. */
 const STAND_IN =
   /^(?:<|\[)?(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
+/** Matches words of programs and configurations that are no secret. */
 const WORDS =
   /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|any|unknown|never|object|bytes?|buffer|null|nil|none|undefined|void|true|false|yes|no|on|off|optional|required|disabled|enabled|invalid|missing|default|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|prompt|ask|plain|oauth\d?)$/;
+/** Matches parts of names: a value that contains one is mostly the name of a secret. */
 const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
+/** Matches names of types, encodings and algorithms, such as `uint8` and `sha256`. */
 const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
-/** A generated text has more digits between letters than a type. */
+/** Matches generated text: it has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
+/** Matches the beginning of an address or a path. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
-/** No path, if it is generated. */
+/** Matches a slash with one name, which is no path if the name is generated. */
 const BEGINS_WITH_SLASH = /^\/[^/]+$/;
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
-/** `TestCellsColor256Fallback`: words of a program, run together. */
+/** Matches words without blanks between them, such as `TestCellsColor256Fallback`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
 const CAPITALS = /[A-Z]{2}/;
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 
-/** Words of a person's language. */
+/** Matches words of a natural language. */
 const LABEL = /^[A-Za-zÀ-ſ]+(?:[-_.:/ ,]+[A-Za-zÀ-ſ]+)*[.:!?…]?$/;
 
+/** The units of a value that are tested. */
 const SAMPLE = 256;
 
-/** Tells whether text could only have come from a generator: long, one run, and mixed as words are not. */
+/** Returns true for text that only a generator makes: long, without blanks, and mixed as words are not. */
 export function isRandom(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
@@ -208,7 +216,7 @@ export function isRandom(text: string): boolean {
   return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
 }
 
-/** True if `value`, found under a name that says secret, is one, and not a placeholder, a type, code or a place. */
+/** Returns true if a value under a name of a secret is one, and not a placeholder, a type, code or an address. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
   const hasBlank = /\s/.test(value);
@@ -240,12 +248,12 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   return form !== "bare" && !LABEL.test(value);
 }
 
-/** Small letters, capitals and two marks, at least, that names and types of programs do not have. */
+/** Returns true for small letters, capitals and at least two marks that names and types of programs do not have. */
 function isMarked(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[){}#$%^*@~].*[){}#$%^*@~]/.test(value);
 }
 
-/** Letters alone are a password only where nothing else is likely: `DB_PASSWORD=…` and `"password": "…"`. */
+/** Returns true if a value of letters only is a secret, as in `DB_PASSWORD=…` and `"password": "…"`. */
 function isPlainWordSecret(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || form === "line" || PART.test(value.toLowerCase())) return false;
   if (form === "setting") return !/^[A-Z_]+$/.test(value);

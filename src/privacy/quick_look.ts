@@ -2,13 +2,13 @@ import keywords from "./keywords.json" with { type: "json" };
 import { keywordsIn } from "./keywords.ts";
 import { searchedEnds, TAG_BEGINNING, withoutColours } from "./reading.ts";
 
-/** Values nested deeper than this are cut. */
+/** The depth to which values are searched. Deeper ones need cleaning, which removes them. */
 const MAX_DEPTH = 200;
 const TEXT_KEYS = ["text", "content", "line"];
 
 /**
- * Tells whether cleaning may change this string or parsed JSON, whose strings are kept up to `maxBytes`. A "no" is
- * certain: the texts hold no beginning of a private tag, and no rule's keyword with its proof.
+ * Returns false if cleaning cannot change this string or parsed JSON, whose strings are cut to `maxBytes`: the texts
+ * contain no beginning of a private tag, and no keyword of a rule with the proof that it needs.
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];
@@ -25,16 +25,18 @@ function endsOf(text: string, maxBytes: number): string {
   return ends === undefined ? text : `${text.slice(0, ends.head)}\n${text.slice(ends.tail)}`;
 }
 
-/** A pattern that a text with one of these common words must also match; compiled on demand. */
-interface Sign {
+/** Keywords that are common words, and the test that a text with one of them must pass. Compiled when needed. */
+interface CommonKeywords {
   readonly words: readonly string[];
   readonly isProved: (text: string, lower: string) => boolean;
 }
 
-const SIGNS: readonly Sign[] = keywords.common.map(({ words, proof: source, isLower }) => {
-  let proof: RegExp | undefined;
-  return { words, isProved: (text, lower) => (proof ??= new RegExp(source)).test(isLower ? lower : text) };
-});
+const COMMON_KEYWORDS: readonly CommonKeywords[] = keywords.common.map(
+  ({ words, proof: source, isLower }) => {
+    let proof: RegExp | undefined;
+    return { words, isProved: (text, lower) => (proof ??= new RegExp(source)).test(isLower ? lower : text) };
+  },
+);
 
 function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase();
@@ -42,12 +44,12 @@ function mayHoldSecret(text: string): boolean {
   if (found.size === 0) return false;
   const isIn = (word: string) => found.has(word);
   return keywords.telling.some(isIn) ||
-    SIGNS.some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
+    COMMON_KEYWORDS.some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
 }
 
 /**
- * Collects the strings of parsed JSON as the rules read them: behind their names, without escapes, a list's lines
- * below each other. Returns false if it is nested too deep.
+ * Collects the strings of parsed JSON in the form in which the rules match them: after their names, without escapes, and
+ * the strings of a list as lines. Returns false if the value is nested too deep.
  */
 function collect(value: unknown, texts: string[], depth: number): boolean {
   if (typeof value === "string") texts.push(value);
@@ -67,7 +69,7 @@ function collect(value: unknown, texts: string[], depth: number): boolean {
   });
 }
 
-/** Joins the texts of a list, as one may reveal the next. */
+/** Returns the texts of a list as lines, as a secret may be recognized only by the line before it. */
 function linesOf(list: readonly unknown[]): string {
   if (list.length < 2) return "";
   const lines = list.flatMap((item) => {

@@ -1,7 +1,7 @@
-/** Every text with a private tag holds one of these, in lower case. */
+/** The names of private tags, in lower case. */
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 
-/** Stands in every text with a private tag: the end of its sign in any spelling (`<`, `\u003c`, `&lt;`), and its name. */
+/** Matches in each text with a private tag: the end of `<`, `\u003c` or `&lt;`, and the name. */
 export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
 /** A piece of a text that is replaced by `[redacted:<kind>]`. */
@@ -12,23 +12,24 @@ export interface Span {
 }
 
 /**
- * A form in which secrets stand, with its examples. In these, `«…»` marks what is hidden, and `·` breaks what scanners
- * of repositories would take for real; a test runs all of them.
+ * A rule for one form of secrets, with examples that a test runs. In the examples, `«…»` marks the hidden part, and `·`
+ * (which the test removes) divides secrets that scanners of repositories would report.
  */
 export interface Rule {
-  /** Every text that `find` matches holds one of these, in lower case; without them the rule is not run. */
+  /** The rule is run only for texts that contain one of these; in lower case. */
   readonly keywords: readonly string[];
-  /** A pattern that such a text must also match, for keywords that are common words. */
+  /** A pattern that a text must also match, for a rule whose keywords are common words. */
   readonly proof?: RegExp;
   readonly find: (text: string) => readonly Span[];
-  /** Examples by the kind as which they are hidden. */
+  /** Examples of hidden secrets, by their kind. */
   readonly hides: Readonly<Record<string, readonly string[]>>;
+  /** Examples of texts that the rule does not change. */
   readonly leaves?: readonly string[];
 }
 
 export type Read = (text: string, hit: RegExpExecArray) => Span | undefined;
 
-/** Returns the spans that `read` makes of the matches of a global pattern; the search goes on after each span. */
+/** Returns a function that calls `read` for each match of a global pattern, and continues after each span. */
 export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   return (text) => {
     const spans: Span[] = [];
@@ -43,7 +44,7 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   };
 }
 
-/** Reads the last group of each match, which ends it, as a secret of this kind. */
+/** Returns a function that finds the last group of each match, which must end the match, as a secret of this kind. */
 export function lastGroup(
   pattern: RegExp,
   kind: string,
@@ -56,7 +57,7 @@ export function lastGroup(
   });
 }
 
-/** The match of a sticky pattern at this very place. */
+/** Returns the match of a sticky pattern at the index `at`. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
@@ -66,12 +67,13 @@ export function shifted(span: Span | undefined, by: number): Span | undefined {
   return span && { start: span.start + by, end: span.end + by, kind: span.kind };
 }
 
+/** The longest quoted text that is read, in UTF-16 units. */
 const MAX_QUOTED = 400;
 
 /**
- * Returns the text from `from` up to the end of the quote that opened before it; undefined when that does not end near
- * by, in the same line. `quote` is the opening mark with the backslashes before it: in a string within a string the
- * closing one has as many, and one that belongs to the value has more.
+ * Returns the text from `from` to the closing quote; undefined if this is not in the same line within `maxUnits`. `quote`:
+ * the opening quote with the backslashes before it. In a string inside a string the closing quote has as many, and a
+ * quote that belongs to the value has more.
  */
 export function quotedAt(
   text: string,
@@ -98,13 +100,13 @@ export function quotedAt(
 const BARE = /[^\s"'`<>|;&\\]{1,256}/y;
 const REST = /[^\s"'`<>|;&\\]+/y;
 
-/** The argument at this place, or as much of it as is needed to judge it, up to the closing quote if one opened before it. */
-export function givenAt(text: string, from: number, quote: string | undefined): string {
+/** Returns the argument at `from`: to the closing quote, or without `quote` at most 256 units, enough to judge it. */
+export function argumentAt(text: string, from: number, quote: string | undefined): string {
   const quoted = quote === undefined ? undefined : quotedAt(text, from, quote);
   return quoted ?? matchAt(BARE, text, from)?.[0] ?? "";
 }
 
-/** Returns the end of an argument without quotes, of which `givenAt` has read only the beginning. */
+/** Returns the end of an argument without quotes, of which `argumentAt` has returned only the beginning. */
 export function argumentEnd(text: string, end: number): number {
   return end + (matchAt(REST, text, end)?.[0].length ?? 0);
 }
@@ -112,27 +114,27 @@ export function argumentEnd(text: string, end: number): number {
 // deno-lint-ignore no-control-regex
 const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
 
-/** The text without what terminals take for colours, also as JSON and programs write it: `\u001b[32m`. */
+/** Returns the text without colour codes of terminals, also in the spelling of JSON and programs: `\u001b[32m`. */
 export function withoutColours(text: string): string {
   return ["\x1b", "1b[", "\\033["].some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
 }
 
-/** Secrets are looked for this far beyond a cut: twice a private key of 16384 bits and more. */
+/** The units beyond a cut that are searched for secrets: over twice the length of a private key of 16384 bits. */
 export const MARGIN = 32_768;
-/** Signs tell of lines far behind them: a file of passwords, a jar of cookies, the first row of a table, a statement. */
-const TOLD_FAR_BEFORE = /pgpass|netrc|HTTP Cookie|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
+/** Matches text by which far later lines are recognized: a password or cookie file, a table's head, an SQL statement. */
+const FAR_CONTEXT = /pgpass|netrc|HTTP Cookie|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
 
 /**
- * Returns the end of the head and the beginning of the tail that are searched of a huge text, of which all else will be
- * cut.
+ * Returns the end of the head and the start of the tail of a huge text that must be searched, as the middle will be cut;
+ * undefined if the whole text must be searched.
  */
 export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {
   const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
-  if (text.length <= 2 * size || TOLD_FAR_BEFORE.test(text)) return undefined;
+  if (text.length <= 2 * size || FAR_CONTEXT.test(text)) return undefined;
   return { head: betweenCharacters(text, size), tail: betweenCharacters(text, text.length - size) };
 }
 
-/** A half of a character would count for three bytes on either side. */
+/** Moves an index out of a surrogate pair, whose halves would count three bytes each. */
 function betweenCharacters(text: string, at: number): number {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at + 1 : at;
 }

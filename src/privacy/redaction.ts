@@ -9,8 +9,8 @@ import { TABLE_RULES } from "./rules/tables.ts";
 import { SERVICE_RULE, TOKEN_RULES } from "./rules/tokens.ts";
 
 /**
- * The rules in order, each reading what the ones before have left: secrets by their own shape, then by the kind of
- * text or the command, then by a name.
+ * The rules in the order in which they are applied, each to the result of the one before: secrets by their own form, then
+ * by the kind of text or command, then by a name.
  */
 export const RULES: readonly Rule[] = [
   PEM_RULE,
@@ -25,13 +25,13 @@ export const RULES: readonly Rule[] = [
   ...SENTENCE_RULES,
 ];
 
-/** Texts that a replacement brings together may form a secret; only contrived texts need more rounds. */
+/** The number of passes. A replacement may reveal another secret; only artificial texts need more passes. */
 const MAX_ROUNDS = 6;
 const SHORTEST_SECRET = 8;
 
 /**
- * Replaces each secret by `[redacted:<kind>]`; returns the same string if there is none. Idempotent, and linear in
- * the text. `beside` holds what else tells of the text: names of password files, as in the command that printed it.
+ * Replaces each secret by `[redacted:<kind>]`; returns the same string if there is none. Idempotent, and linear in the
+ * length. `beside`: keywords from the context of the text (see `CleanOptions.fileNames`).
  */
 export function redactSecrets(text: string, beside = ""): string {
   let clean = text;
@@ -43,7 +43,7 @@ export function redactSecrets(text: string, beside = ""): string {
   return clean;
 }
 
-/** Redacts once, also with colours removed; if only that reveals a secret, the text is kept without colours. */
+/** Redacts once with and once without colour codes. Returns the text without them if only that reveals a secret. */
 function redactOnce(text: string, beside: string): string {
   const clean = redactShown(text, beside);
   const shown = withoutColours(text);
@@ -59,7 +59,7 @@ function redactShown(text: string, beside: string): string {
   for (const rule of words.size === 0 ? [] : RULES) {
     if (!rule.keywords.some((word) => words.has(word))) continue;
     const next = replaceSpans(clean, rule.find(clean));
-    // a replacement may also compose a keyword
+    // The replacement may also contain or form a keyword.
     if (next !== clean) words = keywordsIn(`${next}\n${beside}`);
     clean = next;
   }

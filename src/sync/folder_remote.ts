@@ -2,7 +2,7 @@ import { reasonOf, UserError } from "../base/user_error.ts";
 import {
   infoOf,
   modeOf,
-  renameAgain,
+  retryWhileInUse,
   shortTextOf,
   textOf,
   unlessAbsent,
@@ -212,7 +212,7 @@ function removeIfOld(path: string): void {
 }
 
 function remove(path: string): void {
-  unlessAbsent(() => renameAgain(() => Deno.removeSync(path))); // on Windows a copying program may have it open
+  unlessAbsent(() => retryWhileInUse(() => Deno.removeSync(path))); // on Windows a copying program may have it open
 }
 
 function attempt<T>(path: string, work: () => T): T {

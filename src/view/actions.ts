@@ -1,4 +1,4 @@
-import { told, UserError } from "../base/user_error.ts";
+import { errorLine, UserError } from "../base/user_error.ts";
 import type { Commands } from "./commands.ts";
 
 /** A change that the user has requested on the page: done, or waiting to be done. */
@@ -115,7 +115,7 @@ export class Actions {
     try {
       this.#set(entry, { state: "done", lines: await entry.work?.() ?? [] });
     } catch (error) {
-      this.#set(entry, { state: "failed", lines: [told(this.#explain(error))] });
+      this.#set(entry, { state: "failed", lines: [errorLine(this.#explain(error))] });
     }
   }
 

@@ -1,12 +1,12 @@
 import { asObject, asObjects, asText } from "../base/json.ts";
 
-/** The words before the answers in the result, as the client has chosen them so far. */
+/** The text before the answers in a result, in each wording that Claude Code has used. */
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ?"/;
 const RECOMMENDED = / \(recommended\)$/i;
 
 /**
- * The questions of an agent, each with its options as a list below it, of which the recommended one is marked; empty for
- * what is no such input.
+ * Returns the questions in the input of an `AskUserQuestion` call, each with its options as a list below it;
+ * empty for any other input.
  */
 export function questionsAsked(input: unknown): string {
   return questionsOf(input).map(({ question, options }) =>
@@ -17,32 +17,32 @@ export function questionsAsked(input: unknown): string {
   ).join("\n\n");
 }
 
-/** The words of a question that is answered with a secret, unless one of its options is taken. */
+/** Words in a question whose typed answer may be a secret. */
 const SECRET_WORDS =
   "pass|token|secret|key|credential|\\bpin\\b|\\botp\\b|\\b[2m]fa\\b|connection string|webhook url|\\.env\\b" +
   "|(?:auth\\w*|access|security|verification|recovery|backup|one-time|login) code|(?:seed|recovery) phrase" +
   "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
-/** A user's answer to one question: options as they were offered, or words of the user's. */
+/** A user's answer to one question: the options that the user took, or as the only one a typed text. */
 export interface GivenAnswer {
   readonly question: string;
   readonly taken: readonly Option[];
 }
 
 /**
- * The answers of a user in the result of a call, which has the questions, too; none where it is no answer. What may be a
- * secret is left out: nothing in it would tell.
+ * Returns the user's answers in the result of an `AskUserQuestion` call, which also contains the questions. Leaves
+ * out a typed answer that may be a secret: the privacy rules could not recognize a bare secret.
  */
 export function answersIn(result: unknown): GivenAnswer[] {
   const row = asObject(result);
   const questions = new Map(questionsOf(row).map((one) => [one.question, one]));
   return Object.entries(asObject(row?.answers) ?? {}).flatMap(([question, value]) => {
-    const answer = withoutMark(asText(value) ?? "").trim();
+    const answer = withoutRecommended(asText(value) ?? "").trim();
     if (answer === "") return [];
     const { options = [], header = "" } = questions.get(question) ?? {};
-    const offered = new Map(options.map((option) => [withoutMark(option.label), option.description]));
-    const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutMark);
+    const offered = new Map(options.map((option) => [withoutRecommended(option.label), option.description]));
+    const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutRecommended);
     const taken = labels.map((label) => ({ label, description: offered.get(label) ?? "" }));
     if (labels.every((label) => offered.has(label))) return [{ question, taken }];
     return new RegExp(SECRET_WORDS, "i").test(`${question}\n${header}`)
@@ -51,19 +51,19 @@ export function answersIn(result: unknown): GivenAnswer[] {
   });
 }
 
-/** The same as something said: a paragraph for each label that was taken; empty where the client says of no answer. */
+/** Returns the user's answers as a message, a paragraph for each; empty if `text` is not the client's report of answers. */
 export function answersGiven(text: string, result: unknown): string {
   if (!ANSWERED.test(text)) return "";
   return answersIn(result).flatMap(({ taken }) => taken.map(({ label }) => label)).join("\n\n");
 }
 
-function withoutMark(label: string): string {
+function withoutRecommended(label: string): string {
   return label.replace(RECOMMENDED, "");
 }
 
 interface Question {
   readonly question: string;
-  /** A word or two that the client shows beside it. */
+  /** A word or two that the client shows beside the question. */
   readonly header: string;
   readonly options: readonly Option[];
 }

@@ -1,57 +1,57 @@
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
-  answerFields,
-  askRow,
   callRow,
   type Dialect,
-  type Glance,
-  printed,
+  encoded,
+  type FileAccess,
+  replyFields,
   resultRow,
-  saidRow,
-  SCRIPT,
-  shellEnd,
+  shellResult,
+  stopHookRow,
+  textRow,
 } from "./dialect.ts";
+import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 
-/** So much of a rollout says who has started the session: the instructions that follow are long. */
+/** The first bytes of a transcript ("rollout"), which say how Codex was started. Long instructions follow. */
 const HEAD_BYTES = 2048;
-/** So much of its end is looked through for the exit code of a call, a long output or much beside it. */
+/** The last bytes of a rollout that are searched for the exit code of a call, from short to long outputs. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
-/** Codex CLI. Its hooks know no key but those of `answerFields`: one more, and the whole answer is dropped. */
+/** Codex CLI. It drops a reply that has any key other than those of `replyFields`. */
 export const CODEX: Dialect = { owns, payload, answer, rows };
 
-/** Its rows have all they say under one name. */
+/** Returns true for a row of a rollout: all of its content is in `payload`. */
 function owns({ type, payload }: WireObject): boolean {
   return asObject(payload) !== undefined &&
     (type === "session_meta" || type === "response_item" || type === "event_msg" || type === "turn_context");
 }
 
-function payload(given: WireObject, glance: Glance): WireObject | undefined {
-  const told = { ...given, prompt_id: given.turn_id };
+function payload(given: WireObject, files: FileAccess): WireObject | undefined {
+  const translated = { ...given, prompt_id: given.turn_id };
   switch (given.hook_event_name) {
     case "UserPromptSubmit":
-      // The task of a helper is no prompt.
-      return given.agent_id === undefined ? withStart(told, glance) : undefined;
+      // With an agent id, it is the task of a subagent and not a prompt.
+      return given.agent_id === undefined ? withStart(translated, files) : undefined;
     case "SessionStart":
     case "SessionEnd":
     case "Stop":
-      return withStart(told, glance);
+      return withStart(translated, files);
     case "PreToolUse":
-      return { ...told, ...callOf(given) };
+      return { ...translated, ...callOf(given) };
     case "PostToolUse":
-      return { ...told, ...callOf(given), ...resultOf(given, glance) };
+      return { ...translated, ...callOf(given), ...resultOf(given, files) };
     default:
-      return told;
+      return translated;
   }
 }
 
-/** The first row of the rollout says whether `codex exec` has started it; without one it is a script's. */
-function withStart(told: WireObject, { head }: Glance): WireObject {
-  const path = asText(told.transcript_path);
-  const isScript = path === undefined || head(path, HEAD_BYTES).includes('"originator":"codex_exec"');
-  return isScript ? { ...told, entrypoint: SCRIPT } : told;
+/** Marks a script's session: the first row of the rollout says `codex_exec`, or there is no rollout. */
+function withStart(translated: WireObject, { readStart }: FileAccess): WireObject {
+  const path = asText(translated.transcript_path);
+  const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
+  return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
 }
 
 function callOf(given: WireObject): WireObject {
@@ -59,7 +59,7 @@ function callOf(given: WireObject): WireObject {
   return { tool_name: named.name, tool_input: named.input };
 }
 
-/** The call in the words of Claude Code; a name that is nobody's stays. */
+/** Returns the call with Claude Code's names. A call without a counterpart there is returned as it is. */
 function callNamed(
   name: string,
   input: unknown,
@@ -74,29 +74,29 @@ function callNamed(
   };
 }
 
-function resultOf(given: WireObject, glance: Glance): WireObject {
+function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
   if (typeof response !== "string") return {};
   if (name === "apply_patch") return { tool_response: afterHeading(response) };
-  return name === "Bash" ? shellEnd(response, exitCodeOf(given, glance)) : {};
+  return name === "Bash" ? shellResult(response, exitCodeOf(given, files)) : {};
 }
 
-/** The exit code is in no payload, but in the row that the rollout has of the call when the hook runs. */
-function exitCodeOf(given: WireObject, { tail }: Glance): number | undefined {
+/** Reads the exit code of a call from the end of the rollout, as payloads do not contain it. */
+function exitCodeOf(given: WireObject, { readEnd }: FileAccess): number | undefined {
   const [path, id] = [asText(given.transcript_path), asText(given.tool_use_id)];
   if (path === undefined || id === undefined) return undefined;
-  const sign = `"type":"CommandExecution","id":${JSON.stringify(id)}`;
+  const key = `"type":"CommandExecution","id":${JSON.stringify(id)}`;
   for (const bytes of TAIL_BYTES) {
-    const text = tail(path, bytes);
-    const line = text.split("\n").findLast((one) => one.startsWith("{") && one.slice(0, 600).includes(sign));
+    const text = readEnd(path, bytes);
+    const line = text.split("\n").findLast((one) => one.startsWith("{") && one.slice(0, 600).includes(key));
     const code = at(line === undefined ? undefined : parseJson(line), "payload", "item", "exit_code");
     if (typeof code === "number") return code;
-    if (text.length < bytes / 4) return undefined; // that was all of it
+    if (text.length < bytes / 4) return undefined; // the whole file was read
   }
   return undefined;
 }
 
-/** Returns the output of a tool, behind the lines about how long it took. */
+/** Returns the output of a tool without the lines before it, which report the run time. */
 function afterHeading(text: string): string {
   const start = text.indexOf("Output:\n");
   return start < 0 ? text : text.slice(start + "Output:\n".length);
@@ -104,45 +104,49 @@ function afterHeading(text: string): string {
 
 function answer(reply: Reply): string {
   if (reply.acknowledge) return "";
-  const told = answerFields(reply);
-  const output = asObject(told.hookSpecificOutput);
-  if (output?.hookEventName !== "PostToolUseFailure") return printed(told);
-  return printed({ ...told, hookSpecificOutput: { ...output, hookEventName: "PostToolUse" } });
+  const fields = replyFields(reply);
+  const output = asObject(fields.hookSpecificOutput);
+  if (output?.hookEventName !== "PostToolUseFailure") return encoded(fields);
+  return encoded({ ...fields, hookSpecificOutput: { ...output, hookEventName: "PostToolUse" } });
 }
 
-/** Rows of a rollout. What was called and came out is told when it has ended, and in older files by the model's own words. */
+/**
+ * Returns the rows for a row of a rollout. Newer rollouts, which number their rows (`ordinal`), have an item for
+ * each call that has ended, so that the model's own rows of that call are skipped.
+ */
 function rows(row: WireObject, around: WireObject): WireObject[] {
-  const told = asObject(row.payload);
-  if (told === undefined) return [];
+  const body = asObject(row.payload);
+  if (body === undefined) return [];
   const common = { timestamp: row.timestamp };
-  // Files that number their rows tell of each call by an item when it has ended.
-  const isItemized = row.ordinal !== undefined;
-  const isTold = isItemized && isToldByItem(told);
-  return isTold ? [] : rowsOf(row.type, told, asText(around.cwd) ?? "").map((one) => ({ ...common, ...one }));
+  const isSkipped = row.ordinal !== undefined && hasItem(body);
+  return isSkipped
+    ? []
+    : rowsOf(row.type, body, asText(around.cwd) ?? "").map((one) => ({ ...common, ...one }));
 }
 
-function isToldByItem({ type, name, output }: WireObject): boolean {
+/** Returns true for a call or an output for which an item follows: all but those of `spawn_agent`. */
+function hasItem({ type, name, output }: WireObject): boolean {
   if (type === "function_call" || type === "custom_tool_call") return name !== "spawn_agent";
   const isOutput = type === "function_call_output" || type === "custom_tool_call_output";
   return isOutput && !(asText(output) ?? "").startsWith("{");
 }
 
-function rowsOf(type: unknown, told: WireObject, cwd: string): WireObject[] {
-  if (type === "session_meta") return [sessionOf(told)];
-  if (type === "event_msg") return rowsOfEvent(told);
+function rowsOf(type: unknown, body: WireObject, cwd: string): WireObject[] {
+  if (type === "session_meta") return [sessionOf(body)];
+  if (type === "event_msg") return rowsOfEvent(body);
   if (type !== "response_item") return [];
-  const id = asText(told.call_id) ?? "";
-  switch (told.type) {
+  const id = asText(body.call_id) ?? "";
+  switch (body.type) {
     case "message":
-      return rowsOfMessage(told);
+      return rowsOfMessage(body);
     case "function_call":
     case "custom_tool_call": {
-      const call = calledBy(told, cwd);
+      const call = calledBy(body, cwd);
       return call === undefined ? [] : [callRow(id, call.name, call.input)];
     }
     case "function_call_output":
     case "custom_tool_call_output": {
-      const ended = endOf(told.output);
+      const ended = endOf(body.output);
       return ended === undefined ? [] : [resultRow(id, ended)];
     }
     default:
@@ -150,23 +154,23 @@ function rowsOf(type: unknown, told: WireObject, cwd: string): WireObject[] {
   }
 }
 
-function sessionOf(told: WireObject): WireObject {
-  const helper = asObject(at(told.source, "subagent"));
+function sessionOf(body: WireObject): WireObject {
+  const subagent = asObject(at(body.source, "subagent"));
   return {
     type: "session",
-    sessionId: asText(told.session_id) ?? told.id,
-    cwd: told.cwd,
-    version: told.cli_version,
-    ...(told.originator === "codex_exec" || told.source === "exec" ? { entrypoint: SCRIPT } : {}),
-    ...(helper === undefined ? {} : { isSidechain: true, agentId: told.id, agentType: told.agent_role }),
+    sessionId: asText(body.session_id) ?? body.id,
+    cwd: body.cwd,
+    version: body.cli_version,
+    ...(body.originator === "codex_exec" || body.source === "exec" ? { entrypoint: SCRIPT_ENTRYPOINT } : {}),
+    ...(subagent === undefined ? {} : { isSidechain: true, agentId: body.id, agentType: body.agent_role }),
   };
 }
 
-function rowsOfEvent(told: WireObject): WireObject[] {
-  if (told.type === "task_started") return [{ type: "session", promptId: told.turn_id }];
-  if (told.type === "user_message") return [saidRow("user", asText(told.message) ?? "", undefined)];
-  const item = asObject(told.item);
-  if (told.type !== "item_completed" || item === undefined) return [];
+function rowsOfEvent(body: WireObject): WireObject[] {
+  if (body.type === "task_started") return [{ type: "session", promptId: body.turn_id }];
+  if (body.type === "user_message") return [textRow("user", asText(body.message) ?? "", undefined)];
+  const item = asObject(body.item);
+  if (body.type !== "item_completed" || item === undefined) return [];
   const id = asText(item.id) ?? "";
   const ended = (name: string, input: unknown, fields: WireObject) => [
     callRow(id, name, input),
@@ -174,12 +178,17 @@ function rowsOfEvent(told: WireObject): WireObject[] {
   ];
   switch (item.type) {
     case "UserMessage":
-      return [saidRow("user", textsOf(item.content), id)];
+      return [textRow("user", textsOf(item.content), id)];
     case "CommandExecution": {
       const code = typeof item.exit_code === "number" ? item.exit_code : undefined;
-      if (item.source === "user_shell" || (code !== undefined && code < 0)) return []; // cut off with its session
+      // The user typed the command, or it was killed with the session.
+      if (item.source === "user_shell" || (code !== undefined && code < 0)) return [];
       const command = Array.isArray(item.command) ? asText(item.command.at(-1)) : asText(item.command);
-      return ended("Bash", { command: command ?? "" }, shellEnd(asText(item.aggregated_output) ?? "", code));
+      return ended(
+        "Bash",
+        { command: command ?? "" },
+        shellResult(asText(item.aggregated_output) ?? "", code),
+      );
     }
     case "FileChange": {
       const changes = asObject(item.changes) as Record<string, WireObject> | undefined;
@@ -202,27 +211,27 @@ function rowsOfEvent(told: WireObject): WireObject[] {
   }
 }
 
-/** A hook's text comes as the user's; what the client itself puts among the messages is nobody's. */
-function rowsOfMessage(told: WireObject): WireObject[] {
-  const text = textsOf(told.content);
-  if (told.role === "assistant") return [saidRow("assistant", text, asText(told.id))];
-  const hook = told.role === "user"
+/** Codex records the text of a stop hook as a message of the user. Other user messages here are the client's own. */
+function rowsOfMessage(body: WireObject): WireObject[] {
+  const text = textsOf(body.content);
+  if (body.role === "assistant") return [textRow("assistant", text, asText(body.id))];
+  const hook = body.role === "user"
     ? /^<hook_prompt\b[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/.exec(text)
     : null;
-  return hook === null ? [] : [askRow(hook[1] ?? "")];
+  return hook === null ? [] : [stopHookRow(hook[1] ?? "")];
 }
 
 function textsOf(content: unknown): string {
   return asObjects(content).map(({ text }) => asText(text) ?? "").filter((text) => text !== "").join("\n");
 }
 
-/** A call as the model made it; of those that end in an item of their own, or are no work, nothing. */
-function calledBy(told: WireObject, cwd: string) {
-  const name = asText(told.name) ?? "";
-  if (told.type === "custom_tool_call") {
-    return name === "apply_patch" ? callNamed(name, { command: told.input }, cwd) : undefined;
+/** Returns the call that the model made; `undefined` for tools that do not work on files or start commands. */
+function calledBy(body: WireObject, cwd: string) {
+  const name = asText(body.name) ?? "";
+  if (body.type === "custom_tool_call") {
+    return name === "apply_patch" ? callNamed(name, { command: body.input }, cwd) : undefined;
   }
-  const args = parseJson(asText(told.arguments) ?? "");
+  const args = parseJson(asText(body.arguments) ?? "");
   const given = at(args, "cmd") ?? at(args, "command");
   const command = Array.isArray(given) ? asText(given.at(-1)) : asText(given);
   if (name === "spawn_agent") return callNamed(name, args, cwd);
@@ -232,8 +241,8 @@ function calledBy(told: WireObject, cwd: string) {
 }
 
 /**
- * Returns the end of a call as the model was told: in words, or in older versions in JSON. `undefined` where it was
- * not.
+ * Returns the result of a call from the text that the model received: plain text, or JSON in older versions.
+ * `undefined` if the text contains no exit code.
  */
 function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
@@ -241,7 +250,7 @@ function endOf(output: unknown): WireObject | undefined {
   const old = asObject(text.startsWith("{") ? parseJson(text) : undefined);
   if (typeof old?.agent_id === "string") return { tool_response: text };
   const oldCode = at(old, "metadata", "exit_code");
-  if (typeof oldCode === "number") return shellEnd(asText(old?.output) ?? "", oldCode);
+  if (typeof oldCode === "number") return shellResult(asText(old?.output) ?? "", oldCode);
   const code = /(?:^|\n)(?:Process exited with code|Exit code:) (\d{1,3})\n/.exec(text.slice(0, 400))?.[1];
-  return code === undefined ? undefined : shellEnd(afterHeading(text), Number(code));
+  return code === undefined ? undefined : shellResult(afterHeading(text), Number(code));
 }

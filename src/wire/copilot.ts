@@ -1,67 +1,70 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
 import {
-  answerFields,
-  askRow,
   callRow,
   type Dialect,
-  type Glance,
-  printed,
+  encoded,
+  type FileAccess,
+  replyFields,
   resultRow,
-  saidRow,
-  SCRIPT,
-  shellEnd,
+  shellResult,
+  stopHookRow,
+  textRow,
 } from "./dialect.ts";
+import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-/** GitHub Copilot CLI. Hooks know its tools by Claude Code's names, its own rows by others. */
+/** GitHub Copilot CLI. Its payloads mostly have Claude Code's names of tools, its transcript has other names. */
 export const COPILOT: Dialect = { owns, payload, answer, rows, hidesInstructions: true };
 
 const NAMES: ToolNames = names.copilot;
 
-/** So much of its events holds the instructions, which say whether somebody can be asked. */
+/** The first bytes of the transcript, which contain the system prompt with `UNATTENDED` in it. */
 const HEAD_BYTES = 64 * 1024;
 const UNATTENDED = "You are running in non-interactive mode";
 
-/** Its types are two words with a dot between them. */
+/** Returns true for a row of Copilot's transcript: it has `data`, a `parentId` and a type such as `user.message`. */
 function owns({ type, data, parentId }: WireObject): boolean {
   return asObject(data) !== undefined && parentId !== undefined && typeof type === "string" &&
     type.includes(".");
 }
 
-function payload(given: WireObject, { head, until }: Glance): WireObject | undefined {
-  const told = sessionOf(given);
-  const isHelpers = told.agent_id !== undefined;
-  switch (told.hook_event_name) {
+function payload(given: WireObject, { readStart, waitForText }: FileAccess): WireObject | undefined {
+  const translated = sessionOf(given);
+  const isFromSubagent = translated.agent_id !== undefined;
+  switch (translated.hook_event_name) {
     case "SessionStart":
-      return { ...told, source: given.source === "new" ? "startup" : given.source };
+      return { ...translated, source: given.source === "new" ? "startup" : given.source };
     case "UserPromptSubmit":
-      return isHelpers || isNobodys(asText(given.prompt) ?? "") ? undefined : told;
+      return isFromSubagent || isNotFromUser(asText(given.prompt) ?? "") ? undefined : translated;
     case "Stop": {
-      if (isHelpers) return undefined; // SubagentStop follows
+      if (isFromSubagent) return undefined; // SubagentStop follows
       const path = asText(given.transcript_path);
-      // Its rows are written late; the one of this very event is the last of the turn.
-      if (path !== undefined) until(path, `"timestamp":"${asText(given.timestamp) ?? ""}"`);
-      const isScript = path !== undefined && head(path, HEAD_BYTES).includes(UNATTENDED);
-      return isScript ? { ...told, entrypoint: SCRIPT } : told;
+      // Copilot writes the transcript late: the row with this event's timestamp is the last one of the turn.
+      if (path !== undefined) waitForText(path, `"timestamp":"${asText(given.timestamp) ?? ""}"`);
+      const isScript = path !== undefined && readStart(path, HEAD_BYTES).includes(UNATTENDED);
+      return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
     }
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
-      return { ...told, ...callOf(given), ...endOf(given) };
+      return { ...translated, ...callOf(given), ...endOf(given) };
     default:
-      return told;
+      return translated;
   }
 }
 
-/** The client's own notes come as prompts, too, and so does what a stop hook has asked. */
-function isNobodys(prompt: string): boolean {
+/** Returns true for a prompt event with a note of the client, or with a text of mneme's stop hook. */
+function isNotFromUser(prompt: string): boolean {
   return prompt.startsWith("<system_notification>") || isOwnQuestion(prompt);
 }
 
-/** A helper has a session of its own there; here it is its parent's. Two events come with names of another case. */
+/**
+ * Replaces the session id of a subagent, which has its own, by that of the main session. The event SubagentStart
+ * comes without a name and with keys in camelCase.
+ */
 function sessionOf(given: WireObject): WireObject {
   const { sessionId, transcriptPath, agent_id, parent_agent_id } = given;
   const isStart = given.hook_event_name === undefined && agent_id !== undefined;
@@ -80,16 +83,16 @@ function callOf(given: WireObject): WireObject {
   return { tool_name: name, tool_input: input };
 }
 
-/** A tool of a server is `server-tool`, and a server's name may have dashes of its own. */
+/** Returns the call with Claude Code's names. An MCP tool is named `server-tool`; both parts may contain dashes. */
 function callNamed(given: string, givenInput: unknown) {
-  const { name, input } = renamed(
+  const { name, input } = translatedCall(
     given,
     typeof givenInput === "string" ? parseJson(givenInput) : givenInput,
     NAMES,
   );
   const dash = given.startsWith("mneme-") ? "mneme".length : given.lastIndexOf("-");
-  const isServers = !Object.hasOwn(NAMES.tools, given) && dash > 0;
-  return { name: isServers ? mcpName(given.slice(0, dash), given.slice(dash + 1)) : name, input };
+  const isMcpTool = !Object.hasOwn(NAMES.tools, given) && dash > 0;
+  return { name: isMcpTool ? mcpName(given.slice(0, dash), given.slice(dash + 1)) : name, input };
 }
 
 function endOf(given: WireObject): WireObject {
@@ -102,21 +105,21 @@ function endOf(given: WireObject): WireObject {
   return endText(callOf(given).tool_name, text);
 }
 
-/** The last line of what a shell says tells how it ended. */
+/** Returns the result of a call. The last line of a shell's output contains the exit code. */
 function endText(name: unknown, text: string): WireObject {
   const end = name === "Bash" || name === "PowerShell"
     ? /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d{1,3})>\s*$/.exec(text.slice(-200))
     : null;
   if (end === null) return { tool_response: text };
-  return shellEnd(text.slice(0, text.length - end[0].length), Number(end[1]));
+  return shellResult(text.slice(0, text.length - end[0].length), Number(end[1]));
 }
 
-/** It takes context from the outermost level, and from Claude Code's place before a call. */
+/** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */
 function answer(reply: Reply): string {
   if (reply.acknowledge) return "";
-  const told = answerFields(reply);
-  const text = asText(at(told.hookSpecificOutput, "additionalContext"));
-  return printed(text === undefined ? told : { ...told, additionalContext: text });
+  const fields = replyFields(reply);
+  const text = asText(at(fields.hookSpecificOutput, "additionalContext"));
+  return encoded(text === undefined ? fields : { ...fields, additionalContext: text });
 }
 
 function rows(row: WireObject): WireObject[] {
@@ -140,19 +143,19 @@ function rowsOf(row: WireObject, data: WireObject): WireObject[] {
     }
     case "system.message":
       return (asText(data.content) ?? "").includes(UNATTENDED)
-        ? [{ type: "session", entrypoint: SCRIPT }]
+        ? [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }]
         : [];
     case "user.message": {
       const text = asText(data.content) ?? "";
-      return [isOwnQuestion(text) ? askRow(text) : saidRow("user", text, uuid)];
+      return [isOwnQuestion(text) ? stopHookRow(text) : textRow("user", text, uuid)];
     }
     case "assistant.message": {
       const text = asText(data.content);
-      return text === undefined ? [] : [saidRow("assistant", text, uuid)];
+      return text === undefined ? [] : [textRow("assistant", text, uuid)];
     }
     case "tool.execution_start": {
-      const isServers = data.mcpToolName !== undefined;
-      const { name, input } = isServers
+      const isMcpTool = data.mcpToolName !== undefined;
+      const { name, input } = isMcpTool
         ? {
           name: mcpName(asText(data.mcpServerName) ?? "", asText(data.mcpToolName) ?? ""),
           input: data.arguments,
@@ -163,8 +166,8 @@ function rowsOf(row: WireObject, data: WireObject): WireObject[] {
     case "tool.execution_complete": {
       const error = asText(at(data.error, "message"));
       const text = asText(at(data.result, "content")) ?? "";
-      const isShells = data.shellExecution !== undefined;
-      const fields = error === undefined ? endText(isShells ? "Bash" : "", text) : { error };
+      const isShellTool = data.shellExecution !== undefined;
+      const fields = error === undefined ? endText(isShellTool ? "Bash" : "", text) : { error };
       return [resultRow(id, fields)];
     }
     default:

@@ -1,10 +1,10 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
-import { type Dialect, printed, shellEnd } from "./dialect.ts";
+import { type Dialect, encoded, shellResult } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-/** Cursor, as its documentation tells; it was not tried in the client. Its transcript has no documented form. */
+/** Cursor, according to its documentation; not tested with the client. The transcript's format is not documented. */
 export const CURSOR: Dialect = { owns: () => false, payload, answer, rows: () => [] };
 
 const NAMES: ToolNames = names.cursor;
@@ -26,10 +26,10 @@ function payload(given: WireObject): WireObject | undefined {
   const event = EVENTS[asText(given.hook_event_name) ?? ""];
   if (event === undefined) return undefined;
   const roots = Array.isArray(given.workspace_roots) ? given.workspace_roots : [];
-  const told = {
+  const translated = {
     ...given,
     hook_event_name: event,
-    // A helper's conversation is its own; it is told of the one that began it.
+    // A subagent has its own conversation id. Its calls are recorded in the session that started it.
     session_id: given.parent_conversation_id ?? given.conversation_id ?? given.session_id,
     cwd: asText(given.cwd) || asText(roots[0]),
     prompt_id: given.generation_id,
@@ -37,23 +37,23 @@ function payload(given: WireObject): WireObject | undefined {
   };
   switch (event) {
     case "SessionStart":
-      return { ...told, source: "startup" };
+      return { ...translated, source: "startup" };
     case "SubagentStart":
     case "SubagentStop":
-      return { ...told, agent_id: given.subagent_id, agent_type: given.subagent_type };
+      return { ...translated, agent_id: given.subagent_id, agent_type: given.subagent_type };
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
-      return { ...told, ...callOf(given, event) };
+      return { ...translated, ...callOf(given, event) };
     default:
-      return told;
+      return translated;
   }
 }
 
 function callOf(given: WireObject, event: string): WireObject {
-  const said = asText(given.tool_name) ?? "";
-  const [, server, tool] = /^MCP:(?:([^:]+):)?(.+)$/.exec(said) ?? [];
-  const { name, input } = renamed(said, given.tool_input, NAMES);
+  const toolName = asText(given.tool_name) ?? "";
+  const [, server, tool] = /^MCP:(?:([^:]+):)?(.+)$/.exec(toolName) ?? [];
+  const { name, input } = translatedCall(toolName, given.tool_input, NAMES);
   const call = { tool_name: tool === undefined ? name : mcpName(server ?? "mcp", tool), tool_input: input };
   if (event === "PostToolUseFailure") return { ...call, error: asText(given.error_message) ?? "" };
   if (event === "PreToolUse") return call;
@@ -62,14 +62,14 @@ function callOf(given: WireObject, event: string): WireObject {
   const exit = at(result, "exitCode") ?? at(result, "exit_code");
   if (name !== "Bash") return { ...call, tool_response: output ?? given.tool_output };
   const printedText = asText(result.output) ?? asText(result.stdout) ?? output ?? "";
-  return { ...call, ...shellEnd(printedText, typeof exit === "number" ? exit : undefined) };
+  return { ...call, ...shellResult(printedText, typeof exit === "number" ? exit : undefined) };
 }
 
-/** It takes context at a session's start and after a call; the rest has no place for it. */
+/** Cursor accepts context at the start of a session and after a call only. At a stop it accepts a next prompt. */
 function answer({ context, block, blockByExitCode }: Reply): string {
   const isStop = context?.event === "Stop";
   const followup = block ?? blockByExitCode ?? (isStop ? context.text : undefined);
-  if (followup) return printed({ followup_message: followup });
+  if (followup) return encoded({ followup_message: followup });
   const isTaken = context?.event === "SessionStart" || context?.event.startsWith("PostToolUse") === true;
-  return context?.text && isTaken ? printed({ additional_context: context.text }) : "";
+  return context?.text && isTaken ? encoded({ additional_context: context.text }) : "";
 }

@@ -2,52 +2,50 @@ import { asText, type WireObject } from "../base/json.ts";
 import type { Reply } from "./reply.ts";
 
 /**
- * The way in which a client other than Claude Code speaks. Everything behind the wire knows the words of Claude Code
- * alone; a dialect turns its client's into those, and an answer into the client's form. All of it is total.
+ * The translation between a client and Claude Code, whose formats are the only ones that the rest of mneme knows:
+ * payloads and transcript rows of the client into Claude Code's, and replies into the client's. Never throws.
  */
 export interface Dialect {
-  /** True for a row that only this client writes; others are known by those beside them. */
+  /** Returns true for a row that identifies this client's transcripts. Other rows of the file need not. */
   readonly owns: (row: WireObject) => boolean;
-  /** The payload in the words of Claude Code; `undefined` where nothing was said or done. */
-  readonly payload: (given: WireObject, glance: Glance) => WireObject | undefined;
-  /** The document to print, with no key that the client does not know; empty for nothing. */
+  /** Returns the payload in Claude Code's format; `undefined` for an event that mneme ignores. */
+  readonly payload: (given: WireObject, files: FileAccess) => WireObject | undefined;
+  /** Returns the JSON text to print, only with keys that the client knows; `""` to print nothing. */
   readonly answer: (reply: Reply) => string;
   /**
-   * A row of the client's transcript as rows of Claude Code's. A row of the type `session` says what holds for the
-   * rows after it; `around` is what those before it said.
+   * Returns the Claude Code rows for one row of the client's transcript. The fields of a returned row of the type
+   * `session` are added to all later rows; `around` contains the fields of those returned before.
    */
   readonly rows: (row: WireObject, around: WireObject) => readonly WireObject[];
   /**
-   * Returns the facts about a transcript that its path tells, and its rows do not; `read` takes the text of a file from
-   * there.
+   * Returns fields for all rows that only the transcript's path tells. `read` returns the text of a file, by a path
+   * relative to the transcript's folder.
    */
   readonly around?: (path: string, read: (name: string) => string) => WireObject;
-  /** The client takes no context at a session's start: the first prompt brings it. */
+  /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
   readonly startsWithPrompt?: true;
-  /** The client keeps the instructions of MCP servers from the model: a session's start tells the one that matters. */
+  /** True if the client hides MCP servers' instructions from the model: mneme adds its own at the session start. */
   readonly hidesInstructions?: true;
-  /** The place of a session's transcript, where payloads do not say it: in one of the folders below `sessions`. */
+  /** The place of a transcript if payloads do not contain it: `<client's folder>/sessions/<any folder>/<file>`. */
   readonly transcript?: {
-    /** Names the client's folder; else it is this one in the home. */
+    /** The environment variable with the path of the client's folder. */
     readonly variable: string;
+    /** The name of the client's folder in the home folder, if the variable is not set. */
     readonly folder: string;
     readonly file: (sessionId: string) => string;
   };
 }
 
-/** The look that a dialect may take at a file of its client; empty where it cannot be read. */
-export interface Glance {
-  readonly head: (path: string, bytes: number) => string;
-  readonly tail: (path: string, bytes: number) => string;
-  /** Waits a moment for words at the end of a file that is written late. */
-  readonly until: (path: string, words: string) => void;
+/** Functions by which a dialect reads files of the client. They return `""` if a file cannot be read. */
+export interface FileAccess {
+  readonly readStart: (path: string, bytes: number) => string;
+  readonly readEnd: (path: string, bytes: number) => string;
+  /** Waits, at most half a second, until the end of a file contains a text. */
+  readonly waitForText: (path: string, text: string) => void;
 }
 
-/** The word by which rows and payloads say that a script has started the client. */
-export const SCRIPT = "sdk-cli";
-
-/** The end of a shell command, as the fields of a payload. `undefined` for an exit code that nobody told. */
-export function shellEnd(output: string, exitCode: number | undefined): WireObject {
+/** Returns the payload fields for the end of a shell command. `exitCode`: `undefined` if it is not known. */
+export function shellResult(output: string, exitCode: number | undefined): WireObject {
   if (exitCode !== undefined && exitCode !== 0) {
     return { hook_event_name: "PostToolUseFailure", error: `Exit code ${exitCode}\n${output}` };
   }
@@ -55,12 +53,12 @@ export function shellEnd(output: string, exitCode: number | undefined): WireObje
   return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
 }
 
-/** A call as a row of a transcript, of the id by which its result is found. */
+/** Returns a transcript row with a tool call. */
 export function callRow(id: string, name: string, input: unknown): WireObject {
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
 }
 
-/** The result of a call as a row, from the fields that a payload would have. */
+/** Returns a transcript row with the result of a call, from payload fields such as those of `shellResult`. */
 export function resultRow(id: string, fields: WireObject): WireObject {
   const error = asText(fields.error);
   const content = error ?? (typeof fields.tool_response === "string" ? fields.tool_response : "");
@@ -69,26 +67,21 @@ export function resultRow(id: string, fields: WireObject): WireObject {
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-/** Words of the user or of the agent as a row. */
-export function saidRow(type: "user" | "assistant", text: string, uuid: string | undefined): WireObject {
+/** Returns a transcript row with a message of the user or the agent. */
+export function textRow(type: "user" | "assistant", text: string, uuid: string | undefined): WireObject {
   return { type, ...(uuid === undefined ? {} : { uuid }), message: { content: [{ type: "text", text }] } };
 }
 
-/** The question of a stop hook as a row: what follows answers it. */
-export function askRow(text: string): WireObject {
+/** Returns a transcript row with the text by which a stop hook sent the agent back to work. */
+export function stopHookRow(text: string): WireObject {
   return { type: "user", message: { content: `Stop hook feedback:\n${text}` } };
 }
 
-/** The fields of a payload without those that are named. */
-export function without(given: WireObject, ...names: readonly string[]): WireObject {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
-}
-
 /**
- * The reply as most clients know it: context under the event's name, and a stop that is asked on by its decision. Only
- * Claude Code takes context at a stop, and the exit code is left to it as well.
+ * Returns the reply in the form that most clients accept: context under the event's name, and `decision: "block"` to
+ * continue at a stop. Only Claude Code accepts context or an exit code there instead.
  */
-export function answerFields(reply: Reply): Record<string, unknown> {
+export function replyFields(reply: Reply): Record<string, unknown> {
   const { context, systemMessage } = reply;
   const isStop = context?.event === "Stop";
   const reason = reply.block ?? reply.blockByExitCode ?? (isStop ? context.text : undefined);
@@ -101,7 +94,7 @@ export function answerFields(reply: Reply): Record<string, unknown> {
   };
 }
 
-/** The document; empty where it would say nothing. */
-export function printed(fields: Record<string, unknown>): string {
+/** Returns the fields as JSON text; `""` if there are none. */
+export function encoded(fields: Record<string, unknown>): string {
   return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
 }

@@ -2,21 +2,21 @@ import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, type CommonFields, decodeCommon, elementText } from "./fields.ts";
 
 export interface SessionStartEvent extends CommonFields {
-  /** startup, resume, clear, compact, fork; later clients may add more. */
+  /** `startup`, `resume`, `clear`, `compact` or `fork`; later versions of the client may add more. */
   readonly source: string;
 }
 
 export interface SessionEndEvent extends CommonFields {
-  /** clear, prompt_input_exit, logout, resume, other; later clients may add more. */
+  /** `clear`, `prompt_input_exit`, `logout`, `resume` or `other`; later versions may add more. */
   readonly reason: string;
 }
 
-/** Total: an absent source is a startup. */
+/** Never throws; the default for `source` is `startup`. */
 export function decodeSessionStart(payload: WireObject): SessionStartEvent {
   return { ...decodeCommon(payload), source: asId(payload.source) ?? "startup" };
 }
 
-/** Total: an absent reason is `other`. */
+/** Never throws; the default for `reason` is `other`. */
 export function decodeSessionEnd(payload: WireObject): SessionEndEvent {
   return { ...decodeCommon(payload), reason: asId(payload.reason) ?? "other" };
 }
@@ -25,26 +25,26 @@ export interface PreCompactEvent extends CommonFields {
   readonly trigger: string;
 }
 
-/** Total: an absent trigger is `auto`. */
+/** Never throws; the default for `trigger` is `auto`. */
 export function decodePreCompact(payload: WireObject): PreCompactEvent {
   return { ...decodeCommon(payload), trigger: asId(payload.trigger) ?? "auto" };
 }
 
 export interface StopEvent extends CommonFields {
-  /** True while the turn goes on because a Stop hook asked for it. */
+  /** True if the turn was continued because a Stop hook asked for it. */
   readonly isContinuation: boolean;
   readonly lastAssistantMessage: string | undefined;
-  /** The tasks that still run while the turn ends. */
+  /** The background tasks that are still running. */
   readonly backgroundTasks: readonly {
-    /** `subagent`, `shell`; later clients may add more. */
+    /** `subagent` or `shell`; later versions of the client may add more. */
     readonly type: string;
     readonly status: string;
   }[];
-  /** The end of the conversation, of a client that keeps it in no file: rows as Claude Code would have written them. */
+  /** The last rows of the conversation in Claude Code's format, from a client without a transcript file. */
   readonly conversation: readonly WireObject[];
 }
 
-/** Total: Stop and SubagentStop. */
+/** Decodes Stop and SubagentStop. Never throws. */
 export function decodeStop(payload: WireObject): StopEvent {
   return {
     ...decodeCommon(payload),
@@ -58,7 +58,7 @@ export function decodeStop(payload: WireObject): StopEvent {
   };
 }
 
-/** A prompt, or the client's own note that a background task ended, which arrives by the same event. */
+/** A prompt, or the client's note that a background task ended, which comes as the same event. */
 export interface UserPromptEvent extends CommonFields {
   readonly prompt: string;
   readonly notification: TaskNotification | undefined;
@@ -70,16 +70,16 @@ export interface TaskNotification {
   readonly status: string | undefined;
 }
 
-/** Total: a prompt that is not a string is empty. */
+/** Never throws; a prompt that is not a string is `""`. */
 export function decodeUserPrompt(payload: WireObject): UserPromptEvent {
   const prompt = typeof payload.prompt === "string" ? payload.prompt : "";
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 
-/** The client's ids and words for a state are short. */
+/** The longest id or status in a notification, in UTF-16 units. */
 const MAX_UNITS = 200;
 
-/** `undefined` for a person's prompt: no field tells the two apart, but the client's prefix does. */
+/** Returns `undefined` for a prompt of the user. Only the prefix of the text distinguishes notifications. */
 export function decodeNotification(prompt: string): TaskNotification | undefined {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
   return {
@@ -90,25 +90,25 @@ export function decodeNotification(prompt: string): TaskNotification | undefined
 }
 
 /**
- * The end of a background task, from the client's own note. Total. The exit code stands in the summary's words alone:
- * "…failed with exit code 3"; `undefined` when the task was stopped, or nobody said.
+ * Returns the exit code of a background task and the file with its output, from the client's note. The code is in
+ * the summary ("…failed with exit code 3"), else 0 or 1 by the status; `undefined` if the task was stopped.
  */
 export function decodeTaskEnd(notification: string) {
   const summary = elementText(notification, "summary") ?? "";
   const status = elementText(notification, "status");
   const code = /exit code (\d{1,3})\)?\s*$/.exec(summary)?.[1];
   const isStopped = status !== "completed" && status !== "failed";
-  const spoken = code === undefined ? (status === "failed" ? 1 : 0) : Number(code);
-  return { exitCode: isStopped ? undefined : spoken, outputFile: elementText(notification, "output-file") };
+  const exitCode = code === undefined ? (status === "failed" ? 1 : 0) : Number(code);
+  return { exitCode: isStopped ? undefined : exitCode, outputFile: elementText(notification, "output-file") };
 }
 
-/** A tool call, before (`result` is `undefined`) or after it ran. */
+/** A tool call, before (`result` is `undefined`) or after its execution. */
 export interface ToolUseEvent extends CommonFields {
   readonly toolName: string;
   readonly toolUseId: string | undefined;
   readonly toolInput: unknown;
   readonly result: ToolResult | undefined;
-  /** Size of a payload that was too large to keep, in bytes. */
+  /** The size in bytes of a payload that was too large to keep. */
   readonly oversizeBytes: number | undefined;
 }
 
@@ -116,7 +116,7 @@ export type ToolResult =
   | { readonly kind: "response"; readonly value: unknown }
   | { readonly kind: "error"; readonly message: string; readonly isInterrupt: boolean };
 
-/** Total: PreToolUse, PostToolUse and PostToolUseFailure. A call without a usable name is named `unknown`. */
+/** Decodes PreToolUse, PostToolUse and PostToolUseFailure. Never throws; the default name is `unknown`. */
 export function decodeToolUse(payload: WireObject): ToolUseEvent {
   return {
     ...decodeCommon(payload),
@@ -139,18 +139,18 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
   return payload.tool_response === undefined ? undefined : { kind: "response", value: payload.tool_response };
 }
 
-/** The parts of a tool call that a capture keeps: its input and its result. */
+/** Returns the parts of a tool call that a capture stores: input and result. */
 export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] {
   return [toolInput, result?.kind === "error" ? result.message : result?.value];
 }
 
-/** The file that a tool call names, as sent; `undefined` for tools that name none. */
+/** Returns the path in a tool call's input, as the client sent it; `undefined` without one. */
 export function namedFile(toolInput: unknown): string | undefined {
   const input = asObject(toolInput);
   return asText(input?.file_path) ?? asText(input?.notebook_path);
 }
 
-/** All files that it names: an edit of several has each beside its change. */
+/** Returns all paths in a tool call's input. A `MultiEdit` of several files has one in each edit. */
 export function namedFiles(toolInput: unknown): string[] {
   const edits = asObjects(asObject(toolInput)?.edits).map(({ file_path }) => asText(file_path));
   return [...new Set([namedFile(toolInput), ...edits])].filter((path) => path !== undefined);

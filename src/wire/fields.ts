@@ -1,6 +1,6 @@
 import { asText, type WireObject } from "../base/json.ts";
 
-/** Foreign ids become keys and log fields: one line, bounded, else `undefined`. */
+/** Returns an id of the client, which becomes a key and a log field, if it is one line of at most 200 units. */
 export function asId(value: unknown): string | undefined {
   const text = asText(value);
   return text !== undefined && text.length <= 200 && !hasControl(text) ? text : undefined;
@@ -14,7 +14,7 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-/** Text of the first `<name>…</name>`; `undefined` without one, and where it is blank or longer than `maxUnits`. */
+/** Returns the text of the first `<name>…</name>`; `undefined` if there is none or it is blank or too long. */
 export function elementText(text: string, name: string, maxUnits: number = Infinity): string | undefined {
   const open = text.indexOf(`<${name}>`);
   if (open < 0) return undefined;
@@ -23,20 +23,23 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
   return end < 0 || end - start > maxUnits ? undefined : text.slice(start, end).trim() || undefined;
 }
 
-/** The fields that every event of the client carries. Optional fields are `undefined` when absent or unusable. */
+/** The `entrypoint` in payloads and transcript rows of a client that a script started. */
+export const SCRIPT_ENTRYPOINT = "sdk-cli";
+
+/** The fields that every event has. They are `undefined` if absent or of a wrong type. */
 export interface CommonFields {
   readonly sessionId: string | undefined;
   readonly cwd: string | undefined;
   readonly transcriptPath: string | undefined;
   readonly promptId: string | undefined;
-  /** Set inside a helper only; tells a helper's call from the main agent's. */
+  /** The id of the subagent that caused the event; `undefined` for the main agent. */
   readonly agentId: string | undefined;
   readonly agentType: string | undefined;
-  /** True where the payload says that a script has started the client; Claude Code says so in the environment. */
+  /** True if the payload says that a script started the client. Claude Code says so in the environment instead. */
   readonly isScript: boolean;
 }
 
-/** Total: wrong types count as absent. */
+/** Never throws: fields of a wrong type count as absent. */
 export function decodeCommon(payload: WireObject): CommonFields {
   return {
     sessionId: asId(payload.session_id),
@@ -45,6 +48,6 @@ export function decodeCommon(payload: WireObject): CommonFields {
     promptId: asId(payload.prompt_id),
     agentId: asId(payload.agent_id),
     agentType: asId(payload.agent_type),
-    isScript: payload.entrypoint === "sdk-cli",
+    isScript: payload.entrypoint === SCRIPT_ENTRYPOINT,
   };
 }

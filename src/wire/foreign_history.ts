@@ -4,29 +4,29 @@ import type { Dialect } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
 import { type LineValue, transcriptValues } from "./transcript.ts";
 
-/** So many rows of a file may be nobody's before it is taken for Claude Code's. */
-const LOOKED_AT = 20;
+/** A transcript belongs to Claude Code if no dialect owns one of its first 20 rows. */
+const MAX_CHECKED_ROWS = 20;
 
-/** Reads a transcript, whoever wrote it: its rows come as Claude Code's, in the order of the file. */
+/** Reads a transcript of any client. Returns the rows in Claude Code's format, in the order of the file. */
 export class TranscriptReader {
   #client: ForeignClient | undefined;
   #history: HistoryReader | undefined;
-  #looked = 0;
+  #checkedRows = 0;
   readonly #path: string;
   readonly #read: (name: string) => string;
 
-  /** `read` takes the text of a file by its path from the transcript's folder; empty where there is none. */
+  /** `read` returns the text of a file, by a path relative to the transcript's folder; `""` without one. */
   constructor(path: string, read: (name: string) => string) {
     this.#path = path;
     this.#read = read;
   }
 
-  /** The client whose rows they are, where it is not Claude Code. */
+  /** The client that wrote the transcript; `undefined` for Claude Code, and until a dialect owned a row. */
   get client(): ForeignClient | undefined {
     return this.#client;
   }
 
-  /** The rows in one line; `undefined` where it is none. */
+  /** Returns the rows in one line; `undefined` if the line contains no row. */
   rowsIn(line: Uint8Array): readonly LineValue[] | undefined {
     return transcriptValues(line, this.#history === undefined ? "spoken" : "any")
       ?.flatMap(({ value, start }) => this.rowsOf(value).map((row) => ({ value: row, start })));
@@ -35,7 +35,7 @@ export class TranscriptReader {
   rowsOf(value: unknown): readonly unknown[] {
     const row = asObject(value);
     if (row === undefined) return [value];
-    if (this.#history === undefined && this.#looked++ < LOOKED_AT) {
+    if (this.#history === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
       this.#client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
       const dialect = this.#client && DIALECTS[this.#client];
       this.#history = dialect && new HistoryReader(dialect, dialect.around?.(this.#path, this.#read));
@@ -44,10 +44,10 @@ export class TranscriptReader {
   }
 }
 
-/** Turns the rows of another client's transcript into Claude Code's. */
+/** Translates the rows of another client's transcript into Claude Code's. */
 export class HistoryReader {
   readonly #dialect: Dialect;
-  /** The facts that hold for the rows to come: whose session it is, where, who started it. */
+  /** Fields for all later rows, such as session id, folder and client version. */
   #around: WireObject;
 
   constructor(dialect: Dialect, around: WireObject = {}) {
@@ -56,14 +56,14 @@ export class HistoryReader {
   }
 
   rowsOf(row: WireObject): WireObject[] {
-    const told: WireObject[] = [];
+    const translated: WireObject[] = [];
     for (const one of this.#dialect.rows(row, this.#around)) {
-      if (one.type !== "session") told.push({ ...this.#around, ...one });
+      if (one.type !== "session") translated.push({ ...this.#around, ...one });
       else {
         const { type: _type, timestamp: _timestamp, ...around } = one;
         this.#around = { ...this.#around, ...around };
       }
     }
-    return told;
+    return translated;
   }
 }

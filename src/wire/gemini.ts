@@ -1,20 +1,20 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
 import {
-  answerFields,
-  askRow,
   callRow,
   type Dialect,
-  printed,
+  encoded,
+  replyFields,
   resultRow,
-  saidRow,
-  shellEnd,
+  shellResult,
+  stopHookRow,
+  textRow,
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-/** Gemini CLI, which has events of its own. */
+/** Gemini CLI, which has its own names of events. */
 export const GEMINI: Dialect = { owns, payload, answer, rows };
 
 const EVENTS: Readonly<Record<string, string>> = {
@@ -28,33 +28,33 @@ const EVENTS: Readonly<Record<string, string>> = {
 
 const NAMES: ToolNames = names.gemini;
 
-/** The first row of a file; those after it are no more telling than others'. */
+/** Returns true for the first row of a file. The other rows do not identify the client. */
 function owns({ projectHash, sessionId }: WireObject): boolean {
   return typeof projectHash === "string" && sessionId !== undefined;
 }
 
 function payload(given: WireObject): WireObject | undefined {
   const hook_event_name = EVENTS[asText(given.hook_event_name) ?? ""];
-  const told = { ...given, hook_event_name };
+  const translated = { ...given, hook_event_name };
   switch (hook_event_name) {
     case undefined:
-      return undefined; // PreCompress fires before every request, and nothing is compressed mostly
+      return undefined; // such as PreCompress, which comes before every request, mostly without a compression
     case "UserPromptSubmit": {
       const prompt = withoutContext(asText(given.prompt) ?? "");
-      return prompt === "" || isOwnQuestion(prompt) ? undefined : { ...told, prompt };
+      return prompt === "" || isOwnQuestion(prompt) ? undefined : { ...translated, prompt };
     }
     case "Stop":
-      return { ...told, last_assistant_message: given.prompt_response };
+      return { ...translated, last_assistant_message: given.prompt_response };
     case "PreToolUse":
-      return { ...told, ...callOf(given) };
+      return { ...translated, ...callOf(given) };
     case "PostToolUse":
-      return { ...told, ...callOf(given), ...endOf(given) };
+      return { ...translated, ...callOf(given), ...endOf(given) };
     default:
-      return told;
+      return translated;
   }
 }
 
-/** Words that hooks have said stand before those of the user. */
+/** Removes the context of hooks, which the client inserts before the user's text. */
 function withoutContext(text: string): string {
   return text.replace(/<hook_context>[\s\S]*?<\/hook_context>/g, "").trim();
 }
@@ -70,7 +70,7 @@ function callOf(given: WireObject): WireObject {
 
 function callNamed(given: string, givenInput: unknown) {
   const [, server, tool] = /^mcp_([^_]+)_(.+)$/.exec(given) ?? [];
-  const { name, input } = renamed(given, givenInput, NAMES);
+  const { name, input } = translatedCall(given, givenInput, NAMES);
   return { name: server === undefined || tool === undefined ? name : mcpName(server, tool), input };
 }
 
@@ -82,7 +82,7 @@ function endOf(given: WireObject): WireObject {
   return text === undefined ? {} : endText(given.tool_name, text);
 }
 
-/** A shell's exit code is told where it is not 0. */
+/** Returns the result of a call. A shell's output contains the exit code if it is not 0. */
 function endText(name: unknown, text: string): WireObject {
   if (name !== "run_shell_command") return { tool_response: text };
   const inside = text.replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
@@ -93,16 +93,18 @@ function endText(name: unknown, text: string): WireObject {
     /^\(empty\)$/,
     "",
   );
-  return shellEnd(output, code === undefined ? 0 : Number(code));
+  return shellResult(output, code === undefined ? 0 : Number(code));
 }
 
 function answer(reply: Reply): string {
   if (reply.acknowledge) return "";
-  const told = answerFields(reply);
-  const output = asObject(told.hookSpecificOutput);
+  const fields = replyFields(reply);
+  const output = asObject(fields.hookSpecificOutput);
   const event = asText(output?.hookEventName)?.replace("Failure", "");
   const hookEventName = Object.keys(EVENTS).find((name) => EVENTS[name] === event);
-  return printed(output === undefined ? told : { ...told, hookSpecificOutput: { ...output, hookEventName } });
+  return encoded(
+    output === undefined ? fields : { ...fields, hookSpecificOutput: { ...output, hookEventName } },
+  );
 }
 
 function rows(row: WireObject): WireObject[] {
@@ -113,18 +115,18 @@ function rows(row: WireObject): WireObject[] {
   return rowsOf(row).map((one) => ({ timestamp: row.timestamp, ...one }));
 }
 
-/** A message is written again when its calls have ended: its words are taken from the first time. */
+/** The client writes a message again when its calls have ended. The text is taken from the first row only. */
 function rowsOf(row: WireObject): WireObject[] {
   const uuid = asText(row.id);
   const text = textOf(row.content);
   if (row.type === "user") {
     const prompt = withoutContext(text);
     if (prompt === "" || prompt.startsWith("<session_context>")) return [];
-    return [isOwnQuestion(prompt) ? askRow(prompt) : saidRow("user", prompt, uuid)];
+    return [isOwnQuestion(prompt) ? stopHookRow(prompt) : textRow("user", prompt, uuid)];
   }
   if (row.type !== "gemini") return [];
   const calls = asObjects(row.toolCalls);
-  if (calls.length === 0) return text === "" ? [] : [saidRow("assistant", text, uuid)];
+  if (calls.length === 0) return text === "" ? [] : [textRow("assistant", text, uuid)];
   return calls.flatMap((call) => {
     const id = asText(call.id) ?? "";
     const { name, input } = callNamed(asText(call.name) ?? "", call.args);

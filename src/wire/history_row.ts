@@ -1,10 +1,10 @@
 import { decodeNotification, type TaskNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
-import { asId } from "./fields.ts";
+import { asId, SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { typedCommand } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
-/** A row of a transcript as far as the hooks would have seen it: what was asked, called and answered, and where. */
+/** The parts of a transcript row that hooks would have received: prompts, tool calls, results, session and folder. */
 export interface HistoryRow {
   /** Empty for rows without one. */
   readonly uuid: string;
@@ -13,25 +13,25 @@ export interface HistoryRow {
   readonly cwd: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number | undefined;
-  /** The client's. */
+  /** The version of the client. */
   readonly version: string | undefined;
-  /** A script has started the client, and nobody sits at the terminal. */
+  /** True if a script started the client, so that no user is present. */
   readonly isUnattended: boolean;
   readonly isSidechain: boolean;
   readonly agentId: string | undefined;
-  /** The type as the row says it; Claude Code has it in a file beside. */
+  /** The type of the subagent. Claude Code stores it in a file beside the transcript instead. */
   readonly agentType: string | undefined;
   readonly promptId: string | undefined;
-  /** The prompt as UserPromptSubmit would have told it; private parts are still in it. */
+  /** The prompt as in the event UserPromptSubmit, including private parts. */
   readonly prompt: {
     readonly text: string;
-    /** Typed while a turn was running, whose id it has. */
+    /** True if the user typed it while a turn was running. The row then has the prompt id of that turn. */
     readonly isQueued: boolean;
   } | undefined;
   readonly notification: HistoryNotification | undefined;
   readonly calls: readonly HistoryCall[];
   readonly results: readonly HistoryResult[];
-  /** The row as a part of the conversation. */
+  /** The same row in the form that triage reads. */
   readonly spoken: TranscriptRow | undefined;
 }
 
@@ -43,16 +43,16 @@ export interface HistoryCall {
   readonly input: unknown;
 }
 
-/** The result of a call; whether it ran at all is for `didRun` to say. */
+/** The result of a call. `didRun` finds out whether the call was executed at all. */
 export interface HistoryResult {
   readonly callId: string;
   readonly result: ToolResult;
 }
 
-/** Total: `undefined` for everything that is neither said nor done, and for rows of other formats. */
+/** Returns `undefined` for rows without messages or calls, and for rows of other formats. Never throws. */
 export function decodeHistoryRow(value: unknown, start: number): HistoryRow | undefined {
   const row = asObject(value);
-  if (row === undefined || "parent_tool_use_id" in row) return undefined; // that one is of the output stream
+  if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`
   if (row.type !== "user" && row.type !== "assistant" && row.type !== "attachment") return undefined;
   const content = asObject(row.message)?.content;
   const spoken = decodeRow(row, start);
@@ -64,7 +64,7 @@ export function decodeHistoryRow(value: unknown, start: number): HistoryRow | un
     cwd: asText(row.cwd),
     at: momentOf(row.timestamp),
     version: asText(row.version),
-    isUnattended: row.entrypoint === "sdk-cli",
+    isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
     isSidechain,
     agentId: asId(row.agentId),
     agentType: asId(row.agentType),
@@ -95,7 +95,7 @@ function promptOf(
   return command === undefined ? undefined : { text: command, isQueued: false };
 }
 
-/** The client's own note that a background task ended: a row, or what waited for the running turn. */
+/** Returns the client's note that a background task ended: a row of its own, or a prompt queued during a turn. */
 function notificationOf(row: WireObject, content: unknown): HistoryNotification | undefined {
   const attachment = asObject(row.attachment);
   const text = row.type === "user"
@@ -121,7 +121,7 @@ function callsIn(content: unknown): HistoryCall[] {
 }
 
 function resultsIn(blocks: readonly WireObject[], row: WireObject): HistoryResult[] {
-  // Beside several results stands the structured one of nobody knows which.
+  // If a row has several results, it is not known to which one `toolUseResult` belongs.
   const structured = blocks.length === 1 ? row.toolUseResult : undefined;
   return blocks.flatMap(({ tool_use_id, is_error, content }) => {
     const callId = asId(tool_use_id);

@@ -1,21 +1,21 @@
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
-  askRow,
   callRow,
   type Dialect,
-  type Glance,
-  printed,
+  encoded,
+  type FileAccess,
   resultRow,
-  saidRow,
-  shellEnd,
+  shellResult,
+  stopHookRow,
+  textRow,
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { renamed, type ToolNames } from "./tool_names.ts";
+import { type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /**
- * Kimi Code. Its events and tools have Claude Code's names. It takes context with a prompt alone, so what a session's start
- * says is told there.
+ * Kimi Code, whose events have Claude Code's names. It accepts context with a prompt only, so the first prompt brings
+ * the context of the session start.
  */
 export const KIMI: Dialect = {
   owns,
@@ -34,24 +34,25 @@ export const KIMI: Dialect = {
 
 const NAMES: ToolNames = names.kimi;
 
-/** Payloads hold this much of an output; the rest stands in the transcript. */
+/** The length at which the client cuts an output in payloads. The transcript has the whole output. */
 const CUT_UNITS = 2000;
+/** The last bytes of a transcript that are searched. */
 const TAIL_BYTES = 256 * 1024;
 
 function owns({ type, protocol_version }: WireObject): boolean {
   return type === "metadata" && protocol_version !== undefined;
 }
 
-function payload(given: WireObject, glance: Glance): WireObject | undefined {
+function payload(given: WireObject, files: FileAccess): WireObject | undefined {
   switch (given.hook_event_name) {
     case "UserPromptSubmit":
       return { ...given, prompt: textIn(given.prompt) };
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
-      return callOf(given, glance);
+      return callOf(given, files);
     case "Stop":
-      return isHelpers(given, glance) ? undefined : given;
+      return isFromSubagent(given, files) ? undefined : given;
     case "SubagentStart":
     case "SubagentStop":
       return { ...given, agent_type: given.agent_name, last_assistant_message: given.response };
@@ -60,46 +61,48 @@ function payload(given: WireObject, glance: Glance): WireObject | undefined {
   }
 }
 
-function callOf(given: WireObject, glance: Glance): WireObject {
-  const { name, input } = renamed(asText(given.tool_name) ?? "", given.tool_input, NAMES);
+function callOf(given: WireObject, files: FileAccess): WireObject {
+  const { name, input } = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, tool_name: name, tool_input: input, tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  const told = asText(given.tool_output);
-  if (error === undefined && told === undefined) return call;
-  const output = told !== undefined && told.length >= CUT_UNITS ? wholeOutput(given, glance) ?? told : told;
+  const excerpt = asText(given.tool_output);
+  if (error === undefined && excerpt === undefined) return call;
+  const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
+    ? wholeOutput(given, files) ?? excerpt
+    : excerpt;
   return { ...call, error: undefined, tool_response: undefined, ...endOf(name, output, error) };
 }
 
-/** The output as the transcript has it, which is written a moment after the event. */
+/** Returns the output from the transcript, which the client writes a moment after the event. */
 function wholeOutput(
   { transcript_path, tool_call_id }: WireObject,
-  { tail, until }: Glance,
+  { readEnd, waitForText }: FileAccess,
 ): string | undefined {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
   if (path === undefined || id === undefined) return undefined;
-  const words = `"toolCallId":${JSON.stringify(id)},"result":`;
-  until(path, words);
-  const line = tail(path, TAIL_BYTES).split("\n").findLast((one) => one.includes(words));
+  const key = `"toolCallId":${JSON.stringify(id)},"result":`;
+  waitForText(path, key);
+  const line = readEnd(path, TAIL_BYTES).split("\n").findLast((one) => one.includes(key));
   return asText(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
-/** A shell that failed says so in its last line. */
+/** Returns the result of a call. The last line of a failed shell command contains the exit code. */
 function endOf(name: string, output: string | undefined, error: string | undefined): WireObject {
   if (name === "Bash") {
     const end = /\n?Command failed with exit code: (-?\d{1,3})\.\s*$/.exec(error ?? "");
-    if (end !== null) return shellEnd((error ?? "").slice(0, end.index), Number(end[1]));
-    if (error === undefined) return shellEnd(output ?? "", 0);
+    if (end !== null) return shellResult((error ?? "").slice(0, end.index), Number(end[1]));
+    if (error === undefined) return shellResult(output ?? "", 0);
   }
   return error === undefined ? { tool_response: output } : { error };
 }
 
-/** A helper's turn ends with the same event, while the call that began it is open in the transcript of the session. */
-function isHelpers({ transcript_path }: WireObject, { tail }: Glance): boolean {
+/** Returns true for the stop of a subagent: in the transcript, the call of `Agent` that started it is unfinished. */
+function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess): boolean {
   const path = asText(transcript_path);
   if (path === undefined) return false;
   const open = new Set<unknown>();
-  for (const line of tail(path, TAIL_BYTES).split("\n")) {
+  for (const line of readEnd(path, TAIL_BYTES).split("\n")) {
     const event = at(parseJson(line), "event");
     if (at(event, "type") === "tool.call" && at(event, "name") === "Agent") open.add(at(event, "toolCallId"));
     if (at(event, "type") === "tool.result") open.delete(at(event, "toolCallId"));
@@ -112,15 +115,15 @@ function textIn(parts: unknown): string | undefined {
   return asObjects(parts).flatMap((part) => part.type === "text" ? asText(part.text) ?? [] : []).join("\n");
 }
 
-/** Context is one text; a stop is refused as a tool would be. */
+/** Kimi Code accepts context as `message`, and continues at a stop if the reply denies it like a tool call. */
 function answer({ context, block, blockByExitCode, systemMessage }: Reply): string {
   const isStop = context?.event === "Stop";
   const reason = block ?? blockByExitCode ?? (isStop ? context.text : undefined);
   if (reason) {
-    return printed({ hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: reason } });
+    return encoded({ hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: reason } });
   }
   const text = context?.text || systemMessage;
-  return text && !isStop ? printed({ message: text }) : "";
+  return text && !isStop ? encoded({ message: text }) : "";
 }
 
 function rows(row: WireObject, around: WireObject): WireObject[] {
@@ -132,21 +135,21 @@ function timeOf(time: unknown): string | undefined {
   return typeof time === "number" && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : undefined;
 }
 
-/** So many calls of a shell may run at once: their results do not say of which tool they are. */
+/** The number of shell calls to remember until their results, which do not contain the tool's name. */
 const MAX_SHELLS = 50;
 
 function rowsOf(
   { type, input, origin, promptId, message, event }: WireObject,
   { shells }: WireObject,
 ): WireObject[] {
-  const isUsers = at(origin, "kind") === "user";
+  const isFromUser = at(origin, "kind") === "user";
   switch (type) {
     case "turn.prompt":
     case "turn.steer":
-      return isUsers ? [saidRow("user", textIn(input) ?? "", asText(promptId))] : [];
+      return isFromUser ? [textRow("user", textIn(input) ?? "", asText(promptId))] : [];
     case "context.append_message":
       return at(message, "origin", "name") === "stop_hook"
-        ? [askRow(textIn(at(message, "content")) ?? "")]
+        ? [stopHookRow(textIn(at(message, "content")) ?? "")]
         : [];
     case "context.append_loop_event":
       return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
@@ -163,10 +166,10 @@ function stepIn(
   switch (type) {
     case "content.part": {
       const text = at(part, "type") === "text" ? asText(at(part, "text")) : undefined;
-      return text === undefined ? [] : [saidRow("assistant", text, asText(uuid))];
+      return text === undefined ? [] : [textRow("assistant", text, asText(uuid))];
     }
     case "tool.call": {
-      const call = renamed(asText(name) ?? "", args, NAMES);
+      const call = translatedCall(asText(name) ?? "", args, NAMES);
       const isShell = call.name === "Bash";
       return [
         ...(isShell ? [{ type: "session", shells: [...shells, id].slice(-MAX_SHELLS) }] : []),
@@ -184,7 +187,7 @@ function stepIn(
   }
 }
 
-/** Rows say neither whose session it is nor where: the first is in the path, the second in a file above. */
+/** Returns session id and folder, which rows do not contain: they are in the path and in a file two folders above. */
 function around(path: string, read: (name: string) => string): WireObject {
   const [, sessionId, agent] = /([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(path) ?? [];
   if (sessionId === undefined) return {};

@@ -1,11 +1,11 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
-import { answerFields, callRow, type Dialect, printed, resultRow, saidRow, shellEnd } from "./dialect.ts";
+import { callRow, type Dialect, encoded, replyFields, resultRow, shellResult, textRow } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
-/** OpenCode, as the plugin that `mneme install` writes hands on what happens in it: events by Claude Code's names. */
+/** OpenCode. The plugin that `mneme install` writes runs the hooks, with Claude Code's names of events. */
 export const OPENCODE: Dialect = { owns, payload, answer, rows };
 
 const NAMES: ToolNames = names.opencode;
@@ -15,13 +15,13 @@ function owns({ info, parts }: WireObject): boolean {
 }
 
 function payload(given: WireObject): WireObject | undefined {
-  if (given.tool_name === "invalid") return undefined; // stands in for a tool that there is none of
+  if (given.tool_name === "invalid") return undefined; // the client's placeholder for a tool that does not exist
   if (given.tool_name !== undefined) return { ...given, ...callOf(given), ...endOf(given) };
   if (given.hook_event_name !== "Stop") return given;
-  const { messages, ...told } = given;
+  const { messages, ...rest } = given;
   const said = asObjects(messages).flatMap((message) => rows(message));
   const last = asObjects(messages).findLast(({ info }) => asObject(info)?.role === "assistant");
-  return { ...told, conversation: said, last_assistant_message: last && textIn(last) };
+  return { ...rest, conversation: said, last_assistant_message: last && textIn(last) };
 }
 
 function callOf(given: WireObject): WireObject {
@@ -29,9 +29,9 @@ function callOf(given: WireObject): WireObject {
   return { tool_name: name, tool_input: input };
 }
 
-/** A tool of a server is `server_tool`, which tools of its own are not named like. */
+/** Returns the call with Claude Code's names. A name `server_tool` that is not in the table is an MCP tool. */
 function callNamed(given: string, givenInput: unknown) {
-  const { name, input } = renamed(given, givenInput, NAMES);
+  const { name, input } = translatedCall(given, givenInput, NAMES);
   const [, server, tool] = Object.hasOwn(NAMES.tools, given) ? [] : /^([^_]+)_(.+)$/.exec(given) ?? [];
   return { name: server === undefined || tool === undefined ? name : mcpName(server, tool), input };
 }
@@ -44,25 +44,25 @@ function endOf(given: WireObject): WireObject {
 }
 
 function endText(name: unknown, output: unknown, exit: unknown): WireObject {
-  if (Array.isArray(output)) return { tool_response: textOf(output) }; // of a server's tool
+  if (Array.isArray(output)) return { tool_response: textOf(output) }; // from an MCP tool
   if (name !== "bash" || typeof output !== "string") return { tool_response: output ?? "" };
-  return shellEnd(output, typeof exit === "number" ? exit : undefined);
+  return shellResult(output, typeof exit === "number" ? exit : undefined);
 }
 
-/** Nobody can be asked at a stop there. */
+/** Never continues at a stop: OpenCode has no event for that. */
 function answer(reply: Reply): string {
   if (reply.acknowledge || reply.context?.event === "Stop") return "";
-  const { decision: _decision, reason: _reason, ...told } = answerFields(reply);
-  return printed(told);
+  const { decision: _decision, reason: _reason, ...fields } = replyFields(reply);
+  return encoded(fields);
 }
 
-/** A message with its parts, as the client gives it out and keeps it. */
+/** Returns the rows for one message with its parts, as in the plugin's payload and in the client's database. */
 function rows(row: WireObject): WireObject[] {
   const info = asObject(row.info);
   if (info === undefined) return [];
   const { sessionID, id: uuid } = info;
   const { parent_id, directory, agent } = asObject(row.session) ?? {};
-  const helper = asText(parent_id) === undefined
+  const subagent = asText(parent_id) === undefined
     ? {}
     : { isSidechain: true, agentId: sessionID, agentType: asText(agent) ?? "subagent" };
   const common = {
@@ -70,16 +70,16 @@ function rows(row: WireObject): WireObject[] {
     uuid,
     cwd: directory ?? at(info.path, "cwd"),
     timestamp: isoOf(at(info.time, "created")),
-    ...helper,
+    ...subagent,
   };
   const text = textIn(row);
   const type = info.role === "user" ? "user" : "assistant";
-  const said = text === "" ? [] : [saidRow(type, text, asText(uuid))];
+  const said = text === "" ? [] : [textRow(type, text, asText(uuid))];
   const called = asObjects(row.parts).filter((part) => part.type === "tool").flatMap(rowsOfCall);
   return [...said, ...called].map((one) => ({ ...common, ...one }));
 }
 
-/** Words that hooks have put beside the user's are synthetic. */
+/** Returns the text of a message without `synthetic` parts, which hooks have added. */
 function textIn(row: WireObject): string {
   return asObjects(row.parts)
     .filter(({ type, synthetic, ignored }) => type === "text" && synthetic !== true && ignored !== true)
@@ -102,7 +102,7 @@ function rowsOfCall(part: WireObject): WireObject[] {
   ];
 }
 
-/** The moment of a row from milliseconds; what is none is absent. */
+/** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */
 function isoOf(ms: unknown): string | undefined {
   return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }

@@ -1,6 +1,6 @@
 import type { WireObject } from "../base/json.ts";
 
-/** One file that a patch changes. */
+/** A file that a patch changes. */
 interface PatchedFile {
   readonly path: string;
   readonly kind: "add" | "update" | "delete";
@@ -12,8 +12,8 @@ interface TextEdit {
   readonly new_string: string;
 }
 
-/** A call as Claude Code's tools would have made it. */
-export interface NamedCall {
+/** A tool call with Claude Code's names of tool and inputs. */
+export interface ToolCall {
   readonly name: string;
   readonly input: WireObject;
 }
@@ -22,10 +22,10 @@ const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: (.+)$/;
 
 /**
- * The call that does what a patch in the form of Codex does (`*** Begin Patch`), wherever it begins in a text; `undefined`
- * where there is none. Paths are made absolute below `cwd`.
+ * Returns the call that is equivalent to the first patch in Codex's format (`*** Begin Patch`) in a text; `undefined`
+ * without one. Relative paths are resolved against `cwd`.
  */
-export function callOfPatch(text: string, cwd: string): NamedCall | undefined {
+export function callOfPatch(text: string, cwd: string): ToolCall | undefined {
   const start = text.indexOf("*** Begin Patch");
   return start < 0 ? undefined : callOf(filesOf(text.slice(start).split("\n"), cwd));
 }
@@ -51,8 +51,8 @@ function filesOf(lines: readonly string[], cwd: string): PatchedFile[] {
   return files;
 }
 
-/** The edits in the hunks of a diff, each from its first to its last line. */
-export function editsIn(lines: readonly string[]): TextEdit[] {
+/** Returns the edits of a diff, one for each hunk with changes. */
+function editsIn(lines: readonly string[]): TextEdit[] {
   const edits: TextEdit[] = [];
   let [before, after]: [string[], string[]] = [[], []];
   const close = () => {
@@ -76,8 +76,8 @@ function text(lines: readonly string[]): string {
   return lines.join("\n");
 }
 
-/** The same from changes by file, as Codex notes them when a patch was applied. */
-export function callOfChanges(changes: Readonly<Record<string, WireObject>>): NamedCall | undefined {
+/** Returns the equivalent call of an applied patch, from the changes by path that Codex records. */
+export function callOfChanges(changes: Readonly<Record<string, WireObject>>): ToolCall | undefined {
   return callOf(
     Object.entries(changes).map(([path, change]): PatchedFile => {
       const kind = change.type === "add" || change.type === "delete" ? change.type : "update";
@@ -90,8 +90,8 @@ export function callOfChanges(changes: Readonly<Record<string, WireObject>>): Na
   );
 }
 
-/** One edit is an `Edit`, a new file a `Write`, and everything else a `MultiEdit` that names its files. */
-function callOf(files: readonly PatchedFile[]): NamedCall | undefined {
+/** Returns an `Edit` for one edit, a `Write` for a new file, and a `MultiEdit` with a path in each edit otherwise. */
+function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
   const [first] = files;
   if (first === undefined) return undefined;
   const { path: file_path, kind, edits } = first;

@@ -1,30 +1,30 @@
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import { asObject, parseJson, type WireObject } from "../base/json.ts";
 
-/** The input from stdin: the parsed document (`undefined`: it is none), or head and tail of an oversize one. */
+/** The input from stdin: the parsed document (`undefined`: invalid JSON), or head and tail of an oversize one. */
 export type Stdin =
   | { readonly kind: "whole"; readonly value: unknown }
   | { readonly kind: "oversize"; readonly head: string; readonly tail: string; readonly bytes: number };
 
-/** Why there is no event. */
+/** The log message if there is no event. */
 export const NO_PAYLOAD = "stdin is not one JSON object";
 
-/** Total: the payload as an object, or `undefined` when stdin is not one JSON object. */
+/** Returns the payload; `undefined` if stdin is not one JSON object. Never throws. */
 export function parsePayload(stdin: Stdin): WireObject | undefined {
   return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
 }
 
-/** The fields whose values can be large; everything the client sends before them is in the head. */
+/** The fields whose values can be large. All fields that the client sends before them are in the head. */
 const LARGE_FIELDS = ['"tool_input"', '"tool_response"', '"prompt"', '"last_assistant_message"', '"error"'];
-/** Sent after the large fields, hence in the tail. */
-const FIRST_FIELD_AFTER = ['"tool_use_id"', '"duration_ms"'];
+/** The small fields after the large ones, so in the tail. The first that starts valid JSON is used. */
+const FIRST_FIELDS_AFTER = ['"tool_use_id"', '"duration_ms"'];
 
 /**
- * The small fields of a payload that was cut: those before the first large one, and those after the last.
- * The large ones are not kept at all: a private block may have been opened in what was cut away.
+ * Returns the small fields of a payload whose middle is missing: those before the first large field, and those after
+ * the last. Drops the large fields: the missing middle may contain the opening tag of a private block.
  */
 function recoverOversize({ head, tail, bytes }: Stdin & { kind: "oversize" }): WireObject {
-  const after = FIRST_FIELD_AFTER
+  const after = FIRST_FIELDS_AFTER
     .map((field) => tail.lastIndexOf(field))
     .filter((index) => index >= 0)
     .map((index) => objectIn("{" + tail.slice(index)))
@@ -38,7 +38,7 @@ function fieldsBefore(head: string): WireObject | undefined {
   if (starts.length > 0) return objectIn(head.slice(0, Math.min(...starts)).replace(/,\s*$/, "") + "}");
   const encoded = new TextEncoder().encode(head);
   const scanner = new JsonDocumentScanner();
-  scanner.feed(encoded); // a field that nobody knows is the large one
+  scanner.feed(encoded); // the large field is an unknown one: take the members that are complete
   const members = encoded.subarray(0, Math.max(0, scanner.membersEnd));
   return objectIn(new TextDecoder().decode(members) + "}");
 }

@@ -1,11 +1,11 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
-import { answerFields, callRow, type Dialect, printed, resultRow, saidRow, shellEnd } from "./dialect.ts";
+import { callRow, type Dialect, encoded, replyFields, resultRow, shellResult, textRow } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { renamed, type ToolNames } from "./tool_names.ts";
+import { type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-/** Qwen Code. Its events are Claude Code's; its tools and what a shell says have words of their own. */
+/** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
 export const QWEN: Dialect = { owns, payload, answer, rows };
 
 const NAMES: ToolNames = names.qwen;
@@ -29,17 +29,17 @@ function payload(given: WireObject): WireObject | undefined {
   }
 }
 
-/** The event fires for each step of a turn as well, without words, and for what a stop hook has asked. */
+/** Returns `undefined` for the event without text at each step of a turn, and for the text of mneme's stop hook. */
 function promptOf(given: WireObject): WireObject | undefined {
   const prompt = asText(given.submitted_prompt) ?? asText(given.prompt);
-  const isNobodys = prompt === undefined || given.agent_id !== undefined ||
+  const isNotFromUser = prompt === undefined || given.agent_id !== undefined ||
     (given.submitted_prompt === undefined && isOwnQuestion(prompt));
-  return isNobodys ? undefined : { ...given, prompt };
+  return isNotFromUser ? undefined : { ...given, prompt };
 }
 
-/** The client's own id of a call is in no transcript; the model's is. */
+/** Uses the model's id of the call, as the transcript does, and not the client's own. */
 function callOf(given: WireObject): WireObject {
-  const { name, input } = renamed(asText(given.tool_name) ?? "", given.tool_input, NAMES);
+  const { name, input } = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = {
     ...given,
     tool_name: name,
@@ -48,11 +48,15 @@ function callOf(given: WireObject): WireObject {
   };
   const text = asText(given.error) ?? asText(at(given.tool_response, "llmContent"));
   if (text === undefined) return call;
-  const told = { error: undefined, tool_response: undefined };
-  return { ...call, ...told, ...endOf(name, text, given.error !== undefined) };
+  return {
+    ...call,
+    error: undefined,
+    tool_response: undefined,
+    ...endOf(name, text, given.error !== undefined),
+  };
 }
 
-/** A shell tells of its end in lines; other tools in whatever they say. */
+/** Returns the result of a call. A shell's text contains lines with output and exit code. */
 function endOf(name: string, text: string, isError: boolean): WireObject {
   const shell = name === "Bash" ? shellText(text) : undefined;
   if (shell !== undefined) return shell;
@@ -68,7 +72,7 @@ function shellText(text: string): WireObject | undefined {
   const output = text.slice(start + "\nOutput: ".length, tail.index).replace(/^\(empty\)$/, "");
   const error = tail[1] === "(none)" ? "" : tail[1];
   const all = [output, error].filter((part) => part !== "").join("\n");
-  return shellEnd(all, tail[2] === "(none)" ? undefined : Number(tail[2]));
+  return shellResult(all, tail[2] === "(none)" ? undefined : Number(tail[2]));
 }
 
 function withType(task: WireObject): WireObject {
@@ -76,10 +80,10 @@ function withType(task: WireObject): WireObject {
 }
 
 function answer(reply: Reply): string {
-  return reply.acknowledge ? "" : printed(answerFields(reply));
+  return reply.acknowledge ? "" : encoded(replyFields(reply));
 }
 
-/** The fields around a row's message are Claude Code's. */
+/** Translates the message of a row. The other fields have Claude Code's names. */
 function rows(row: WireObject): WireObject[] {
   const { sessionId, cwd, version, timestamp, isSidechain, agentId, uuid } = row;
   return rowsOf(row).map((one) => ({
@@ -105,9 +109,9 @@ function rowsOf(row: WireObject): WireObject[] {
       if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
       return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
         ? []
-        : [saidRow("user", text, uuid)];
+        : [textRow("user", text, uuid)];
     case "assistant":
-      return [...(text === "" ? [] : [saidRow("assistant", text, uuid)]), ...parts.flatMap(calledIn)];
+      return [...(text === "" ? [] : [textRow("assistant", text, uuid)]), ...parts.flatMap(calledIn)];
     case "tool_result":
       return parts.flatMap(endedIn);
     default:
@@ -118,7 +122,7 @@ function rowsOf(row: WireObject): WireObject[] {
 function calledIn({ functionCall }: WireObject): WireObject[] {
   const call = asObject(functionCall);
   if (call === undefined) return [];
-  const { name, input } = renamed(asText(call.name) ?? "", call.args, NAMES);
+  const { name, input } = translatedCall(asText(call.name) ?? "", call.args, NAMES);
   return [callRow(asText(call.id) ?? "", name, input)];
 }
 

@@ -1,23 +1,23 @@
-/** A hook prints nothing (`undefined`), or one JSON object. */
+/** A hook's answer to the client: one JSON object on stdout. */
 export interface Reply {
-  /** Text for the model, under the event's own name. */
+  /** Text for the model, printed with the name of the event. */
   readonly context?: { readonly event: string; readonly text: string };
   /** One line for the user. */
   readonly systemMessage?: string;
-  /** Makes the turn go on with this text, shown to the user as a block. */
+  /** Makes the agent continue with this text as the instruction. The user sees that a hook blocked the stop. */
   readonly block?: string;
-  /** The same by exit code 2, with the text on stderr. */
+  /** Does the same as `block` by exit code 2, with the text on stderr. */
   readonly blockByExitCode?: string;
-  /** An empty object where there is nothing to say: the answer of a check that has found all in order. */
+  /** Prints `{}` if the reply has no other field: a check that found no fault. */
   readonly isEmpty?: true;
-  /** SessionEnd answers with the two fields that older clients expect. */
+  /** Adds `continue` and `suppressOutput`, which older clients expect from SessionEnd. */
   readonly acknowledge?: true;
 }
 
-/** The client cuts an answer over 10,000 UTF-16 units down to 2 KB; we stay below. */
+/** The longest context. The client shortens an answer of more than 10,000 UTF-16 units to 2 KB. */
 export const MAX_REPLY_UNITS = 9_500;
 
-/** The JSON document to print, or `""` for nothing. An answer over the client's cap loses its context. */
+/** Returns the JSON text to print, or `""` for nothing. Leaves out a context of more than `MAX_REPLY_UNITS`. */
 export function encodeReply(reply: Reply | undefined): string {
   if (reply === undefined) return "";
   const fields: Record<string, unknown> = {};

@@ -1,17 +1,16 @@
 import { asObject } from "../base/json.ts";
-import type { NamedCall } from "./patch.ts";
+import type { ToolCall } from "./patch.ts";
 
 /**
- * The names that a client gives its tools and their inputs, each with Claude Code's word for it: a row of
- * `tool_names.json`.
+ * The client's names of tools and of their inputs, each with Claude Code's name: an entry of `tool_names.json`.
  */
 export interface ToolNames {
   readonly tools: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** The call in the words of Claude Code. What the table does not name stays as it is called. */
-export function renamed(name: string, input: unknown, { tools, inputs }: ToolNames): NamedCall {
+/** Returns the call with Claude Code's names. A tool that the table does not contain keeps its names. */
+export function translatedCall(name: string, input: unknown, { tools, inputs }: ToolNames): ToolCall {
   const fields = Object.entries(asObject(input) ?? {});
   const isKnown = Object.hasOwn(tools, name);
   return {
@@ -24,7 +23,7 @@ export function renamed(name: string, input: unknown, { tools, inputs }: ToolNam
   };
 }
 
-/** The words by which the Model Context Protocol's tools are known everywhere behind the wire. */
+/** Returns Claude Code's name of an MCP tool. */
 export function mcpName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`;
 }

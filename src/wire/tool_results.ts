@@ -1,7 +1,10 @@
 import type { ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 
-/** Total. The client has no field for the exit code: it says so in the error's first line, or by the event's kind. */
+/**
+ * Returns the result of a shell call. Payloads have no field for the exit code: it is in the first line of `error`;
+ * without `error` it is 0, but not known if the client interprets it (`returnCodeInterpretation`). Never throws.
+ */
 export function decodeShellEnd(
   { tool_input, tool_response: value, error, is_interrupt }: WireObject,
 ): ShellEnd {
@@ -32,19 +35,19 @@ function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
   };
 }
 
-/** The end of a call of the shell, as far as the client tells it. */
+/** The result of a shell call, as far as the payload contains it. */
 export interface ShellEnd {
-  /** Both streams. */
+  /** stdout and stderr. */
   readonly output: string;
-  /** `undefined` when nobody said. */
+  /** `undefined` if not known. */
   readonly exitCode: number | undefined;
-  /** `running`: in the background; `cut-off`: interrupted or out of time. */
+  /** `running`: in the background; `cut-off`: interrupted or timed out. */
   readonly state: "ended" | "running" | "cut-off";
-  /** The file that holds the whole output, where it is too long: `output` is its beginning then. */
+  /** The file with the whole output, if `output` is only its beginning. */
   readonly savedAt?: string;
 }
 
-/** The beginnings of results of calls that never ran: refused by the user, a rule or a hook, or not even valid. */
+/** The first words of errors of calls that were not executed: refused by the user, a rule or a hook, or invalid. */
 const REFUSALS: readonly string[] = [
   "<tool_use_error>",
   "The user doesn't want to ",
@@ -59,17 +62,17 @@ const REFUSALS: readonly string[] = [
   "patch rejected by user",
 ];
 
-/** True for the error of a call that somebody refused, so that it never ran: no failure of its own. Total. */
+/** Returns true for the error of a call that was refused or invalid, and so not executed. */
 export function isRefusal(error: string): boolean {
   return REFUSALS.some((refusal) => error.startsWith(refusal));
 }
 
-/** The first lines of a shell's answer name its exit code since this version; before, a failure may have none. */
+/** The version (major, minor) of Claude Code since which every shell error begins with the exit code. */
 const CODES_SINCE = [2, 1];
 
 /**
- * True when a call whose result is this error ran: for one that did not, the client fires no hook after it. The shell's
- * errors begin with its exit code, so that whatever else a hook or a rule says of a call of it is a refusal.
+ * Returns true if a call with this error was executed; if not, the client ran no PostToolUseFailure hook. A Bash error
+ * that does not begin with the exit code, and is no timeout, is the text of a hook or rule that refused the call.
  */
 export function didRun(toolName: string, message: string, version: string | undefined): boolean {
   if (isRefusal(message)) return false;
@@ -84,8 +87,8 @@ function isSince(version: string | undefined, [major = 0, minor = 0]: readonly n
 }
 
 /**
- * The id that a tool of ours gave back. The client hands on a result as the JSON text of its structured content, as a
- * list of blocks, or as an object. Total: `undefined` where there is none.
+ * Returns the `id` in the result of one of mneme's MCP tools; `undefined` without one. The client passes a result as
+ * the JSON text of its structured content, as a list of blocks, or as an object. Never throws.
  */
 export function ownResultId(result: ToolResult | undefined): string | undefined {
   if (result?.kind !== "response") return undefined;

@@ -3,29 +3,29 @@ import { asObject, parseJson, type WireObject } from "../base/json.ts";
 import type { Dialect } from "./dialect.ts";
 import { decodeRow, type SpokenRow, type TranscriptRow } from "./transcript_row.ts";
 
-/** A row of more bytes that holds a tool's result is not parsed. */
+/** A row with a tool result of more bytes than this is not parsed as JSON. */
 const LARGE_BYTES = 32 * 1024;
-/** A large row says so early that it is a tool's result, and so much of that is kept. */
+/** The units at the start of a large row in which `tool_result` must be, and of which the text is kept. */
 const HEAD_UNITS = 2048;
-/** At how many places a line that is no JSON is taken apart. */
+/** The number of places at which an invalid line is split into two rows, by trial. */
 const MAX_SEAMS = 16;
 
-/** Making one takes as long as decoding a row with it. */
+/** Shared, because creating a decoder takes as long as decoding a row. */
 const DECODER = new TextDecoder();
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** `{"type":"user","message":{"content":""}}` */
+/** The length in bytes of `{"type":"user","message":{"content":""}}`. */
 const SHORTEST_ROW = 40;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 
 /**
- * The rows that one line of a transcript holds: mostly one or none, two where a row lost its line end. Total: torn lines,
- * lines of other formats and of pretty-printed JSON give nothing.
+ * Returns the rows in one line of a transcript: mostly one or none, two if the line end between them is missing. Skips
+ * incomplete lines and lines of other formats. Never throws.
  */
 export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
-  // A failed attempt to parse costs more than all these, and a file may have millions of lines that are no rows.
-  if (bytes.length < SHORTEST_ROW || !isBraced(bytes) || isOfOtherType(bytes)) return [];
+  // These checks take less time than a failed `JSON.parse`, and a file may have millions of lines without a row.
+  if (bytes.length < SHORTEST_ROW || !isBraced(bytes) || isOtherType(bytes)) return [];
   const text = DECODER.decode(bytes);
   const isResult = bytes.length > LARGE_BYTES && text.slice(0, HEAD_UNITS).includes('"tool_result"');
   if (isResult) return [decodeLargeResult(text)];
@@ -33,8 +33,8 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
 }
 
 /**
- * The same of another client's transcript, whose rows its dialect turns into Claude Code's; `around` is what holds for all
- * of them. Total.
+ * Returns the rows in one line of another client's transcript, translated by its dialect. `around`: fields for all
+ * rows. Never throws.
  */
 export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, around: WireObject): TranscriptRow[] {
   const bytes = withoutPadding(line);
@@ -44,16 +44,16 @@ export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, around: W
     : rows(row, around).map((one) => decodeRow(one, 0)).filter((one) => one !== undefined);
 }
 
-/** A row as it was written, before anybody looks into it. */
+/** A row that is parsed but not decoded. */
 export interface LineValue {
   readonly value: unknown;
-  /** Its place in its line, in bytes. */
+  /** The byte offset of the row in its line. */
   readonly start: number;
 }
 
 /**
- * The rows in one line of a transcript, whatever they say. None in a blank line and in one that says at its start that
- * nobody said it; `undefined` where the line is no row: torn, of another format, a part of pretty-printed JSON.
+ * Returns the parsed rows in one line of a transcript: `[]` for a blank line and, with `types: "spoken"`, for a large
+ * row that is no message; `undefined` for a line without a row, such as an incomplete one.
  */
 export function transcriptValues(
   line: Uint8Array,
@@ -62,7 +62,7 @@ export function transcriptValues(
   const bytes = withoutPadding(line);
   if (bytes.length === 0) return [];
   if (!isBraced(bytes)) return undefined;
-  if (types === "spoken" && isOfOtherType(bytes)) return [];
+  if (types === "spoken" && isOtherType(bytes)) return [];
   const values = valuesIn(DECODER.decode(bytes));
   return values.length === 0 ? undefined : values;
 }
@@ -72,7 +72,7 @@ function valuesIn(text: string): LineValue[] {
   return value === undefined ? joinedValues(text) : [{ value, start: 0 }];
 }
 
-/** Removes the NULs that a crash leaves, line ends of other systems, and the mark at the start of some files. */
+/** Removes a byte order mark, white space and the NUL bytes that a crash leaves. */
 function withoutPadding(line: Uint8Array): Uint8Array {
   let start = line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? 3 : 0;
   let end = line.length;
@@ -85,14 +85,14 @@ function isBraced(bytes: Uint8Array): boolean {
   return bytes[0] === OPEN_BRACE && bytes.at(-1) === CLOSE_BRACE;
 }
 
-/** A long row that nobody said (whole requests, snapshots of files) says so at its very start. */
-function isOfOtherType(bytes: Uint8Array): boolean {
+/** Returns true for a large row that is no message (such as a snapshot of files), by the `type` at its start. */
+function isOtherType(bytes: Uint8Array): boolean {
   if (bytes.length <= LARGE_BYTES) return false;
   const type = /^\{"type": ?"([^"]{1,60})"/.exec(DECODER.decode(bytes.subarray(0, 100)))?.[1];
   return type !== undefined && !SPOKEN_TYPES.includes(type);
 }
 
-/** A line without its end, whole or torn, was followed by another row. */
+/** Splits a line in which another row follows a complete or incomplete one without a line end. */
 function joinedValues(text: string): LineValue[] {
   let seam = 0;
   for (let i = 0; i < MAX_SEAMS; i++) {
@@ -101,7 +101,7 @@ function joinedValues(text: string): LineValue[] {
     const second = parseJson(text.slice(seam));
     if (second === undefined) continue;
     const first = parseJson(text.slice(0, seam));
-    // Behind the torn part of a row, a row within that row looks the same but for its session.
+    // After an incomplete row, the second must have a session id: without one, it is an object inside that row.
     if (first === undefined && asObject(second)?.sessionId === undefined) continue;
     const start = new TextEncoder().encode(text.slice(0, seam)).length;
     return [...(first === undefined ? [] : [{ value: first, start: 0 }]), { value: second, start }];
@@ -115,16 +115,16 @@ function nextSeam(text: string, from: number): number {
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
-/** The end of the message, behind which the row's own fields and the result's second form stand. */
+/** Matches the end of the message. The fields of the row and the structured result follow. */
 const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
-/** The row's own id, where it stands among the last fields. */
+/** Matches the id of the row among its last fields. */
 const LAST_UUID = /"uuid": ?"([^"]{1,200})"[^{}[\]]*\}$/;
-/** Up to the end of a JSON string, or to an escape that is cut off. */
+/** Matches the inside of a JSON string up to its end, or to an incomplete escape. */
 const STRING_BODY = /(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*/y;
 
 /**
- * A tool result in a row that is too large to be worth parsing: its ids, the mark of an error, and the start of its
- * text. Fields are found by their quoted names, which cannot stand inside a JSON string unescaped. Total.
+ * Returns the ids, the error flag and the start of the text of a tool result in a large row, without parsing the row.
+ * Finds fields by their quoted names, which cannot occur unescaped inside a JSON string. Never throws.
  */
 function decodeLargeResult(row: string): SpokenRow {
   const message = row.slice(0, MESSAGE_END.exec(row)?.index);
@@ -144,19 +144,19 @@ function decodeLargeResult(row: string): SpokenRow {
   };
 }
 
-/** The id under that name: short, without escapes; empty when there is none. */
+/** Returns the value of a field with an id (at most 200 characters, no escapes); `""` without one. */
 function idUnder(row: string, name: string): string {
   return new RegExp(`"${name}": *"([^"]{0,200})"`).exec(row)?.[1] ?? "";
 }
 
 /**
- * The start alone: of a private block that begins in it, all that is seen is hidden, whereas the end of a text may
- * be the inside of a block that began before.
+ * Returns the start of the text. The end is not used, as it may be the inside of a private block whose opening tag is
+ * in the part that was not read.
  */
 function startOfContent(head: string): string {
   const name = /"content": *"/.exec(head) ?? /"text": *"/.exec(head);
   if (name === null) return "";
   STRING_BODY.lastIndex = name.index + name[0].length;
   const text = parseJson(`"${STRING_BODY.exec(head)?.[0] ?? ""}"`);
-  return typeof text === "string" ? text : ""; // not JSON after all: such a row has no text
+  return typeof text === "string" ? text : ""; // invalid JSON: treated as a row without text
 }

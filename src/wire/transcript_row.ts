@@ -4,34 +4,34 @@ import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 
-/** A row of a transcript that matters to a reader of the conversation. */
+/** A decoded row of a transcript that belongs to the conversation. */
 export type TranscriptRow = SpokenRow | StopHookRow;
 
-/** The words or deeds of somebody; private parts are still in it. */
+/** A message, tool call or result of the user or the agent, including private parts. */
 export interface SpokenRow {
   readonly kind: "spoken";
-  /** Its place in its line, in bytes: 0 but for the second of two rows in one line. */
+  /** The byte offset of the row in its line: 0 except for the second of two rows. */
   readonly start: number;
   /** Empty for rows without one. */
   readonly uuid: string;
   readonly role: "user" | "assistant";
-  /** True in a helper's conversation. */
+  /** True in the conversation of a subagent. */
   readonly isSidechain: boolean;
   readonly texts: readonly string[];
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
 }
 
-/** The row by which a Stop hook's text comes into the conversation; what follows answers it. */
+/** The text by which a Stop hook sent the agent back to work. The next messages answer it. */
 export interface StopHookRow {
   readonly kind: "stop-hook";
   readonly text: string;
 }
 
-/** Total: `undefined` for everything that was not said or done, such as the client's own notes, and foreign formats. */
+/** Returns `undefined` for rows that are no part of the conversation, and for other formats. Never throws. */
 export function decodeRow(value: unknown, start: number): TranscriptRow | undefined {
   const row = asObject(value);
-  if (row === undefined || "parent_tool_use_id" in row) return undefined; // that one is of the output stream
+  if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`
   if (row.type === "attachment") return decodeAttachment(row, start);
   if (row.type !== "user" && row.type !== "assistant") return undefined;
   const message = asObject(row.message);
@@ -99,7 +99,7 @@ function toolUse(block: WireObject): ToolUse {
   };
 }
 
-/** A string as it is; of a list of blocks (or strings) their texts, by lines. */
+/** Returns a string as it is, and the texts of a list of blocks or strings joined by line feeds. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -107,7 +107,7 @@ export function textOf(content: unknown): string {
     .filter((text) => text !== "").join("\n");
 }
 
-/** A prompt typed while a turn runs has no row of its own but this. */
+/** Decodes an attachment: a stop hook's text, or a prompt that the user typed while a turn was running. */
 function decodeAttachment(row: WireObject, start: number): TranscriptRow | undefined {
   const attachment = asObject(row.attachment);
   if (attachment === undefined) return undefined;
@@ -125,7 +125,7 @@ function stopHookText(content: unknown): string | undefined {
     ? content
     : textOf(Array.isArray(content) ? content.slice(0, 1) : []);
   const start = text.slice(0, 64).replace("<system-reminder>", "").trimStart();
-  const isOfHook = start.startsWith("Stop hook feedback:") ||
+  const isHookText = start.startsWith("Stop hook feedback:") ||
     start.startsWith("Stop hook additional context:");
-  return isOfHook ? text : undefined;
+  return isHookText ? text : undefined;
 }

@@ -10,7 +10,7 @@ import type { Store } from "../../src/store/store.ts";
 import { Captured } from "./captured.ts";
 import { namesIn } from "./test_home.ts";
 import { Environment } from "./with_environment.ts";
-import { renameAgain } from "../../src/machine/files.ts";
+import { retryWhileInUse } from "../../src/machine/files.ts";
 
 const MAIN = resolve(import.meta.dirname!, "../../src/cli/main.ts");
 
@@ -140,7 +140,7 @@ export class CliHome implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    renameAgain(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
+    retryWhileInUse(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
   }
 }
 

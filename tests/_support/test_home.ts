@@ -1,7 +1,7 @@
 import { delimiter as DELIMITER } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { below } from "../../src/base/slashes.ts";
-import { executableName, renameAgain } from "../../src/machine/files.ts";
+import { executableName, retryWhileInUse } from "../../src/machine/files.ts";
 import { homeVariable } from "../../src/machine/paths.ts";
 import { DIST } from "./executables.ts";
 import { type Outcome, runProgram } from "./run_program.ts";
@@ -162,7 +162,7 @@ export class TestHome implements Disposable {
   [Symbol.dispose](): void {
     const end = Date.now() + 20_000;
     while (this.#isBusy() && Date.now() < end) sleepSync(20);
-    renameAgain(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
+    retryWhileInUse(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
   }
 }
 

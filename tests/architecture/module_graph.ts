@@ -53,7 +53,7 @@ export function staticClosure(graph: ModuleGraph, entry: string): Set<string> {
   return closure;
 }
 
-/** `src/base` for `src/base/texts.ts`; a package is its own folder. */
+/** `src/base` for `src/base/time.ts`; a package is its own folder. */
 export function folderOf(path: string): string {
   if (!path.startsWith("src/")) return path.split("/")[0]!;
   return path.split("/", 2).join("/");

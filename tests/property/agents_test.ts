@@ -43,7 +43,11 @@ for (const { client, payloads, rows } of RECORDED) {
   Deno.test(`${client}: no payload makes its dialect throw`, () => {
     const given = fc.oneof(broken(fc.constantFrom(...payloads)), fc.object());
     fc.assert(fc.property(given, fc.string(), (payload, file) => {
-      const told = dialect.payload(payload, { head: () => file, tail: () => file, until: () => {} });
+      const told = dialect.payload(payload, {
+        readStart: () => file,
+        readEnd: () => file,
+        waitForText: () => {},
+      });
       if (told === undefined) return;
       decodeToolUse(told);
       decodeStop(told);

@@ -1,7 +1,7 @@
 import { parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { dailyBackupPath, dailyBackups, dailyFiles, momentOfBackup } from "../../machine/daily_backups.ts";
-import { ensurePrivateFolder, renameAgain, replaceFile } from "../../machine/files.ts";
+import { ensurePrivateFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeDatabase } from "../../machine/set_aside.ts";
 import { copyDatabase, makeStandAlone, quickDamageOf } from "../../store/snapshot.ts";
@@ -52,7 +52,7 @@ export async function writeSnapshotFile(
 /** Ignores errors, as the user needs the first error; `mneme doctor` names files that are left. */
 function removeUnfinished(path: string): void {
   try {
-    renameAgain(() => removeDatabase(path)); // on Windows another process may have it open
+    retryWhileInUse(() => removeDatabase(path)); // on Windows another process may have it open
   } catch {
     // The temporary file stays.
   }

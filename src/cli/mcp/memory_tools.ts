@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { told, UsageError, UserError } from "../../base/user_error.ts";
+import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/ghap_types.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
@@ -64,7 +64,7 @@ function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call
     try {
       return saveOne(input, call);
     } catch (error) {
-      if (error instanceof UserError) return { error: told(error) };
+      if (error instanceof UserError) return { error: errorLine(error) };
       throw error;
     }
   });

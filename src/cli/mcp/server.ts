@@ -10,7 +10,7 @@ import {
 import { Command } from "../frame/command.ts";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { told } from "../../base/user_error.ts";
+import { errorLine } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
@@ -75,7 +75,7 @@ async function answer(
     const result = await runTool(name, args, typeof toolUseId === "string" ? { toolUseId } : {});
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {
-    return { content: [{ type: "text", text: told(asUserError(`run ${name}`, error)) }], isError: true };
+    return { content: [{ type: "text", text: errorLine(asUserError(`run ${name}`, error)) }], isError: true };
   }
 }
 

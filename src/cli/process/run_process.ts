@@ -1,7 +1,7 @@
 import { applyWrites } from "../../store/apply_writes.ts";
 import { idleSessions } from "../../store/sessions.ts";
 import type { ModelPurpose } from "../../base/model_use.ts";
-import { told } from "../../base/user_error.ts";
+import { errorLine } from "../../base/user_error.ts";
 import { drainSpool } from "../../hook/drain_spool.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
@@ -169,7 +169,7 @@ export async function runProcess(
     try {
       await work(run);
     } catch (error) {
-      const reason = told(asUserError(what, error));
+      const reason = errorLine(asUserError(what, error));
       report.failed.push(reason);
       options.log("failure", reason);
     }

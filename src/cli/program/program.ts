@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { ExitCode, told, UsageError } from "../../base/user_error.ts";
+import { errorLine, ExitCode, UsageError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { type CommandRow, COMMANDS } from "./commands.ts";
@@ -35,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
-    warnLine(`mneme: ${told(asUserError(`finish \`${doing}\``, error))}`);
+    warnLine(`mneme: ${errorLine(asUserError(`finish \`${doing}\``, error))}`);
     return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { isFile, renameAgain, replaceFile } from "../../machine/files.ts";
+import { isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
 import { CURRENT, mnemeIn, nameHooks, ownFolder } from "../registration/own_folder.ts";
@@ -94,7 +94,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   for (const name of names) {
     const place = join(root, name);
     if (!isThere(place)) {
-      renameAgain(() => Deno.renameSync(unpacked.folder, place), SCANNED_MS);
+      retryWhileInUse(() => Deno.renameSync(unpacked.folder, place), SCANNED_MS);
       return name;
     }
     if (digestOfFile(mnemeIn(place)) === digestOfFile(mnemeIn(unpacked.folder))) {

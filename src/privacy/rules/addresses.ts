@@ -1,16 +1,16 @@
 import { isRandom, isTemplate } from "../proof.ts";
 import { each, lastGroup, matchAt, type Rule, type Span } from "../reading.ts";
 
-/** An address with what may be a user without a password, or the end of the user. */
+/** Matches the start of an address up to the colon after the user. Group 1: a user without a password. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
-/** Written as no standard allows, in addresses of what is no web site; `localhost:5432/x?y=a@b` has no password. */
+/** Matches a password with characters that must be escaped there; `localhost:5432/x?y=a@b` has no password. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
-/** An at sign may stand in the path or the query, and in the next address. */
+/** Matches a text whose last at sign belongs to the path, the query or the next address. */
 const MORE_THAN_ONE = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 
-/** The secret in an address that a match of URL_SECRET begins. */
+/** Returns the secret in an address whose start matched URL_SECRET. */
 function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const end = hit.index + hit[0].length;
   const user = hit[1];
@@ -25,6 +25,7 @@ function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: end, end: end + password.length, kind: "password" };
 }
 
+/** Returns a match of ODD_PASSWORD, except in addresses of web sites and files. */
 function oddPassword(text: string, colon: number, from: number): RegExpExecArray | null {
   const [, mark = "", scheme = "http"] = SCHEME.exec(text.slice(Math.max(0, colon - 22), colon)) ?? [];
   if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null;
@@ -54,7 +55,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
     },
     leaves: ["https://hooks.slack.com/services/"],
   },
-  { // Of Sidekiq's paid packages, whose user and password are one secret.
+  { // The credentials of Sidekiq's paid packages: user and password are one secret.
     keywords: ["contribsys.com"],
     find: lastGroup(/:\/\/([\da-f]{8}:[\da-f]{8})(?=@[\w.]*contribsys\.com)/gi, "password"),
     hides: { password: ["https://«CbfdD3e4:·89e59599»@enterprise.contribsys.com"] },

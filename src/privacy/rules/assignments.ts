@@ -11,31 +11,30 @@ import {
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../reading.ts";
 import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "./places.ts";
 
-/** A name that is assigned to; a name of any other kind says nothing of the value. */
+/** Matches the part of a name by which it may be one of a secret. */
 const NAME =
   '(?:pass|pw|secret|token|[iesthngrdypkc][ _-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码)";
-/** Behind the operator: what may be a value, the beginning of a list or of an object, or the mark of a block of YAML. */
+/** Looks ahead from the operator for a value, the start of a list or an object, or the mark of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
   String
     .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5})|[{[]["'\s\\]` +
   String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
-/** Each run of blanks, quotes or name characters belongs to the one operator beside it, which keeps this linear. */
+/** Matches an operator after a name. Linear, as each run of blanks, quotes or name characters is read for one operator. */
 const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
 
-/** 1 how an element begins that has the name, or whose name it is: `<property name="password">…</property>`. */
+/** Matches after a name. Groups: 1 the start of an XML element with this name or attribute, `<property name="`; 2 the name. */
 const NAME_BEFORE = /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñА-яЁё密码.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
-/** `[redacted:password]` ends in a telling name too. */
+/** Matches the end of `[redacted:password]`, which is no name. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
-/** `src/token.ts:12:`, as a search prints its lines. */
+/** Matches `src/token.ts:12:`, the form of lines in search results. */
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/;
-/** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
+/** Matches the text before a value; group 1: the quote. Includes `b'…'` of Python, `$'…'` of shells, `Some("…")`. */
 const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
 /**
- * The text between the operator and a literal that does not stand right behind it: a type, what it is the default of, a
- * call that only changes its form, the line before it, or the beginning of an object with its value, as Terraform
- * prints it.
+ * Matches other text between the operator and a literal: a type, an expression with a default, a call that converts the
+ * literal, a line break, or the start of an object with the value, which Terraform prints.
  */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
@@ -44,10 +43,10 @@ const LINE_REST = /[^\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
 const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
-/** `password = "old" -> "new"` */
+/** Matches the text between the values of `password = "old" -> "new"`; group 1: the opening quote. */
 const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
 
-/** Returns the text that replaces a string under this name in JSON; undefined when it may stay. */
+/** Returns the redacted string for one under a name of this kind in JSON; undefined if it contains no secret. */
 export function redactNamedValue(kind: NamedKind, value: string): string | undefined {
   const span = namedSpan(kind, value, "quoted");
   return span && value.slice(0, span.start) + `[redacted:${span.kind}]` + value.slice(span.end);
@@ -60,7 +59,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
   const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">";
-  if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
+  if (name === "PASS" && text[operator] === ":") return undefined; // the output of a test runner
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
   if (name === "secret" && text[operator - 7] === ":") return undefined; // `arn:…:secret:name-a1B2c3`
@@ -87,17 +86,17 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
     spanByPlace({ text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from }) ??
       unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
   if (!isElement || span === undefined) return span;
-  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // of the program
+  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // of the user interface
   return isText || !text.startsWith("</", span.end) ? undefined : span;
 }
 
-/** In JSON text, the letter of `\\n` stands before a name that begins a line. */
+/** Returns a name without the letter of `\\n`, which precedes it in JSON text if the name begins a line. */
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
 }
 
-/** Returns a value that ends with its own quote, and, in a plan of Terraform, the next value as well. */
+/** Returns the span of a quoted value, including the new value in a Terraform plan. */
 function quotedSpan(
   text: string,
   from: number,
@@ -105,7 +104,7 @@ function quotedSpan(
 ): Span | undefined {
   const whole = quotedAt(text, from, quote);
   const isBehindString = /[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "");
-  if (isBehindString) return undefined; // the quote is the one that closes a string
+  if (isBehindString) return undefined; // the quote closes another string
   const span = (whole !== undefined && shifted(namedSpan(kind, whole, form), from)) ||
     shifted(namedSpan(kind, beforeAnyQuote(text, from, quote), form), from);
   const next = span && matchAt(CHANGED_TO, text, span.end);
@@ -115,8 +114,8 @@ function quotedSpan(
 }
 
 /**
- * A block is a literal. It is judged as a whole, as a passphrase may be folded, and by its first line alone, as what
- * stands behind may only look like a part of it; lines without blanks are one value.
+ * Returns the secret in a YAML block. The block is judged as a whole, as a passphrase may be folded, and by its first line
+ * alone, as later lines may not belong to it. If no line contains blanks, the whole block is one value.
  */
 function blockSpan(
   text: string,
@@ -132,7 +131,7 @@ function blockSpan(
   return first && { ...first, end: isAll ? blockEnd(text, colon, sample) : sample[0]?.end ?? first.end };
 }
 
-/** Judged by its first 256 characters, then taken whole: `password=password=…` must not be read to its end each time. */
+/** Returns the span of a value without quotes. Judges the first 256 characters only, to stay linear for `pw=pw=pw=…`. */
 function unquotedSpan(
   text: string,
   from: number,
@@ -150,7 +149,7 @@ function unquotedSpan(
   return { ...span, end };
 }
 
-/** Returns the part of a value under a telling name that is the secret. */
+/** Returns the secret part of a value under a name of a secret. */
 function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | undefined {
   const credentials = CREDENTIALS.exec(value);
   if (credentials !== null) {
@@ -167,7 +166,7 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
 }
 
-/** Up to a quote, the end of the line, or, in a string within a string, the next backslash. */
+/** Returns the text up to the next quote or line end, and in a string inside a string up to the next backslash. */
 function beforeAnyQuote(text: string, from: number, quote: string): string {
   const mark = quote.at(-1);
   const pattern = quote.length > 1
@@ -180,14 +179,14 @@ function beforeAnyQuote(text: string, from: number, quote: string): string {
   return matchAt(pattern, text, from)?.[0] ?? "";
 }
 
-/** The beginning of what is assigned, if it may have been generated. */
+/** Matches the beginning of a value that may be generated. */
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 
-/** The object that the key is in, as .NET has it: `"Jwt": { "Key": "…" }`. */
+/** Matches the name of the object around a key, as in .NET: `"Jwt": { "Key": "…" }`. */
 const OUTER =
   /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
-/** `API key: …`, as people write it, with the owner of the key; they write of keys too, so that only what is generated counts. */
+/** Returns `API_key` for `API key: …` in a text. Only for a generated value, as people also write about keys. */
 function ownedKey(text: string, operator: number, name: string): string {
   if (!/^key$/i.test(name)) return name;
   const start = nameEnd(text, operator) - name.length;
@@ -198,7 +197,7 @@ function ownedKey(text: string, operator: number, name: string): string {
   return owner === null ? name : `${owner[1]}_${name}`;
 }
 
-/** `WEATHER_KEY=…`: a key of any owner, if what is assigned to it in one run could only come from a generator. */
+/** Returns true for `WEATHER_KEY=…`: any name ending in `_KEY` or `_SALT` with a generated value. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
   if (!/^[A-Z][A-Z\d_]*_(?:KEY|SALT)$/.test(name) || /PUBLIC|CACHE|HASH|SORT|INDEX/.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";

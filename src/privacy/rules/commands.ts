@@ -1,22 +1,29 @@
 import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../proof.ts";
-import { argumentEnd, each, givenAt, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
+import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
 
+/** Returns true if the argument `value`, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
 
-/** Makes a rule for the argument behind each match, which ends in the quote that it captured last, if there is one. */
-function given(pattern: RegExp, kind: NamedKind, isOne: Judge = () => true, as: string = kind): Rule["find"] {
+/** Returns a rule for the argument after each match. The last group of the pattern is the opening quote, if any. */
+function argumentAfter(
+  pattern: RegExp,
+  kind: NamedKind,
+  isOne: Judge = () => true,
+  as: string = kind,
+): Rule["find"] {
   return each(pattern, (text, hit) => {
     const start = hit.index + hit[0].length;
-    const value = givenAt(text, start, hit[2] ?? hit[1]);
+    const value = argumentAt(text, start, hit[2] ?? hit[1]);
     const end = argumentEnd(text, start + value.length);
     const isSecret = isSecretValue(value, kind, "setting") && isOne(value, text, end, hit);
     return isSecret ? { start, end, kind: as } : undefined;
   });
 }
 
+/** Matches the SQL statement before `PASSWORD '…'`. */
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
 
-/** The commands by which a store of secrets, or a program, may be given one through its input. */
+/** Commands that read a secret for a store from their input. */
 const STORES = "secrets? (?:set|put|create|versions add)\\b";
 const STORE_WORDS = [
   "secret set",
@@ -28,12 +35,13 @@ const STORE_WORDS = [
   "secrets versions",
 ];
 const ECHO = /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
-/** The end of an `echo` that gives a password to the next program. */
+/** Matches the text after the argument of an `echo` that is piped to a program which reads a password. */
 const PIPED = new RegExp(
   String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
     String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)`,
   "y",
 );
+/** Matches such a program with a here-document or here-string up to the secret. */
 const HERE = new RegExp(
   String.raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\bchpasswd\b|\b${STORES}|-secret )[^\n|<]{0,120}` +
     String.raw`<<(?:< ?|-? ?(?:\\*["'])?[A-Z]{1,20}(?:\\*["'])?(?:\n|\\n))(\\*["'])?`,
@@ -42,7 +50,7 @@ const HERE = new RegExp(
 
 function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
-  const value = givenAt(text, from, hit[1]);
+  const value = argumentAt(text, from, hit[1]);
   const end = argumentEnd(text, from + value.length);
   const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (hit[1]?.length ?? 1) - 1 : end);
   if (piped === null) return undefined;
@@ -52,34 +60,34 @@ function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
     : undefined;
 }
 
-/** The marks that sentences lack behind a word: the end of the line, of the command or of a string, or an option. */
+/** Matches after an argument, but not after a word in a sentence: the end of a line, command or string, or an option. */
 const ARGUMENT_END = /[ \t]*(?:$|[\r\n\\"'`;&|<>)-])/y;
 const isArgument: Judge = (value, text, end, hit) =>
   hit[1] !== undefined || !/^[A-Za-z]+$/.test(value) || matchAt(ARGUMENT_END, text, end) !== null;
 
 /**
- * The commands that put secrets into a store, under names of any kind, up to the end of the command; text between
- * quotes does not end it.
+ * Matches a whole command that stores secrets as `name=value`, with any names. A line end or `;` between quotes does not
+ * end the command.
  */
 const STORING =
   /(?:secret (?=[^\n|;&]{1,300}--from-literal)|secrets set |vault kv put (?=[^\n|;&]{0,80}secret))(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,2000}/g;
-const STORED = given(
+const STORED = argumentAfter(
   /[\s=](\\*["'])?[A-Za-z_][\w.-]{0,80}=(\\*["'])?/g,
   "secret",
   (value) => value[0] !== "@",
 );
 
-/** Statements and commands that say by their words, and not by a name, that a secret follows. */
+/** Rules for statements and commands in which a secret follows certain words, not a name. */
 export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: ["identified"],
-    find: given(/\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])/gi, "password"),
+    find: argumentAfter(/\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])/gi, "password"),
     hides: { password: ["CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';"] },
     leaves: ["create user a identified by name"],
   },
   {
     keywords: ["password "],
-    find: given(
+    find: argumentAfter(
       /\bpassword (')/gi,
       "password",
       (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
@@ -102,7 +110,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["sudo", "-stdin", "chpasswd", "-secret ", ...STORE_WORDS],
-    find: given(HERE, "password"),
+    find: argumentAfter(HERE, "password"),
     hides: {
       password: [
         "sudo -S apt update <<< '«geheim22x»'",
@@ -112,12 +120,12 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["secret set"],
-    find: given(/\bsecret set [^\n|;&]{0,200}(?: --(?:body|value)[ =]| -b ?)(\\*["'])?/g, "secret"),
+    find: argumentAfter(/\bsecret set [^\n|;&]{0,200}(?: --(?:body|value)[ =]| -b ?)(\\*["'])?/g, "secret"),
     hides: { secret: ["gh secret set A --body «q7Wd0RkT·2vBn»"] },
   },
   {
     keywords: ["securestr"],
-    find: given(
+    find: argumentAfter(
       /(?:\bput-parameter(?=[^\n|;&]{0,400}SecureString)[^\n|;&]{0,200} --value[ =]|ConvertTo-SecureString (?:-String )?|SecureString\\*",\s{0,40}\\*"Value\\*": )(\\*["'])?/g,
       "secret",
     ),
@@ -125,13 +133,13 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["bearer"],
-    find: given(/\bbearer {1,4}(?=[\w.~+/-]{16})/gi, "secret", isRandom, "authorization"),
+    find: argumentAfter(/\bbearer {1,4}(?=[\w.~+/-]{16})/gi, "secret", isRandom, "authorization"),
     hides: { authorization: ["uses Bearer «rAApjbrK1svZkqFguD5EhjGdO5YQ7n» now"] },
     leaves: ["Bearer authentication-with-tokens"],
   },
   {
     keywords: ["requirepass", "masterauth"],
-    find: given(
+    find: argumentAfter(
       /\b(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
     ),
@@ -139,7 +147,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["psk="],
-    find: given(/\b(?:wpa-)?psk=(\\*["'])?/g, "password"),
+    find: argumentAfter(/\b(?:wpa-)?psk=(\\*["'])?/g, "password"),
     hides: { password: ['psk="«my home wifi 77»"\n'] },
   },
   {
@@ -155,7 +163,7 @@ export const COMMAND_RULES: readonly Rule[] = [
       secret: ['MNEMONIC="«legal winner thank year wave sausage worth useful legal winner thank yellow»"'],
     },
   },
-  { // Of WordPress, with marks and blanks of any kind.
+  { // The keys of WordPress, which contain marks and blanks of any kind.
     keywords: ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
     find: each(/(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)\\*["'],(?:\s|\\+t){0,40}(\\*["'])/g, (text, hit) => {
       const start = hit.index + hit[0].length;
@@ -167,7 +175,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["ssh-keygen"],
-    find: given(
+    find: argumentAfter(
       /[\s"']-[NP](?<=\bssh-keygen(?:[^\n|;&]|\\\n){1,300})(?:(?:\\*["'], ?| {1,4})(\\*["'])?|(?=[^\s"']))/g,
       "password",
       isArgument,
@@ -181,7 +189,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["rabbitmqctl"],
-    find: given(
+    find: argumentAfter(
       /\brabbitmqctl [^\n|;&]{0,200}?\b(?:add_user|change_password|authenticate_user) {1,4}(?:\\*"[^"\n]{1,80}"|\\*'[^'\n]{1,80}'|[^\s"'|;&<>-][^\s"'|;&]{0,80}) {1,4}(?:\\\n *)?(\\*["'])?/g,
       "password",
       isArgument,
@@ -206,7 +214,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: ["user-secrets set", "config set --secret"],
-    find: given(
+    find: argumentAfter(
       /(?:user-secrets set|config set --secret) {1,4}(?:\\*"[^"\n]{1,80}"|\\*'[^'\n]{1,80}'|[^\s"'-]\S{0,80}) {1,4}(\\*["'])?/g,
       "secret",
       (value) => value[0] !== "@",
@@ -215,7 +223,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
 ];
 
-/** `--password value`; a name between quotes ends with them. */
+/** Matches `--password value`, also with quotes around the option. */
 const LONG_OPTION =
   /(?<=^|[\s"'])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
 
@@ -225,7 +233,7 @@ function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const end = hit.index + whole.length;
   const from = quote === undefined ? end - bare.length : end;
   const value = quote === undefined ? bare : quotedAt(text, from, quote) ?? "";
-  const skipped = value.startsWith("pass:") ? 5 : 0; // as openssl has it
+  const skipped = value.startsWith("pass:") ? 5 : 0; // the syntax of openssl
   const secret = value.slice(skipped);
   if (kind === undefined || (skipped === 0 && /pass(?:in|out)$/.test(name))) return undefined;
   const form = skipped > 0 || /[\d\W]/.test(secret) ? "setting" : quote === undefined ? "bare" : "quoted";
@@ -235,9 +243,10 @@ function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
 
 const BARE = /[^\s"']{3,200}/y;
 const REST = /[^\s"']+/y;
+/** Matches placeholders, options and redacted values. */
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 
-/** A command that takes a password in a short option; `option` ends where that begins, and captures the quote before it. */
+/** Returns a rule for a command with a password in a short option. `option` matches up to the value; group 1: the quote. */
 function shortOption(
   command: string,
   option: RegExp,

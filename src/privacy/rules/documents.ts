@@ -1,16 +1,16 @@
 import { isGeneratedPassword, isRandom, isSecretValue } from "../proof.ts";
 import { each, lastGroup, matchAt, type Rule, type Span } from "../reading.ts";
-import { holdsWords } from "../../base/texts.ts";
 
-/** Of a file that is read from its middle on, only the end shows. */
+/** Matches the first or last line of a private key; the first is missing if a file was read from the middle. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
-/** A line of base64, also as viewers and patches print it; the last two are shorter, of which one is a checksum. */
+/** Matches a line of base64, also with a line number or the mark of a patch. */
 const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
+/** Matches one of the last two lines, which may be shorter; one of them may be a checksum. */
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
-/** The header alone, as programs name it, is no key: base64 must follow. A key cut off hides what follows. */
+/** Returns the span of a key. Base64 must follow the header, which programs also mention. A cut key hides all that follows. */
 function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
   if (/^-+ ?END/i.test(hit[0])) return cutSpan(text, hit.index, from);
@@ -20,7 +20,7 @@ function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: hit.index, end, kind: "private-key" };
 }
 
-/** Returns the rest of a key whose head was cut off. */
+/** Returns the rest of a key whose first lines are missing. */
 function cutSpan(text: string, tail: number, end: number): Span | undefined {
   let start = tail - (/[ \d\t→:+-]*$/.exec(text.slice(Math.max(0, tail - 20), tail))?.[0].length ?? 0);
   let isKey = false;
@@ -52,11 +52,23 @@ const PPK_LINES = /(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
 /**
- * Lists the files of passwords that are named anywhere in parsed JSON; their lines, wherever they are printed, tell
- * nothing of it.
+ * Returns the names of password files that occur anywhere in parsed JSON. The lines of such a file do not contain its
+ * name, so that the rules need it as a keyword.
  */
 export function passwordFilesIn(value: unknown): string {
-  return PASSWORD_FILES.filter((name) => holdsWords(value, name)).join(" ");
+  return PASSWORD_FILES.filter((name) => containsText(value, name)).join(" ");
+}
+
+/** The depth of the search. No real payload is as deep, and `cleanJson` removes what is deeper. */
+const MAX_DEPTH = 200;
+
+/** Returns true if a string or a key of parsed JSON, down to `MAX_DEPTH`, contains `part`. */
+function containsText(value: unknown, part: string, depth = 0): boolean {
+  if (typeof value === "string") return value.includes(part);
+  if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return false;
+  return Object.entries(value).some(([key, item]) =>
+    key.includes(part) || containsText(item, part, depth + 1)
+  );
 }
 
 function pgpassSpan(text: string, start: number): Span | undefined {
@@ -66,20 +78,20 @@ function pgpassSpan(text: string, start: number): Span | undefined {
     : { start, end: start + value.length, kind: "password" };
 }
 
-/** The commands that print a secret and nothing that tells of it, and the places where files hold nothing else. */
+/** Matches commands that print a secret alone, and the folder whose files contain a secret alone. */
 export const PRINTING = new RegExp(
   String
     .raw`\b(?:get secrets?|get-secret-value|secret show|secrets versions access|get password|(?:generic|internet)-password|pass show)\b` +
     String
       .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
 );
-/** The sign that stands for it beside the names of files; no text has it. */
+/** The keyword that `printedBy` adds for such a command. It does not occur in texts. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
-/** As Kubernetes names what it has. */
+/** Matches names of Kubernetes resources. */
 const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
 
-/** Returns `PRINTED` for a tool call that prints a secret alone, or nothing. */
+/** Returns `PRINTED` for a tool call that prints a secret alone, else `""`. */
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
   const input = fieldOf(first, "tool_input") ?? first;
@@ -91,34 +103,34 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** As `cat -n` and the like number lines. */
+/** Matches a line number, as `cat -n` prints it. */
 const NUMBER = /^ *\d{1,7}(?:\t|→|:)/;
 const KIND = /^[ \t-]*kind:[ \t]*["']?Secret["']?\s*(?:#.*)?$/;
-/** The beginning of a document or of an item of a list. */
+/** Matches the start of a document or of a list item with one. */
 const EDGE = /^---|^ *- +(?:apiVersion|data|kind|metadata|stringData|type):/;
 const SECTION = /^([ \t-]*)(?:data|stringData):\s*(?:#.*)?$/;
 const ENTRY = /^([ \t]+)["']?[\w.-]{1,253}["']?:[ \t]+(?=\S)/;
 const BLOCK = /^[|>][-+\d]{0,2}\s*(?:#.*)?$/;
-/** Nothing that YAML reads; it belongs to no section. */
+/** Matches blank lines, comments and lines of templates, which belong to no section. */
 const NO_YAML = /^\s*(?:#|\{\{|$)/;
-/** A value that is filled in elsewhere, or redacted. */
+/** Matches a placeholder, or a redacted value. */
 const FILLED_IN = /^["']?(?:\$[A-Z({]|\{\{|<[^<>]*>|\[redacted:)|^[{[$]/;
 const COMMENT = /\s+#.*$/;
 const MIN_VALUE = 3;
 
-/** A line without its number, and where it begins in the text. */
+/** A line without its number. `start`: the index of `line` in the text. */
 interface Line {
   readonly line: string;
   readonly start: number;
 }
 
-/** Returns the values under `data:` and `stringData:` in manifests of Kubernetes Secrets, as YAML and as JSON. */
+/** Returns the values under `data` and `stringData` in manifests of Kubernetes Secrets, in YAML and JSON. */
 function manifestSpans(text: string): Span[] {
   if (!/kind\W{1,20}Secret/.test(text)) return [];
   return documentsOf(text).flatMap(spansInDocument).concat(secretsInJson(text));
 }
 
-/** Only those that say, before or after, that they are Secrets. */
+/** Returns the YAML documents with `kind: Secret`. */
 function documentsOf(text: string): Line[][] {
   const documents: Line[][] = [[]];
   let start = 0;
@@ -132,7 +144,7 @@ function documentsOf(text: string): Line[][] {
   return documents.filter((lines) => lines.some(({ line }) => KIND.test(line)));
 }
 
-/** A value goes on as long as lines are indented more than its key. */
+/** Returns the values in a document. A value includes all lines that are indented more than its key. */
 function spansInDocument(lines: readonly Line[]): Span[] {
   const spans: Span[] = [];
   let section = -1;
@@ -167,7 +179,7 @@ function spansInDocument(lines: readonly Line[]): Span[] {
     if (entry === null) continue;
     key = entry[1]?.length ?? 0;
     const first = line.slice(entry[0].length);
-    if (BLOCK.test(first)) continue; // its value begins in the next line
+    if (BLOCK.test(first)) continue; // the value begins in the next line
     const quote = /^["']/.exec(first)?.[0] ?? "";
     const from = start + entry[0].length;
     value = { start: from + quote.length, end: from + endOf(first, quote), first, quote };
@@ -176,22 +188,23 @@ function spansInDocument(lines: readonly Line[]): Span[] {
   return spans;
 }
 
-/** Without the quote that closes, or without a comment. */
+/** Returns the length of a value without the closing quote, or without a comment. */
 function endOf(value: string, quote: string): number {
   if (quote === "") return value.replace(COMMENT, "").trimEnd().length;
   const close = value.lastIndexOf(quote);
   return close > 0 ? close : value.trimEnd().length;
 }
 
-/** In JSON within a string, each quote has backslashes before it. */
+// In JSON inside a string, each quote has backslashes before it.
+
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"(\w{1,60})\\*"/g;
 const OBJECT_START = /"apiVersion\\*"/g;
 const JSON_SECTION = /"(?:data|stringData)\\*"\s{0,9}:\s{0,9}\{/g;
-/** Blanks, also of JSON within a string, and the numbers of lines. */
+/** Matches an entry up to its value, after blanks and line numbers. Group 1: the backslashes before its quotes. */
 const JSON_ENTRY = /(?:[\s,]|\\+[nrt]|\d{1,7}[\t→])*\\*"[\w.-]{1,253}\\*"\s{0,9}:\s{0,9}(\\*)"/y;
 const JSON_FILLED_IN = /^(?:\$[A-Z({]|\{\{|<[^<>]*>$|\[redacted:)/;
 
-/** The values of `"data"` and `"stringData"` of each object that says that it is a Secret. */
+/** Returns the values of `"data"` and `"stringData"` in each object with `"kind": "Secret"`. */
 function secretsInJson(text: string): Span[] {
   if (!kindsIn(text).includes("Secret")) return [];
   const edges = [0, ...Array.from(text.matchAll(OBJECT_START), ({ index }) => index), text.length];
@@ -227,7 +240,7 @@ function entriesFrom(part: string, from: number): Span[] {
   return spans;
 }
 
-/** As in `quotedAt`: a quote of the value has more backslashes; without an end, what is there is the value. */
+/** Returns the index of the closing quote, found as in `quotedAt`; without one, the end of the text. */
 function closingQuote(part: string, from: number, escapes: number): number {
   for (let at = part.indexOf('"', from); at >= 0; at = part.indexOf('"', at + 1)) {
     let start = at;
@@ -237,12 +250,12 @@ function closingQuote(part: string, from: number, escapes: number): number {
   return part.length + escapes;
 }
 
-/** Tells whether the values of this section of a Secret are secrets. */
+/** Returns true for the sections of a Secret that contain secrets. */
 export function isSecretSection(name: string): boolean {
   return name === "data" || name === "stringData";
 }
 
-/** Such a section, parsed, without its values; the same object when none of them is told. */
+/** Redacts the values of such a section; returns the same object if there are none. */
 export function withoutEntries(section: unknown): unknown {
   if (typeof section !== "object" || section === null) return section;
   const entries = Object.entries(section);
@@ -256,7 +269,7 @@ function isEntry(value: unknown): boolean {
   return typeof value === "string" && value.length >= MIN_VALUE && !JSON_FILLED_IN.test(value);
 }
 
-/** The kinds of text that hold secrets: files of passwords, jars of cookies, manifests. */
+/** Rules for files with secrets: password files, cookie files, keys and manifests. */
 export const DOCUMENT_RULES: readonly Rule[] = [
   {
     keywords: ["pgpass"],
@@ -302,7 +315,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     }),
     hides: { "private-key": ["Private-Lines: 1«\nAAAAIcq8Zr4Lm2WxT1y»\nPrivate-MAC: 2"] },
   },
-  { // Of a JSON Web Key.
+  { // The private numbers of a JSON Web Key.
     keywords: ["kty"],
     find: lastGroup(
       /"(?:d|p|q|dp|dq|qi|k)\\*" ?: ?\\*"([\w-]{20,2000})/g,

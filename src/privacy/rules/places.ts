@@ -8,12 +8,12 @@ import {
 } from "../proof.ts";
 import { matchAt, quotedAt, type Span } from "../reading.ts";
 
-/** A value without quotes, and the name it is assigned to. */
+/** A value without quotes and the name to which it is assigned, as indexes in the text. */
 export interface Place {
   readonly text: string;
   readonly kind: NamedKind;
   readonly name: string;
-  /** The beginnings of the name and of the value; `operator` stands between them. */
+  /** The index of the name. `operator`: of the operator. `from`: of the value. */
   readonly nameStart: number;
   readonly operator: number;
   readonly from: number;
@@ -22,21 +22,21 @@ export interface Place {
 const QUOTE_BEFORE = /(?<=[\s,([=]|^)(?:\\*["'])$/;
 const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
 const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
-/** A password for programs, as Google gives them out. */
+/** Matches an app password of Google: four times four letters. */
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
 const QUERY_VALUE = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
-/** An address, a list of settings, or an option of a command. */
+/** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
-/** A comma before Chinese writing ends a value. */
+/** Matches a value up to the line end. A comma ends it only before other characters than blanks and ASCII. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;。]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
-/** The marks that end a value elsewhere, and that names do not have. */
+/** Matches marks that are not in names, and that end a value in other places. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;
 
 /**
- * A value whose end only what is around it tells: the quote before the name, the element, the section of a
- * configuration file, the list of settings, the query of an address.
+ * Returns the span of a value whose end is known from its context: a quote before the name, an XML element, a line of a
+ * configuration file, a connection string, or the query of an address.
  */
 export function spanByPlace(given: Place): Span | undefined {
   const place = fromOperator(given);
@@ -65,7 +65,7 @@ export function spanByPlace(given: Place): Span | undefined {
   return spanOf(place, restOfLine(place), "any") ?? assignedSpan(place);
 }
 
-/** In a `.env` file a value begins right behind the operator, whatever it begins with. */
+/** Returns the place with a value that begins at the operator, in a line of a `.env` file, where `=` may begin a value. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
   if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {
@@ -75,7 +75,7 @@ function fromOperator(place: Place): Place {
   return isLineOfItsOwn(tight) ? tight : place;
 }
 
-/** A line of YAML with nothing but a name and a value without blanks, which may hold what ends a value elsewhere. */
+/** Returns the value in a YAML line of a name and a value without blanks, which may contain any marks. */
 function tokenSpan(place: Place): Span | undefined {
   const { text, kind, name, from } = place;
   const value = matchAt(LINE_TOKEN, text, from)?.[0] ?? "";
@@ -84,14 +84,14 @@ function tokenSpan(place: Place): Span | undefined {
   return lineSpan(place, value, isVariable ? "setting" : "line");
 }
 
-/** The same of a line that assigns, without blanks around the operator, as in a `.env` file. */
+/** Returns the value in a line such as `NAME=value` of a `.env` file, without blanks around the operator. */
 function assignedSpan(place: Place): Span | undefined {
   const value = matchAt(LINE_TOKEN, place.text, place.from)?.[0] ?? "";
   if (!MARK.test(value) || !isLineOfItsOwn(place)) return undefined;
   return lineSpan(place, value, /^[A-Z][A-Z\d_]*$/.test(place.name) ? "setting" : "line");
 }
 
-/** In a program, a comma or a semicolon ends the line: before one, more proof is needed. */
+/** Returns the span of a value that ends with its line. The test is stricter before a comma or `;`, as in programs. */
 function lineSpan({ kind, from }: Place, value: string, form: ValueForm): Span | undefined {
   if (isExpression(value)) return undefined;
   const end = from + value.length;
@@ -102,7 +102,7 @@ function lineSpan({ kind, from }: Place, value: string, form: ValueForm): Span |
   return isSecret ? { start: from, end, kind } : undefined;
 }
 
-/** A value without blanks is left to the rules for all values, unless the place is proof enough for `any`. */
+/** Returns the span of a value if it is a secret. `blanks`: only of a value with blanks, as other rules find the rest. */
 function spanOf(
   { kind, name, from }: Place,
   found: string | undefined,
@@ -116,23 +116,25 @@ function spanOf(
 
 const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
-/** As `cat -n` and the like number them. */
+/** Matches the indentation and the line number, as `cat -n` prints it. */
 const NUMBER = /^\s*(?:\d+(?:\t|\\t|→|:))?[ \t]*/;
+/** Matches the head of a section, such as `[client]`. */
 const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
 const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
+/** The units before a name in which a section's head is searched. */
 const LOOK_BACK = 1500;
 
-/** A line of a `.env` file, or of what `printenv` prints. */
+/** Matches a line of a `.env` file or of the output of `printenv`. */
 const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
-/** The marks of a command that is given the variable. */
+/** Matches the marks of a command after the variable, as in `NAME=value command`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
 const LINE_START = /(?:^|\n|\\n)(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:export )?$/;
 const START_LENGTH = 30;
 
 /**
- * Returns the rest of a line, where all of it up to its end is the value: in a section of a configuration file, in a
- * file of environment variables, in a list of them, as `spring.datasource.password=`, and behind `username=`.
+ * Returns the rest of a line if all of it is the value: in a section of a configuration file, in a file or list of
+ * environment variables, after a name such as `spring.datasource.password=`, and in the line after `username=`.
  */
 function restOfLine(place: Place): string | undefined {
   const { text, name, nameStart, from, operator, kind } = place;
@@ -152,18 +154,18 @@ function restOfLine(place: Place): string | undefined {
   return last !== undefined && SECTION.test(last) ? value : undefined;
 }
 
-/** Tells whether nothing but blanks, a number or a dash stands before the name in its line. */
+/** Returns true if only blanks, a line number, a dash or a quote precede the name in its line. */
 function beginsLine(place: Place): boolean {
   return /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x");
 }
 
-/** True if the name begins a line that is not indented, and nothing stands between it, the operator and the value. */
+/** Returns true if name, operator and value follow each other without blanks at the start of a line. */
 function isLineOfItsOwn({ text, name, nameStart, operator, from }: Place): boolean {
   const before = text.slice(Math.max(0, nameStart - START_LENGTH), nameStart);
   return from === operator + 1 && nameStart + name.length === operator && LINE_START.test(before);
 }
 
-/** The beginning of the line that the name stands in, and the lines before it, the last first. */
+/** Returns the start of the line with the name, then the lines before it, the last first, without line numbers. */
 function linesBefore({ text, nameStart }: Place): string[] {
   const before = text.slice(Math.max(0, nameStart - LOOK_BACK), nameStart);
   return before.split(LINE_BREAK).reverse().map((line) => line.replace(NUMBER, ""));
@@ -175,39 +177,39 @@ function isBesideEnvLine({ text, from }: Place, before: string | undefined): boo
   return after !== undefined && ENV_LINE.test(after.replace(NUMBER, ""));
 }
 
-/** Behind the colon: `|` or `>` and nothing else in the line. */
+/** Matches the head of a YAML block after the colon: `|` or `>`, and nothing else in the line. */
 const HEADER = /[ \t]+(?:!!(?:str|binary) )?[|>][-+\d]{0,2}[ \t]*(?:#[^\n\\]{0,80})?\r?(?:\n|(?:\\r)?(\\n))/y;
 const BLOCK_BREAK = /\r?\n|\\n/;
-/** A key, behind the number of its line, the sign of a patch, the dash of a list, or where a string of JSON begins. */
+/** Matches a key with what may precede it: the start of a JSON string, a line number (1), a patch mark or list dash (2). */
 const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["']?[\w.$-]{1,64}["']?[ \t]*$/;
 const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
 const INDENT = /[+-]? */y;
 const BLOCK_LOOK_BACK = 200;
-/** So much of it tells whether it is a secret. */
+/** The number of lines of a block by which it is judged. */
 const SAMPLE_LINES = 8;
 
-/** A line of a block scalar, without its indentation. */
+/** A line of a YAML block without its indentation, as indexes in the text. */
 export interface BlockLine {
   readonly start: number;
   readonly end: number;
 }
 
-/** The layout by which the lines of a block are read. */
+/** The layout of the lines of a block. */
 interface Layout {
   readonly from: number;
   readonly lineBreak: "\n" | "\\n";
   readonly isNumbered: boolean;
-  /** The indent of the key; its value stands further in. */
+  /** The indentation of the key, smaller than that of the block. */
   readonly keyIndent: number;
 }
 
-/** The first lines of the block scalar of YAML that begins behind this colon; undefined where there is none. */
+/** Returns the first lines of the YAML block after a colon; undefined if there is no block. */
 export function blockSample(text: string, colon: number): readonly BlockLine[] | undefined {
   const layout = layoutAt(text, colon);
   return layout && blockLines(text, layout, SAMPLE_LINES);
 }
 
-/** Returns the end of the block of which `sample` is the beginning. */
+/** Returns the end of the block whose first lines are `sample`. */
 export function blockEnd(text: string, colon: number, sample: readonly BlockLine[]): number {
   const layout = sample.length < SAMPLE_LINES ? undefined : layoutAt(text, colon);
   return (layout ? blockLines(text, layout, Infinity) : sample).at(-1)?.end ?? colon;
@@ -226,7 +228,7 @@ function layoutAt(text: string, colon: number): Layout | undefined {
   };
 }
 
-/** The block ends before the first line that is indented less than its first one, as YAML has it. */
+/** Returns the lines of a block, which ends before a line with a smaller indentation than its first line. */
 function blockLines(
   text: string,
   { from, lineBreak, isNumbered, keyIndent }: Layout,
@@ -251,7 +253,7 @@ function blockLines(
   return lines;
 }
 
-/** In a string of JSON, the value ends where the string does. */
+/** Returns the content of a line. If the block is in a JSON string, it ends at the closing quote. */
 function contentOf(line: string, lineBreak: string): string {
   if (lineBreak === "\n") return line.trimEnd();
   const quote = line.indexOf('"');
@@ -264,7 +266,7 @@ const NEXT = new RegExp(String.raw`\\*["']${BLANKS},${BLANKS}(\\*["'])`, "y");
 const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
 const MAX_ITEMS = 1000;
 
-/** The literals of a list under a telling name, from the first to the last one, if all of them were generated. */
+/** Returns the span from the first to the last literal of a list under a name of a secret, if all are generated. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
   const opening = matchAt(OPENING, text, from);
   const start = from + (opening?.[0].length ?? 0);

@@ -2,15 +2,14 @@ import { isExpression, isGenerated, isGeneratedPassword, isSecretValue, secretNa
 import { each, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
 
 /**
- * A telling name and beside it what may be its value, with a digit in it, though no operator stands between them:
- * blanks (captured; also "is" and its like), or the quotes, the comma and the word `value` of a list, or what types
- * it into the field of that name: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
+ * Matches the name of a secret and the text before a possible value with a digit, without an operator: blanks or words
+ * such as "is" (group 2), or quotes and commas of a list, the key `value`, or a call that types the value into a field:
+ * `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
  */
 const MENTION =
   /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
 /**
- * The words that tell a password in a sentence, with a digit or a mark in it; captured when it is the note that MySQL
- * leaves.
+ * Matches the words before a password with a digit or a mark in a sentence. Group 1: only in the note that MySQL prints.
  */
 const SAID =
   /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/gi;
@@ -22,7 +21,7 @@ const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["']$/;
 const STOPS = /[.:!?]+$/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
-/** A name as lists of names have it. */
+/** Matches names such as `user_id_2`. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
 
 /** Returns the value beside the name of a match of MENTION, if it is a secret. */
@@ -40,15 +39,15 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const isSecret = blanks === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
-    : SAID_NAME.test(name) && isSaidPassword(value, blanks, text[start + value.length + 1])
+    : PASSWORD_NAME.test(name) && isPasswordWord(value, blanks, text[start + value.length + 1])
     ? isSecretValue(value, kind, "quoted")
     : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
-      isTold(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
+      isClearContext(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
 }
 
-/** A line of a table, `ENV API_TOKEN …`, or "the password is `…`": there, less needs to be generated. */
-function isTold(
+/** Returns true for a line of a table, `ENV API_TOKEN …` or "the password is `…`", where a value need not be generated. */
+function isClearContext(
   text: string,
   end: number,
   { index, 1: name = "", 2: blanks = "" }: RegExpExecArray,
@@ -67,29 +66,29 @@ function isTold(
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
 }
 
-const SAID_NAME = /^(?:passw|mot|contr|kenn|парол)/i;
-const TOLD_BY = /(?:\b(?:is|ist|lautet|es|est)|è)\s+$/i;
+const PASSWORD_NAME = /^(?:passw|mot|contr|kenn|парол)/i;
+const ENDS_WITH_IS = /(?:\b(?:is|ist|lautet|es|est)|è)\s+$/i;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
 /**
- * Tells whether a word may be a password in a sentence: no path, no address and no name of a program, but something as
- * `Sommer2026!`.
+ * Returns true if a word in a sentence may be a password, such as `Sommer2026!`, and not a path, an address or a name of
+ * a program.
  */
-function isSaidPassword(value: string, blanks: string, next: string | undefined): boolean {
+function isPasswordWord(value: string, blanks: string, next: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
-  const isStated = TOLD_BY.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // no "rules: Level12 or more"
+  const isStated = ENDS_WITH_IS.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
   return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
     (/["'`]$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
-/** Up to the next blank or quote. */
+/** Matches a value up to the next blank or quote. */
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
-/** Of the sentence, and not of the password; an exclamation mark may be of either. */
+/** Matches punctuation at the end that belongs to the sentence. An exclamation mark may belong to the password. */
 const SAID_STOPS = /[.:,;?]+$/;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 const MAIL = /@[\w.-]+$/;
 
-/** Returns the password that the sentence of a match of SAID tells, if it is one. */
+/** Returns the password after a match of SAID, if it is one. */
 function saidSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const start = hit.index + hit[0].length;
   const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";
@@ -107,7 +106,7 @@ function withoutEnd(value: string): string {
   return end.endsWith(")") && !end.includes("(") ? end.slice(0, -1) : end;
 }
 
-/** An exclamation mark behind a word is of the sentence; behind a digit it is of the password. */
+/** Returns true for a password. `isExclaimed`: a "!" follows, which after a digit belongs to the password. */
 function isSaid(value: string, isExclaimed: boolean): boolean {
   if (!/[A-Za-z]/.test(value) || PATH.test(value)) return false;
   if (isGeneratedPassword(value) || isMixed(value)) return true;
@@ -115,7 +114,7 @@ function isSaid(value: string, isExclaimed: boolean): boolean {
   return hasMark && /^\w/.test(value) && /\d/.test(value) && !value.includes("/") && !MAIL.test(value);
 }
 
-/** Small letters, capitals, digits and a mark that words and calls do not have. */
+/** Returns true for small letters, capitals, digits and a mark that words and calls do not have. */
 function isMixed(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && /[^\w./:,@()-]/.test(value) &&
     !isExpression(value);

@@ -3,25 +3,26 @@ import { each, matchAt, type Rule, type Span } from "../reading.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;
-/** The number of a line, the name of a file, the sign of a patch, or what stands before a string in JSON. */
+/** Matches the text before the first bar: a line number, a file name, the mark of a patch, or the start of a JSON string. */
 const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["'`])?\s*$/;
-/** The line of dashes of a table without outer bars, as psql draws it, and what it draws above each record in a list. */
+/** Matches the line of dashes in a table without outer bars, as psql prints it. */
 const OPEN_RULE = /^ *-{2,}(?:[+|]-{2,})+ *\r?$/;
+/** Matches the line that psql prints above each record in its expanded format. */
 const RECORD = /^-\[ RECORD \d+ \]/;
 const RULE_UNITS = /^[\s\d→>|+:-]+$/;
 const RULE_PART = /--|\|[ :]*-+[ :]*\|/;
 
-/** Up to three words, of which the last tells. */
+/** Matches a cell of up to three words. Group 2: the last, which is the name. */
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
 const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i");
-/** A case of a test, and not a password. */
+/** Matches the start of the name of a test case, such as "Wrong password". */
 const CASE = /^(?:wrong|invalid|incorrect|bad|weak|missing|empty|no|without|forgot\w*|reset\w*|chang\w+)\b/i;
-/** Tests pass, and fail. */
+/** Matches the result of a test. */
 const PASSED = /^pass$/i;
 
 const MAX_CELL = 200;
 const VALUE = /^\s*(?:[*"'\\]*)(?:`([^`]+)`|([^\s`*"'\\](?:[^\s`]*[^\s`*"'\\])?)[*"'\\]*\s*$)/d;
-/** The values that tables have beside a name that is no secret. */
+/** Matches values in tables that are no secret though the name beside them is one of a secret. */
 const NO_SECRET = new RegExp(
   [
     /[\w,]+[(:=[]|\^/, // types, settings and patterns
@@ -34,21 +35,21 @@ const NO_SECRET = new RegExp(
 );
 const PATH = /^[a-z@._-]{1,20}\//;
 /**
- * The columns that a table of accounts has beside the password; a comparison, which has a column of passwords too, does
- * not.
+ * Matches other columns of a table of accounts. A column of passwords alone is not enough, as comparisons of products
+ * have one, too.
  */
 const ACCOUNT = /\b(?:id|name|db)\b|user|login|account|mail|host|url|server|service|env|database/i;
-/** A value under no name of a password needs more proof, as cells hold names and versions of all kinds. */
+/** The length of the shortest value of a kind other than password: cells contain names and versions of all kinds. */
 const MIN_RANDOM = 12;
 
 type Kinds = readonly (NamedKind | undefined)[];
 
-/** The bar behind a cell that may hold a name, and nothing else; or a part of the line of dashes that psql draws. */
+/** Matches the bar after a cell that may contain only a name (group 1), or a part of psql's line of dashes. */
 const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-/g;
 
 /**
- * Returns the values in a table of Markdown that stand in the cell behind a telling name, or below one in the first
- * row.
+ * Returns the secrets in a table of Markdown, MySQL or psql: in the cell after a name of a secret, or below one in the
+ * first row.
  */
 function tableSpans(text: string): Span[] {
   if (!holdsName(text)) return [];
@@ -70,7 +71,7 @@ function tableSpans(text: string): Span[] {
     }
     const named = isRule(lines[i + 1]?.line ?? "") ? columnsOf(cells) : undefined;
     if (columns !== undefined || named === undefined) spans.push(...rowSpans(cells, start, columns ?? []));
-    // MySQL draws a rule below the last row as well, and one table may follow another at once.
+    // MySQL prints a line below the last row, too, and the next table may follow without a blank line.
     if (columns === undefined || named?.some((kind) => kind !== undefined)) columns = named;
   }
   return spans;
@@ -99,12 +100,12 @@ function linesOf(text: string): { line: string; start: number }[] {
   return lines;
 }
 
-/** The line of dashes below the first row. */
+/** Returns true for a line of dashes, such as the one below the first row. */
 function isRule(line: string): boolean {
   return /[|+]/.test(line) && RULE_UNITS.test(line) && RULE_PART.test(line);
 }
 
-/** Only a cell between two bars counts, so that the last one does not. */
+/** Returns the secrets in a row. Only cells between two bars are read, so not the last one. */
 function rowSpans(cells: readonly string[], start: number, columns: Kinds): Span[] {
   const spans: Span[] = [];
   let at = start;
@@ -117,7 +118,7 @@ function rowSpans(cells: readonly string[], start: number, columns: Kinds): Span
   return spans;
 }
 
-/** By the last word, and the one before it only where that is `key`. */
+/** Returns the kind of secret that a cell names by its last word; for `key` also by the word before it. */
 function kindOf(cell: string): NamedKind | undefined {
   if (cell.length > 80) return undefined;
   const [, before = "", name = ""] = NAME.exec(cell) ?? [];
@@ -139,15 +140,15 @@ function isCellSecret(value: string, kind: NamedKind): boolean {
   return kind === "password" || (value.length >= MIN_RANDOM && isRandom(value) && !PATH.test(value));
 }
 
-/** The columns that a statement names, up to where the rows begin. */
+/** Matches an SQL statement up to its rows. Group 1: the columns. */
 const COLUMNS =
   /insert (?:\w+ ){0,2}into [\w."`[\]\\]{1,120}(?:\s|\\n){0,20}\(([^()]{1,2000})\)(?:\s|\\n){0,20}values/gi;
 const ROW_START = /(?:\s|\\n|,){0,40}\(/y;
-/** A string, or else a number, a name, a call; and what ends it. */
+/** Matches a string (group 1) or another value, and the comma or bracket after it (group 2). */
 const ROW_VALUE =
   /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]){0,4000})'|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/y;
 
-/** Returns the values that a statement puts into the columns with telling names. */
+/** Returns the secrets that a statement inserts into columns with names of secrets. */
 function insertedSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (const { 0: head, 1: columns = "", index } of text.matchAll(COLUMNS)) {
@@ -173,10 +174,10 @@ function insertedSpans(text: string): Span[] {
 }
 
 const CONTENT = /[^<>\n]{4,4000}(?=<\/)/y;
-/** An element with the name before the one with the value, as in a plist, or in what Hadoop and Jenkins read. */
+/** Matches an XML element with a name before the one with the value: in property lists, and files of Hadoop and Jenkins. */
 const ELEMENT = /<(?:key|name)>([\w.$ -]{2,80})<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>/g;
 
-/** The rules for values whose cell, column or element tells their name. */
+/** Rules for values whose name is in another cell, column or element. */
 export const TABLE_RULES: readonly Rule[] = [
   {
     keywords: ["</key>", "</name>"],

@@ -3,28 +3,29 @@ import { each, lastGroup, matchAt, type Rule } from "../reading.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**
- * The kind of a token, and what it begins with; behind that stands a run of 16 and more that only a generator makes. A
- * beginning that another one ends with stands below it.
+ * Tokens by kind and prefixes. At least 16 generated characters must follow. If a prefix is the end of another one, its
+ * row must be below that one's.
  */
 const GENERATED: readonly (readonly string[])[] = table.generated;
 
-/** Tokens of which more is known: the kind, the beginnings, the shape behind them, an example of that in two halves. */
+/** Tokens with a known format: the kind, the prefixes, a pattern of the rest, and an example of the rest in two halves. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
 
-/** The body of a token by which examples show its beginnings; with nearly all of them it is a secret. */
+/** The rest of the token in the examples of `GENERATED`. */
 const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
 
-/** Behind no letter and no digit, but for those of an escape: of a string in a string, or of an address. */
+/** Matches where no letter or digit precedes, except those of an escape such as `\n` or `%20`. */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
+/** The units of a token that are tested. */
 const SAMPLE = 64;
-/** Text of any kind has so many different units before it says anything. */
+/** A token has more different characters than this; filler has fewer. */
 const MIN_UNITS = 5;
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 const NOTHING = "x".repeat(64);
 
-/** A longer beginning goes before one that it begins with. */
-function words(prefixes: string): string[] {
+/** Returns the prefixes, the longest first, so that a pattern tries a prefix before its own beginning. */
+function prefixesOf(prefixes: string): string[] {
   return prefixes.split(" ").sort((a, b) => b.length - a.length);
 }
 
@@ -33,22 +34,22 @@ function patternOf(prefixes: string, shape: string): RegExp {
 }
 
 function either(prefixes: string): string {
-  return `(?:${words(prefixes).join("|").replaceAll(".", "\\.")})`;
+  return `(?:${prefixesOf(prefixes).join("|").replaceAll(".", "\\.")})`;
 }
 
-/** Shorter beginnings stand in many words, so that only what stands behind them tells. */
-const LONG_BEGINNING = 6;
+/** Shorter prefixes occur in many words, so that a rule with one needs a proof. */
+const LONG_PREFIX = 6;
 
-/** One proof for all rows is made in a tenth of the time that one for each takes. */
+/** The proof of all rows of `GENERATED`. Compiling one for each row would take ten times as long. */
 const BEGUN = new RegExp(`${either(GENERATED.map(([, prefixes]) => prefixes).join(" "))}[\\w-]{16}`);
 
-/** Of a hundred patterns a text needs few: each is made when a keyword of its row stands for the first time. */
+/** Returns a function that compiles its pattern when it is first called: most of the hundred patterns are not needed. */
 function lazily(make: () => Rule["find"]): Rule["find"] {
   let find: Rule["find"] | undefined;
   return (text) => (find ??= make())(text);
 }
 
-/** Judged by its beginning: a text of nothing but prefixes would otherwise be read to its end at each of them. */
+/** Returns the rule for a row of `GENERATED`. Only a sample is tested, which keeps it linear for a text of prefixes. */
 function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
   return {
     keywords: prefixes.toLowerCase().split(" "),
@@ -65,8 +66,9 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
   };
 }
 
+/** Returns the rule for a row of `SHAPED`. */
 function shaped([kind = "", prefixes = "", shape = "", example = ""]: readonly string[]): Rule {
-  const isCommon = prefixes.split(" ").some((prefix) => prefix.length < LONG_BEGINNING);
+  const isCommon = prefixes.split(" ").some((prefix) => prefix.length < LONG_PREFIX);
   return {
     keywords: prefixes.toLowerCase().split(" "),
     ...isCommon && { proof: new RegExp(either(prefixes) + shape) },
@@ -81,7 +83,7 @@ function shaped([kind = "", prefixes = "", shape = "", example = ""]: readonly s
   };
 }
 
-/** The body behind each of the beginnings, and behind each of them nothing but filler. */
+/** Returns examples of a rule: each prefix with `body`, which is hidden, and with filler, which is not. */
 function examplesOf(kind: string, prefixes: string, body: string): Pick<Rule, "hides" | "leaves"> {
   const all = prefixes.split(" ");
   return {
@@ -90,18 +92,18 @@ function examplesOf(kind: string, prefixes: string, body: string): Pick<Rule, "h
   };
 }
 
-/** Neither filler nor what stands in for a token. */
+/** Returns true unless the text is filler or a placeholder. */
 function isVaried(body: string): boolean {
   const sample = body.slice(0, SAMPLE);
   return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > MIN_UNITS;
 }
 
 const AWS_KEY = /(?<![A-Za-z0-9])(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])/g;
-/** The secret half has no shape of its own: 40 characters behind the other half, in Amazon's table behind a date. */
+/** Matches a secret key, which has no prefix: 40 characters after the access key, in Amazon's table with a date between. */
 const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
 const AZURE = new RegExp(String.raw`${EDGE}([\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~-])`, "g");
-/** Base64 is folded at 64 or 76 characters. */
+/** Matches the Base64 of a private key, which may be folded at 64 or 76 characters. */
 const KEY_IN_BASE64 =
   /(?<![A-Za-z0-9])LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
 
@@ -145,13 +147,13 @@ export const TOKEN_RULES: readonly Rule[] = [
     hides: { "facebook-token": ["see «312963144173999|NZb8m_-9y061·-YbIK9Z4j1oZr-5m_» here"] },
     leaves: ["| 1234567890123456 | a-b |"],
   },
-  { // Nothing but its form tells of a token of Discord.
+  { // A token of Discord has no prefix.
     keywords: ["."],
     proof: /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16}/,
     find: lastGroup(/(?<![\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/g, "discord-token", isRandom),
     hides: { "discord-token": ["'«MxvWfColNV9ds0HqtO93L7Q5.uUaVco.·jsNOBAGx5diFoNPcbdQ2»'"] },
   },
-  { // Of a configuration of Slack, which is read in any case.
+  { // A configuration token of Slack, in any letter case.
     keywords: ["xoxe.xox"],
     find: lastGroup(/(?<![A-Za-z0-9])(xoxe\.xox[bp]-\d-[a-z0-9]{40,})/gi, "slack-token", isVaried),
     hides: { "slack-token": ["see «xoxe.xoxP-5-ZrltSeb0Y5rf3l7ec8c03Z598·x8E0fck5TuMAh517gsO2M988W» here"] },
@@ -205,11 +207,11 @@ export const TOKEN_RULES: readonly Rule[] = [
   },
 ];
 
-/** Services of which the keys have no shape of their own: only the name beside one tells what it is. */
+/** Services whose keys have no format of their own, so that only the name of the service identifies a key. */
 const SERVICES = table.services.join(" ").split(" ");
-/** The same of names that are a part of other words. */
+/** Such services whose names are also parts of other words. */
 const SHORT_SERVICES = table.short_services.split(" ");
-/** The name of a key that names its service; 1 the value. */
+/** Matches a name with a service in it, and the value (group 1). */
 const SERVICE_KEY = new RegExp(
   `(?:${SERVICES.join("|")}|(?<![a-z])(?:${SHORT_SERVICES.join("|")}))` +
     String

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
-import { ensurePrivateFolder, renameAgain, writeAtomic } from "../../../src/machine/files.ts";
+import { ensurePrivateFolder, retryWhileInUse, writeAtomic } from "../../../src/machine/files.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 function withFolder(test: (folder: string) => void): void {
@@ -44,15 +44,15 @@ Deno.test("ensurePrivateFolder() makes every missing folder private and leaves t
   });
 });
 
-Deno.test("renameAgain() waits for who looks at the file just now, and for no folder that is missing", () => {
+Deno.test("retryWhileInUse() waits for who looks at the file just now, and for no folder that is missing", () => {
   let tried = 0;
-  renameAgain(() => {
+  retryWhileInUse(() => {
     if (++tried < 4) throw new Deno.errors.PermissionDenied("a virus scanner has it open");
   });
   assertEquals(tried, 4);
-  assertThrows(() => renameAgain(() => fail(new Deno.errors.Busy())), Deno.errors.Busy);
+  assertThrows(() => retryWhileInUse(() => fail(new Deno.errors.Busy())), Deno.errors.Busy);
   const started = performance.now();
-  assertThrows(() => renameAgain(() => fail(new Deno.errors.NotFound())), Deno.errors.NotFound);
+  assertThrows(() => retryWhileInUse(() => fail(new Deno.errors.NotFound())), Deno.errors.NotFound);
   assertEquals(performance.now() - started < 50, true);
 });
 

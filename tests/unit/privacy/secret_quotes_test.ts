@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { argumentEnd, givenAt, quotedAt } from "../../../src/privacy/reading.ts";
+import { argumentAt, argumentEnd, quotedAt } from "../../../src/privacy/reading.ts";
 
 const CASES: readonly (readonly [what: string, text: string, quote: string, value: string | undefined])[] = [
   ["ends at the same mark", `two words" x`, `"`, "two words"],
@@ -18,10 +18,10 @@ for (const [what, text, quote, value] of CASES) {
   Deno.test(`quotedAt() ${what}`, () => equal(quotedAt(text, 0, quote), value));
 }
 
-Deno.test("givenAt() reads what is in quotes, and else a word", () => {
-  equal(givenAt(`-p 'two words'`, 4, "'"), "two words");
-  equal(givenAt("-p one two", 3, undefined), "one");
-  equal(givenAt("-p 'one two", 4, "'"), "one");
+Deno.test("argumentAt() reads what is in quotes, and else a word", () => {
+  equal(argumentAt(`-p 'two words'`, 4, "'"), "two words");
+  equal(argumentAt("-p one two", 3, undefined), "one");
+  equal(argumentAt("-p 'one two", 4, "'"), "one");
 });
 
 Deno.test("argumentEnd() finds the end of a long word", () => {

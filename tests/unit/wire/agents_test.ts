@@ -123,11 +123,11 @@ interface Call {
 
 function payloads(client: ForeignClient, name: string): WireObject[] {
   const transcript = recordedLines(client, `${name}.transcript`).map((row) => JSON.stringify(row)).join("\n");
-  const glance = { head: () => transcript, tail: () => transcript, until: () => {} };
+  const files = { readStart: () => transcript, readEnd: () => transcript, waitForText: () => {} };
   return recordedLines(client, `${name}.payloads`)
     // Where the client does not say it, the hook has found the transcript.
     .map((given) => DIALECTS[client].transcript === undefined ? given : { ...given, transcript_path: "/t" })
-    .map((given) => DIALECTS[client].payload(given, glance)).filter((payload) => payload !== undefined);
+    .map((given) => DIALECTS[client].payload(given, files)).filter((payload) => payload !== undefined);
 }
 
 function liveCalls(client: ForeignClient, name: string): Call[] {

@@ -6,7 +6,7 @@ import { CURSOR } from "../../../src/wire/cursor.ts";
 import { decodeToolUse, decodeUserPrompt } from "../../../src/wire/events.ts";
 import { decodeShellEnd } from "../../../src/wire/tool_results.ts";
 
-const GLANCE = { head: () => "", tail: () => "", until: () => {} };
+const FILES = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
 const COMMON = {
   conversation_id: "c-1",
   generation_id: "g-1",
@@ -17,7 +17,7 @@ const COMMON = {
 };
 
 function told(event: string, given: WireObject = {}): WireObject | undefined {
-  return CURSOR.payload({ ...COMMON, hook_event_name: event, ...given }, GLANCE);
+  return CURSOR.payload({ ...COMMON, hook_event_name: event, ...given }, FILES);
 }
 
 Deno.test("cursor: a prompt, a session and its folder come in Claude Code's words", () => {
