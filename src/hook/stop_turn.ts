@@ -20,7 +20,7 @@ import type { StopEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** The most actions that a stop sums up, as it runs after every turn; `mneme process` sums up all at the end. */
-const MAX_DEEDS = 1000;
+const MAX_ACTIONS = 1000;
 
 /** The functions of a stop that read files or ask a model; tests replace them. */
 export interface StopServices {
@@ -131,7 +131,7 @@ async function summarize(
 ): Promise<void> {
   const { session } = context;
   const known = context.withStore(
-    (store) => sessionFacts(store, { ...session, maxDeeds: MAX_DEEDS }),
+    (store) => sessionFacts(store, { ...session, maxActions: MAX_ACTIONS }),
     undefined,
   );
   if (known === undefined) return;
