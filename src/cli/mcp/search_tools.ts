@@ -10,7 +10,7 @@ import { findCaller } from "../items/ghap_home.ts";
 import { readStore } from "../frame/prepare_home.ts";
 import { findItems, searchRequest } from "../search/find.ts";
 import { requireItemKey } from "../items/find_item.ts";
-import { getEach, noteOpenedBy, tellRefused, wholeItem, wholeRepair } from "../get_command.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { thisProject } from "../frame/this_project.ts";
@@ -116,7 +116,7 @@ export const SEARCH_TOOLS = [
     annotations: { readOnlyHint: true },
     handle({ ids }, call) {
       const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
-      if (found.length === 0) tellRefused(missing);
+      if (found.length === 0) throwRefused(missing);
       noteOpenedBy(ids.filter((id) => !missing.some(({ item }) => item === id)), call);
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
