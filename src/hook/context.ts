@@ -80,7 +80,7 @@ export class HookContext {
   notices: readonly string[] = [];
   /** Cleans the texts that the definition's `cleans` names. */
   cleaner: Cleaner | undefined;
-  /** The client that runs the hook, where it is not Claude Code. */
+  /** The client that runs the hook, if it is not Claude Code. */
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
