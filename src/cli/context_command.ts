@@ -25,7 +25,7 @@ import { chosenProject } from "./frame/this_project.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 
-/** `mneme context`: shows what a session start tells or a prompt brings back, and why. */
+/** Makes `mneme context`, which shows the text that a session start or a prompt would get, and why. */
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
@@ -38,29 +38,29 @@ export function contextCommand(): Command {
     });
 }
 
-/** An item that is told or left out, and why. */
+/** An item of the text, with the reasons. */
 interface PreviewItem {
   readonly id: string;
   readonly type: string;
-  /** The score from 0 to 1; `null` for items that are told at a start. */
+  /** The score from 0 to 1; `null` for items of a session's start. */
   readonly score: number | null;
   readonly tokens: number;
-  /** The reasons in words, or the parts of the score. */
+  /** The parts of the score. */
   readonly why: readonly { readonly name: string; readonly value: number }[];
   readonly reason: string;
 }
 
-/** The answer that a hook would give now. */
+/** The text that a hook would give the model now, and how it came about. */
 export interface Preview {
   readonly text: string | undefined;
-  /** The reason why nothing is looked up; `undefined` if something is. */
+  /** The reason why nothing is looked up; `undefined` if something is looked up. */
   readonly silence: string | undefined;
   readonly tokenCount: number;
   readonly tokenBudget: number;
   readonly floor: number | null;
   readonly items: readonly PreviewItem[];
   readonly leftOut: readonly LeftOut[];
-  /** The number of items that a start leaves to `search`. */
+  /** The number of items that a session's start does not list, so that only `search` finds them. */
   readonly rest: number;
 }
 
@@ -71,7 +71,7 @@ interface Place {
   readonly session: string | undefined;
 }
 
-/** Does what the hook does at a start or with a prompt, and writes nothing down. */
+/** Does the same as the hook at a session's start or with a prompt, but stores nothing. */
 export function previewContext({ prompt, project: given, session }: ContextOptions): Preview {
   const paths = requirePaths();
   const project = chosenProject(given === undefined ? {} : { project: given }, paths) ?? "";
@@ -89,15 +89,15 @@ const NOTHING = { text: undefined, tokenCount: 0, floor: null, items: [], leftOu
 
 function previewStart(place: Place, paused: string | undefined): Preview {
   const { settings, paths } = place;
-  const start = settings.hooks.session_start;
-  const tokenBudget = start.token_budget + start.contents_budget;
-  const silence = paused ?? (start.enabled ? undefined : "hooks.session_start.enabled is false") ??
-    (start.inject_light_context ? undefined : "hooks.session_start.inject_light_context is false");
+  const hook = settings.hooks.session_start;
+  const tokenBudget = hook.token_budget + hook.contents_budget;
+  const silence = paused ?? (hook.enabled ? undefined : "hooks.session_start.enabled is false") ??
+    (hook.inject_light_context ? undefined : "hooks.session_start.inject_light_context is false");
   if (silence !== undefined) return { ...NOTHING, silence, tokenBudget };
   return readStore(paths, (store) => {
-    const told = startOf(store, place);
-    if (told === undefined) return { ...NOTHING, silence, tokenBudget };
-    const { text, tokenCount, rules, contents } = told;
+    const start = startOf(store, place);
+    if (start === undefined) return { ...NOTHING, silence, tokenBudget };
+    const { text, tokenCount, rules, contents } = start;
     const whys = whyTold(store, contents?.told ?? []);
     const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
     const tokensOf = (id: string) =>
@@ -118,7 +118,7 @@ function previewStart(place: Place, paused: string | undefined): Preview {
   });
 }
 
-/** Returns the block of a session that starts now, or starts again. */
+/** Returns the text for a session that starts now, or is resumed. */
 function startOf(store: Store, { project, settings, session }: Place): StartContext | undefined {
   return startContext(store, {
     session: { sessionId: session ?? "", project, cwd: null },
@@ -154,10 +154,10 @@ function previewPrompt(prompt: string, place: Place, paused: string | undefined)
       now,
       tokenBudget: settings.hooks.recall.token_budget,
     });
-    const told = [cure.text, found.text].filter((text) => text !== undefined);
+    const texts = [cure.text, found.text].filter((text) => text !== undefined);
     return {
       ...found,
-      text: told.length === 0 ? undefined : told.join("\n"),
+      text: texts.length === 0 ? undefined : texts.join("\n"),
       tokenCount: cure.tokenCount + found.tokenCount,
       tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : settings.hooks.recall.token_budget),
       items: [
@@ -187,7 +187,7 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
-/** Returns the ids that a session knows right after its start. */
+/** Returns what a session's context window contains right after its start. */
 function knownAtStart(store: Store, place: Place): Known {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.told ?? []).map(({ id }) => id);
@@ -209,7 +209,7 @@ function silenceFor(text: string, settings: Settings): string | undefined {
   return isAcknowledgement(text) ? "the prompt asks for nothing" : undefined;
 }
 
-/** Returns what would be told, and below it why, for people. */
+/** Returns the lines for a person: the text, and below it the reasons. */
 function linesOf(preview: Preview): string[] {
   const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
   if (silence !== undefined) return [`Nothing is told: ${silence}.`];
@@ -233,7 +233,7 @@ function linesOf(preview: Preview): string[] {
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
 }
 
-/** Returns the same for programs. */
+/** Returns a preview as JSON. */
 function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
   return {
     text: text ?? null,

@@ -30,21 +30,21 @@ export function getCommand(): Command {
     .orJson("mneme get m12 p9", getItems);
 }
 
-/** Prints the items, then names those that do not exist. */
+/** Prints the items, then throws an error that names those that do not exist. */
 function getItems(ids: readonly string[], { json }: Output): void {
   if (json) {
     const { done, refused } = getEach<object>(ids, wholeItem, wholeRepair);
     if (done.length > 0) printJson(done);
     noteOpenedInShell(ids, refused);
-    return tellRefused(refused);
+    return throwRefused(refused);
   }
   const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(fixView(repair), new Date()));
   for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
   noteOpenedInShell(ids, refused);
-  tellRefused(refused);
+  throwRefused(refused);
 }
 
-/** Gets each item. Repairs (`r3`) are found by errors and not by words, so they are no search items. */
+/** Reads each item. Repairs (`r3`) are read apart, as they are not among the items of the search. */
 export function getEach<T>(
   ids: readonly string[],
   read: (store: Store, key: ItemKey) => T,
@@ -59,14 +59,14 @@ export function getEach<T>(
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
 
-/** Notes that an agent opened these; in a person's own shell no client names a session. */
+/** Records that an agent opened these items. In a person's own shell there is no session, and nothing is recorded. */
 function noteOpenedInShell(ids: readonly string[], refused: readonly Refused<string>[]): void {
   const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
   if (sessionId === undefined) return;
   noteOpenedBy(ids.filter((id) => !refused.some(({ item }) => item === id)), { sessionId });
 }
 
-/** Notes for the calling session, if known, that it opened these items; a failure changes nothing. */
+/** Records that the calling session, if known, opened these items. A failure is only logged. */
 export function noteOpenedBy(ids: readonly string[], call: ToolCall): void {
   const paths = requirePaths();
   try {
@@ -89,14 +89,14 @@ function requireRepair(store: Store, row: number): FoundRepair {
   throw new UserError(`Cannot find r${row}: there is none`, { hint: "`mneme fix` finds what there is" });
 }
 
-/** Returns a repair as JSON. */
+/** Returns a repair for JSON output. */
 export function wholeRepair(repair: FoundRepair) {
   const { score: _, sessions: __, ...rest } = fixView(repair);
   return { type: "repair" as const, ...rest };
 }
 
 /** Throws one error for all items that do not exist. */
-export function tellRefused(refused: readonly Refused<string>[]): void {
+export function throwRefused(refused: readonly Refused<string>[]): void {
   const [first] = refused;
   if (first === undefined) return;
   const { hint } = first.error;
@@ -107,7 +107,7 @@ export function tellRefused(refused: readonly Refused<string>[]): void {
   );
 }
 
-/** Returns the lines that show an item; memories and entries look as in their own commands. */
+/** Returns the lines that show an item; memories and GHAP entries look as in their own commands. */
 function pageOf(store: Store, key: ItemKey): string[] {
   requireItem(store, key);
   const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
@@ -150,10 +150,10 @@ function promptLines(prompts: readonly { id: string; created_at: string; text: s
   );
 }
 
-/** An item with everything that is known of it: id, type, then the columns of its kind. */
+/** An item with all that is known about it: id, type, and the columns of its kind. */
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
-/** Returns the item with this id; a `UserError` if there is none. */
+/** Returns the item with this id. Throws a `UserError` if there is none. */
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
   const own = READERS[key.kind](store, key.ref);
@@ -166,7 +166,7 @@ function sessionOf(store: Store, sessionId: string | null): string | null {
   return number === undefined ? null : itemId({ kind: "session", ref: number });
 }
 
-/** The last prompts that are shown of a session; `mneme sessions show` has all. */
+/** The most prompts that are shown of a session, the last ones; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 

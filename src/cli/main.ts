@@ -1,5 +1,5 @@
 import { provideBuiltins } from "./program/light_builtins.ts";
 
 provideBuiltins();
-const { run } = await import("./program/program.ts"); // a bundle loads what is imported statically before its own first line
+const { run } = await import("./program/program.ts"); // loaded dynamically, as a bundle runs static imports before `provideBuiltins()`
 Deno.exit(await run(Deno.args));

@@ -58,7 +58,7 @@ const PATH_UNITS = 100;
 const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
 
 interface ListedProject extends ProjectView {
-  /** True if its folder is on this machine. */
+  /** True if the project's folder exists on this machine. */
   readonly is_there: boolean;
   readonly excluded: boolean;
   readonly paused: boolean;
@@ -96,7 +96,7 @@ function remark({ is_there, excluded, paused }: ListedProject): string {
     .filter((part) => part !== "").join(", ");
 }
 
-/** `mneme projects merge`: joins two projects, as after a folder was renamed or moved. */
+/** Runs `mneme projects merge`, which makes one project part of another, as after a folder was moved. */
 async function mergeIntoProject(
   from: string,
   into: string,
@@ -115,7 +115,7 @@ async function mergeIntoProject(
   printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
-/** `mneme projects forget`: removes everything of a project from every page of the file. */
+/** Runs `mneme projects forget`, which removes everything of a project, also from free pages of the database. */
 async function forgetProject(
   folder: string,
   options: Output & { readonly yes?: true },
@@ -156,26 +156,26 @@ function contents({ sessions, prompts, tools, memories, predictions }: ProjectVi
 }
 
 /**
- * Finds the project that a path means, which may be gone from this machine: the path as written, the target of its
- * links, or its main working tree. Throws a `UserError` if nothing is kept of any.
+ * Returns the project of a path, which need not exist on this machine: the path as written, as an absolute path, or
+ * the project that its folder belongs to. Throws a `UserError` if nothing is stored of any of these.
  */
 function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
-  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // a Windows path means nothing here
+  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // as written first: a Windows path cannot be made absolute on another system
   if (found !== undefined) return found;
   throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
     hint: "`mneme projects list` shows what there is",
   });
 }
 
-/** The rows of one transaction, with their index entries: a few milliseconds, so that hooks go on. */
+/** The number of rows in one transaction, which takes a few milliseconds, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
 /**
- * Moves everything of one project to another; after a kill it can run again. Code is dropped, as its paths mean files
- * of the old folder: `mneme index` reads the new one.
+ * Moves everything of one project to another; after a kill it can run again. The code index is removed, as its paths
+ * name files of the old folder: `mneme index` reads the new one.
  */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
@@ -183,10 +183,10 @@ export async function moveProject(store: Store, from: string, into: string): Pro
   for (const table of MOVABLE_TABLES) {
     await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
-  reindexProject(store, from); // what was indexed before its session had moved
+  reindexProject(store, from); // rows may have been indexed meanwhile, before their session was moved
 }
 
-/** Removes the rest of a project after its sessions' details; after a kill it can run again. */
+/** Removes what is left of a project after the details of its sessions; after a kill it can run again. */
 export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
   for (const table of MOVABLE_TABLES) {

@@ -54,7 +54,7 @@ type ListFlags = Flags<"project" | "agent" | "day" | "limit">;
 
 const DEFAULT_LIMIT = 50;
 
-/** `mneme scratchpad list`: the newest day first, within a day by agent. */
+/** Runs `mneme scratchpad list`, which lists the newest day first, and each day's scratchpads by agent. */
 function listScratchpads(flags: ListFlags): void {
   const { agent, day } = flags;
   if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
@@ -82,7 +82,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Describes a scratchpad; an unreadable file cannot be judged and therefore passes. */
+/** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */
 function describe({ files, settings }: ScratchpadPlace, agent: string, day: string) {
   const content = files.read(agent, day);
   const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
@@ -106,7 +106,7 @@ function columns({ day, agent, state, missing, empty }: ReturnType<typeof descri
   return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
 }
 
-/** `mneme scratchpad show`: prints an agent's newest scratchpad, or that of a day. */
+/** Runs `mneme scratchpad show`, which prints an agent's newest scratchpad, or that of a day. */
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {
   const date = day === "today" ? localDay(new Date()) : day;
   const shownDay = date === undefined ? "" : ` of ${date}`;
@@ -135,7 +135,7 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
   else printLine(plainText(text).trimEnd());
 }
 
-/** `mneme scratchpad init`: makes the folders that switch scratchpads on; existing files stay. */
+/** Runs `mneme scratchpad init`, which makes the folders that switch scratchpads on; existing files stay. */
 function initScratchpads({ project, json }: ListFlags): void {
   const { files: { folder }, settings } = findScratchpads(project);
   const made = makeAll(folder);
@@ -159,10 +159,10 @@ function makeAll(folder: string): string[] {
 }
 
 const FOUND_LIMIT = 10;
-/** The time for indexing while a person waits; `mneme process` does the rest. */
+/** The time limit for indexing while a person waits; `mneme process` does the rest. */
 const BOUNDS = { maxMs: 5000 };
 
-/** `mneme scratchpad search`: finds what the project's agents have noted, today's notes included; best first. */
+/** Runs `mneme scratchpad search`, which searches the scratchpads of the project's agents, also today's. */
 async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
   const { project: folder } = findScratchpads(flags.project);
   const project = findProject(folder);
@@ -183,15 +183,15 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   }
 }
 
-/** The scratchpads of a project, and the settings that hold there. */
+/** The scratchpads of a project, and the settings that apply to them. */
 export interface ScratchpadPlace {
-  /** The client's launch folder; in a git worktree the worktree itself, as agents write there. */
+  /** The client's launch folder. In a git worktree it is the worktree itself, as agents write there. */
   readonly project: string;
   readonly files: ScratchpadFiles;
   readonly settings: ScratchpadSettings;
 }
 
-/** Finds the scratchpads of the given folder, the client's, or the nearest one above that has any. */
+/** Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any. */
 export function findScratchpads(given: string | undefined): ScratchpadPlace {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));

@@ -57,7 +57,7 @@ const PROMPT_UNITS = 300;
 const DETAIL_UNITS = 160;
 const OBSERVATION_UNITS = 240;
 
-/** `mneme sessions list`. An empty list is no error; people are told where else to look. */
+/** Runs `mneme sessions list`. An empty list is no error; a message says where else to look. */
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
@@ -89,10 +89,10 @@ function nothingFound(project: string | undefined, words: readonly string[]): st
 
 type ShowFlags = Flags<never, "full">;
 
-/** The last calls that are shown of a session; more would be a flood. */
+/** The most tool calls that are shown of a session, the last ones, without `--full`. */
 const SHOWN_CALLS = 200;
 
-/** `mneme sessions show`. */
+/** Runs `mneme sessions show`. */
 function showSession(id: string, flags: ShowFlags): void {
   readStore(requirePaths(), (store) => {
     const session = requireSession(store, id, "show");
@@ -128,7 +128,7 @@ function sessionHead(session: SessionView): string[] {
   const end = session.ended_at === null
     ? "not yet"
     : `${localTime(session.ended_at)} (${plainLine(session.end_reason ?? "no reason given", 40)})`;
-  const told = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
+  const summary = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
   return [
     `${session.id}  ${titleOf(session)}`,
     ...alignRows([
@@ -138,7 +138,7 @@ function sessionHead(session: SessionView): string[] {
       ["started", `${localTime(session.started_at)}${session.source === null ? "" : ` (${session.source})`}`],
       ["ended", end],
       ["held", `${amount(session.prompt_count, "prompt")}, ${amount(session.tool_count, "tool call")}`],
-      ...told.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]),
+      ...summary.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]),
     ]),
   ];
 }
@@ -150,7 +150,7 @@ function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
     : [`${head}  ${plainLine(prompt.text, PROMPT_UNITS)}`];
 }
 
-/** Returns a call's line (time, tool, subject or observation, result) and, below it, its payload if given. */
+/** Returns the line of a call (time, tool, observation or subject, result), and below it the payload if given. */
 function toolCallLines(call: ToolCallView, payload: string | undefined): string[] {
   const about = call.observation ?? (call.files_touched.join(", ") || (call.detail ?? ""));
   const line = [
@@ -181,7 +181,7 @@ function asJson(store: Store, session: SessionView, { full }: ShowFlags) {
   };
 }
 
-/** Formats a payload; one that is not JSON stays as it is. */
+/** Returns a parsed payload; one that is not JSON is returned as it is. */
 function parsed(payload: string): unknown {
   const value = parseJson(payload);
   return value === undefined ? payload : value;
@@ -189,14 +189,14 @@ function parsed(payload: string): unknown {
 
 const STAYING = [" that came from it stays", " that came from it stay"] as const;
 
-/** `mneme sessions forget`: removes everything of these sessions, or nothing if one is unknown. */
+/** Runs `mneme sessions forget`, which removes everything of these sessions, or nothing if one is unknown. */
 export async function forgetSessions(
   ids: readonly string[],
   { yes, json }: Output & { readonly yes?: true },
 ): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
-  // A session named by two of its ids counts once.
+  // A session that is named by both of its ids counts once.
   const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
   const found = [...sessions.values()].map((session) => {
     const outcomes = outcomesOf(store, session.session_id);
@@ -216,7 +216,7 @@ export async function forgetSessions(
   const reports = found.map(({ session, outcomes, removed }) => ({
     id: session.id,
     session_id: session.session_id,
-    // True if it has not ended: later hooks make a new row.
+    // True if the session has not ended: later hooks will make a new row for it.
     is_open: session.status === "active",
     removed,
     left: {
@@ -240,7 +240,7 @@ export async function forgetSessions(
   );
 }
 
-/** Finds a session by its whole id, as a prefix is too little for what cannot be undone. */
+/** Returns a session by its whole id: a prefix could name the wrong one, and forgetting cannot be undone. */
 function requireSession(store: Store, id: string, what: string): SessionView {
   const [session] = sessionsCalled(store, id, 1);
   if (session?.id === id || session?.session_id === id) return session;
@@ -253,21 +253,21 @@ function noSession(id: string, what: string): UserError {
   });
 }
 
-/** Removes the rest of a session after its details, with what hooks kept meanwhile. */
+/** Removes what is left of a session after its details, also rows that hooks have added meanwhile. */
 function removeSession(store: Store, { id, session_id }: SessionView): void {
   const row = Number(id.slice(1));
   store.transaction(() => {
     forgetCandidates(store, session_id, new Date().toISOString());
     removeMentions(store, row, session_id);
     removeNumbered(store, "sessions", [row]);
-    // Marks its transcripts as replayed, its helpers' too, or `mneme replay` would bring it back.
+    // Its transcripts and those of its subagents are marked as replayed, or `mneme replay` would restore the session.
     for (const { path, size, mtimeMs } of findTranscripts(transcriptsOf(session_id)).files) {
       noteReplayed(store, path, { size, mtimeMs, since: null, hasCandidates: true });
     }
   });
 }
 
-/** Names the logs that hold its texts: only lines of level `data` do. */
+/** Returns the files that contain the session: backups and so on by its id, logs only if they have its payloads. */
 function filesNaming(paths: Paths, sessionId: string): string[] {
   const others = filesWith(paths, [sessionId]).filter((file) => fileNoun(file) !== "log");
   return [...others, ...logsOf(paths, new Set([sessionId]))];

@@ -26,7 +26,7 @@ import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
 import { readStore } from "./frame/prepare_home.ts";
 
-/** `mneme stats`: tells how much is remembered and how fast the hooks are. */
+/** Makes `mneme stats`, which prints how much is stored and how fast the hooks are. */
 export function statsCommand(): Command {
   return new Command("stats")
     .option("--month", "what the text shown to agents cost in the last 30 days, and how much was used")
@@ -48,9 +48,9 @@ export function statsCommand(): Command {
 
 const MONTH_DAYS = 30;
 
-/** Tells what telling agents cost in a month and what came of it, as the page's Numbers do. */
+/** Returns lines on what the texts for agents cost in a month and how useful they were, as the page's Numbers do. */
 function worthLines({ moments, seconds, idle, done }: Worth): string[] {
-  const told = moments.map((
+  const shown = moments.map((
     { moment, tellings, tokens, items, opened },
   ) => [
     moment,
@@ -63,7 +63,7 @@ function worthLines({ moments, seconds, idle, done }: Worth): string[] {
   const waited = seconds.map(({ moment, runs, seconds }) => [moment, String(runs), seconds.toFixed(1)]);
   return [
     `last ${MONTH_DAYS} days`,
-    ...alignRows([["told at", "times", "tokens", "items", "opened", "share"], ...told], [1, 2, 3, 4, 5]),
+    ...alignRows([["told at", "times", "tokens", "items", "opened", "share"], ...shown], [1, 2, 3, 4, 5]),
     "",
     ...alignRows([["hooks at", "runs", "seconds"], ...waited], [1, 2]),
     "",
@@ -86,15 +86,15 @@ function doneLines({ opened, cures_told, cures_followed, predictions, saved }: W
   ];
 }
 
-/** The days of activity, with today. */
+/** The number of days of activity that are shown, including today. */
 const ACTIVITY_DAYS = 14;
 
-/** Returns midnight of the day so many days ago, as days may have 23 or 25 hours. */
+/** Returns the local midnight so many days ago. (A day may have 23 or 25 hours.) */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
-/** Everything that `mneme stats` tells, under the names of its JSON; zeros without a database. */
+/** All that `mneme stats` prints, under the names of its JSON; zeros without a database. */
 type Stats = ReturnType<typeof collectStats>;
 
 function collectStats(paths: Paths, now: Date) {
@@ -102,7 +102,7 @@ function collectStats(paths: Paths, now: Date) {
   const { counts, latencies, ...rest } = readStore(paths, (store) => readAll(store, since));
   return {
     ...counts,
-    /** Files that wait to be brought in. */
+    /** The number of files in the spool. */
     spool: listSpool(paths).length,
     db_bytes: sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
     hooks: hookStats(latencies, readFailures(paths)),
@@ -115,19 +115,19 @@ function readAll(store: Store, since: string) {
     counts: countAll(store),
     clients: sessionsByClient(store),
     latencies: hookLatencies(store),
-    /** Sessions by the day of their start, oldest first. */
+    /** The numbers of sessions by the day of their start, oldest first. */
     activity: sessionsByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
-    /** Candidates that wait for a person. */
+    /** The number of candidates that wait for a person. */
     candidates: countWaiting(store),
     /** The results of asks. */
     asks: askTotals(store),
-    /** By category, how far the user's answers have moved the threshold of asks. */
+    /** By category, how far the answers to asks have moved the threshold of asks. */
     shifts: askShifts(store),
     /** The results of notes with prompts. */
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    /** By moment (start, prompt, file, failure, helper), what agents were told and opened. */
+    /** By occasion (start, prompt, file, failure, helper), what agents were shown and what they opened. */
     told: tellingTotals(store),
     /** The requests to models and their size, by purpose. */
     model: modelTotals(store),
@@ -137,7 +137,7 @@ function readAll(store: Store, since: string) {
 
 const BAR_UNITS = 24;
 
-/** Returns the statistics for a person: what there is, what happened, what came of it, what it costs. */
+/** Returns the statistics as lines for a person: amounts, activity, outcomes and hook times. */
 function statsLines(stats: Stats, now: Date): string[] {
   const sections = [
     totals(stats),
@@ -161,7 +161,7 @@ function totals(stats: Stats): string[] {
 
 const COLUMNS = " ▁▂▃▄▅▆▇█";
 
-/** Draws a column for each day, today last; a day without anything is a gap. */
+/** Draws a column for each day, today last; a day without activity is a gap. */
 function activity(days: readonly DayFigures[], now: Date): string[] {
   if (days.length === 0) return [];
   const byDay = new Map(days.map((day) => [day.day, day]));
@@ -228,7 +228,7 @@ function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats)
   return lines;
 }
 
-/** Tells the items of each moment, their tokens, and the share that agents opened. */
+/** Returns for each occasion how often agents were shown items, their tokens, and how many agents opened. */
 function told({ told }: Stats): string[] {
   const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) =>
     [moment, tellings, tokens, items, opened].map(String)

@@ -19,7 +19,7 @@ type TriageOptions = Flags<"transcript" | "dir", "all" | "reset">;
 
 const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
 
-/** `mneme triage`: tells what a stop would ask about, and why. */
+/** Makes `mneme triage`, which shows what a stop would ask about, and why. */
 export function triageCommand(): Command {
   return new Command("triage")
     .option("--transcript <file>", "one transcript")
@@ -51,7 +51,7 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
   const read = (file: string): FileTriage => {
     const { messages, rows } = readTail(file, settings.max_transcript_messages);
-    if (rows === 0 && transcript !== undefined) { // "nothing is worth remembering" would be a wrong answer about another kind of file
+    if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be a wrong answer for another kind of file
       const why = "it holds no line of a transcript";
       throw new UserError(`Cannot judge ${plainText(file)}: ${why}`, { hint: TRANSCRIPTS });
     }
@@ -72,7 +72,7 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   else triageFolder(dir ?? "", (file) => print(read(file)));
 }
 
-/** Shows each file; an unreadable one stops no other. */
+/** Shows each transcript of a folder. An unreadable one does not stop the others. */
 function triageFolder(dir: string, show: (file: string) => void): void {
   const files = readable(dir, () => [...Deno.readDirSync(dir)])
     .filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))
@@ -95,7 +95,7 @@ function triageFolder(dir: string, show: (file: string) => void): void {
   }
 }
 
-/** Reads the end of a transcript and counts its rows: a file without rows is of another kind. */
+/** Reads the end of a transcript and counts its rows: a file without rows is no transcript. */
 function readTail(file: string, maxMessages: number): TranscriptTail & { readonly rows: number } {
   let rows = 0;
   const decode = (line: Uint8Array) => {
@@ -121,13 +121,13 @@ interface FileTriage {
   readonly file: string;
   /** The candidates, best first. */
   readonly candidates: readonly Candidate[];
-  /** A sentence about the changed files; `null` if too little was changed. */
+  /** A sentence about the changed files; `null` if too little was changed to be worth one. */
   readonly summary: string | null;
-  /** Says whether the next prompt would carry a note, and why, if nothing is asked. */
+  /** If nothing is asked about: true if the next prompt would get a note, and the reasons for it. */
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
-/** Tells the candidates of one transcript for people, each with its quotation and signs. */
+/** Returns the candidates of a transcript as lines for people, each with its quotation and cues. */
 export function triageLines(
   { file, candidates, summary, nudge: { due, reasons } }: FileTriage,
   isAsked: (candidate: Candidate) => boolean,

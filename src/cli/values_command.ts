@@ -37,7 +37,7 @@ export function valuesCommand(): Command {
 }
 
 const DEFAULT_LIMIT = 50;
-/** The most lessons that are compared, and values that suggestions must not repeat. */
+/** The most lessons that are compared, and the most values that suggestions must not repeat. */
 const COMPARED = 2000;
 const TEXT_UNITS = 200;
 
@@ -66,7 +66,7 @@ function addValueCommand(text: string, options: AddFlags): void {
   printLine(done + droppedText(dropped));
 }
 
-/** `mneme values suggest`: tells what at least three lessons say. Stores nothing. */
+/** Runs `mneme values suggest`, which prints what at least three lessons say. Stores nothing. */
 function suggestValues(options: Output): void {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -94,7 +94,7 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   else printLine(`Forgot ${forgotten.join(", ")}`);
 }
 
-/** Keeps a value that a person or an agent gives. Throws a `UserError` that says what to give instead. */
+/** Stores a value that a person or an agent gives. Throws a `UserError` that says what to give instead. */
 export function addValue(
   place: GhapPlace,
   input: {
@@ -111,7 +111,7 @@ export function addValue(
   return storeValue(store, { project, text, sources, recallWhen }, at);
 }
 
-/** Returns a value as JSON: the columns of its row, ids as people see them. */
+/** Returns a value for JSON output: the columns of its row, with ids such as `v3`. */
 export function valueView(value: ProjectValue) {
   return { ...value, id: valueId(value.id), sources: value.sources.map(ghapId) };
 }

@@ -10,8 +10,9 @@ import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
 /**
- * Builds the run's context, hands the event to the hook's handler and prints the reply as one JSON document.
- * Work that can wait follows. Returns true when the hook must exit with `HookStatus.Block`.
+ * Builds the run's context, passes the event to the hook's handler and prints the reply as one JSON document,
+ * or as text in the format of another client. Then does the work that can wait until after the reply. Returns
+ * true when the hook must exit with `HookStatus.Block`.
  */
 export async function answer<E extends CommonFields, P>(
   hook: HookDefinition<E, P>,
@@ -19,11 +20,11 @@ export async function answer<E extends CommonFields, P>(
   { log, client }: { readonly log: RunLog; readonly client?: OtherClient },
 ): Promise<boolean> {
   const paths = findPaths();
-  if (paths === undefined) { // no home: nowhere to keep anything, not even a log
+  if (paths === undefined) { // without a home folder nothing can be stored, not even a log
     countLost(undefined);
     return false;
   }
-  hook.home?.clearWay(paths, event.cwd);
+  hook.home?.removeSpecialFile(paths, event.cwd);
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
@@ -35,9 +36,9 @@ export async function answer<E extends CommonFields, P>(
     const reply = await hook.handle(event, context, prepared);
     context.spoolRefused(); // before the reply is printed, as the client may then end the hook
     if (client !== undefined) {
-      const told = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
-      if (told !== undefined) writeJsonThroughShell(told);
-      return false; // to other clients the exit code means something else, or nothing
+      const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
+      if (output !== undefined) writeJsonThroughShell(output);
+      return false; // only Claude Code reads exit code 2 as a block
     }
     if (reply === undefined) return false;
     writeStdout(encodeReply(reply));

@@ -9,12 +9,12 @@ export type KeptFields = Readonly<Record<string, unknown>>;
 
 /** A finished tool call, from a hook's payload or from a transcript. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
-  /** As the client sent it, not cleaned. */
+  /** The input as the client sent it, not cleaned. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
   /** Set for a test run or a build. */
   readonly outcome: KeptOutcome | undefined;
-  /** The size of a payload that was too large to keep, in bytes; the agent's words right before the call. */
+  /** The size in bytes of a payload that was too large to keep, and the agent's text right before the call. */
   readonly further: { readonly bytes?: number; readonly said?: string };
 }
 

@@ -18,50 +18,50 @@ import type { WireObject } from "../base/json.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** One hook: how its payload is read and what is done with it. */
+/** The definition of one hook: it decodes the payload and handles the event. */
 export interface HookDefinition<E extends CommonFields, P = undefined> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
-  /** Synchronous, but for `stop`, which may wait for a model. */
+  /** Handles the event. Only the handler of `stop` is asynchronous, as it may wait for a model. */
   readonly handle: (
     event: E,
     context: HookContext,
     prepared: P,
   ) => Reply | undefined | Promise<Reply | undefined>;
-  /** Set for session start alone: puts schema, spool and configuration in order before anything else. */
+  /** Set for session start only: prepares schema, spool and configuration before anything else is done. */
   readonly home?: {
-    readonly clearWay: (paths: Paths, cwd: string | undefined) => void;
+    readonly removeSpecialFile: (paths: Paths, cwd: string | undefined) => void;
     readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<SessionHome>;
   };
-  /** Runs first, and cheaply: true when this event needs nothing at all, not even the database. */
+  /** Runs first and must be fast. Returns true for an event that needs no work; the database is then not opened. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
-  /** Returns the parts of the event that will be kept. Without it `cleanText` and `cleanJson` throw. */
+  /** Returns the parts of the event that will be stored. Without this function `cleanText` and `cleanJson` throw. */
   readonly cleans?: (event: E) => unknown;
   /** Does the asynchronous work of the handler beforehand, such as loading modules. */
   readonly prepare?: (event: E, context: HookContext) => Promise<P>;
 }
 
-/** The row that a run leaves in `event_log`. */
+/** The row that a run of a hook adds to `event_log`. */
 export interface HookEvent {
   /** `stop`, `session_end`; `record` puts `hook.` in front of a name without a dot. */
   readonly name: string;
-  /** The id of the event's matter. A repetition of name and subject within moments is not kept. */
+  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored. */
   readonly subject: string | null;
   readonly data?: unknown;
 }
 
-/** The data folder as session start has put it in order. */
+/** The data folder, prepared by session start, and the settings of the project. */
 export interface SessionHome {
   readonly project: string;
   readonly settings: Settings;
   readonly shellWord: ShellWord | undefined;
-  /** Open and with this program's schema; `undefined` when the database cannot be used. */
+  /** The open database with this program's schema; `undefined` when the database cannot be used. */
   readonly store: Store | undefined;
-  /** Lines for the user. */
+  /** Lines to show to the user. */
   readonly notices: readonly string[];
 }
 
-/** The least time left where deadlines are switched off; clients end a hook only later. */
+/** The least `remainingMs` where deadlines are switched off. The clients' own timeouts are longer. */
 const UNHURRIED_MS = 25_000;
 
 /** The context of one run of one hook: its handler's access to settings, session, database and log. */
@@ -74,13 +74,13 @@ export class HookContext {
   readonly folder: string;
   session: SessionKey;
   settings: Settings;
-  /** The program that the user's shell starts for the word `mneme`; `undefined` where nobody looked. */
+  /** The program that the user's shell starts for the word `mneme`; `undefined` if no session start looked it up. */
   shellWord: ShellWord | undefined;
-  /** Lines for the user; filled for session start only. */
+  /** Lines to show to the user; filled for session start only. */
   notices: readonly string[] = [];
   /** Cleans the texts that the definition's `cleans` names. */
   cleaner: Cleaner | undefined;
-  /** The client that runs the hook, where it is not Claude Code. */
+  /** The client that runs the hook, if it is not Claude Code. */
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
@@ -117,7 +117,7 @@ export class HookContext {
     }
   }
 
-  /** Adds a line to the log, which is written after the reply. */
+  /** Adds a line to the log. The log is written after the reply. */
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
   get now(): Date {
@@ -129,7 +129,7 @@ export class HookContext {
     return new Date(performance.timeOrigin);
   }
 
-  /** Takes over what session start has prepared; called before anything is recorded. */
+  /** Uses the project, settings and database that session start prepared. Called before anything is recorded. */
   adopt({ project, settings, shellWord, store, notices }: SessionHome): void {
     this.session = { ...this.session, project };
     this.settings = settings;
@@ -162,8 +162,8 @@ export class HookContext {
   }
 
   /**
-   * Keeps the records and the hook's own event, in the database or in the spool; all of them or none. Returns
-   * false for an event that was there already: a second install reported it, and this run stays silent.
+   * Stores the records and the hook's own event, in the database or in the spool; all of them or none. Returns
+   * false if a second install of mneme has stored the event already: this run then prints nothing.
    */
   record(writes: readonly Write[], event: HookEvent): boolean {
     return this.#keeper.keep([...writes, {
@@ -177,7 +177,7 @@ export class HookContext {
     }]);
   }
 
-  /** Calls `work` with the database, outside any transaction; returns `fallback` where that fails. */
+  /** Calls `work` with the database, outside any transaction. Returns `fallback` if that throws. */
   withStore<T>(work: (store: Store) => T, fallback: T): T {
     try {
       return work(this.#keeper.store());
@@ -188,7 +188,7 @@ export class HookContext {
     }
   }
 
-  /** Removes private parts and secrets, as the settings say. */
+  /** Removes private parts, and secrets if the settings say so. */
   cleanText(text: string): string {
     return this.#rules().cleanText(text);
   }
@@ -197,25 +197,25 @@ export class HookContext {
     return this.#rules().cleanJson(value);
   }
 
-  /** Throws where the definition has no `cleans`, so that nothing is kept uncleaned by mistake. */
+  /** Throws if the hook's definition has no `cleans`, so that nothing is stored uncleaned by mistake. */
   #rules(): Cleaner {
     if (this.cleaner === undefined) throw new Error(`The ${this.#name} hook does not say what it keeps`);
     return this.cleaner;
   }
 
-  /** True when nobody sits at the terminal: a script started the client and waits for its answer. */
+  /** True when a script, not a person, started the client and waits for the answer. */
   isUnattended(): boolean {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
     return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
   }
 
-  /** Calls `start` after the reply and after spooling, as the program that it starts reads the spool. */
+  /** Schedules `start` for after the reply and the spooling: the program that it starts reads the spool. */
   startLater(start: () => void): void {
     this.#toStart.push(start);
   }
 
-  /** Writes the records that the database refused to the spool. */
+  /** Writes to the spool the records that the database refused. */
   spoolRefused(): void {
     this.#keeper.spoolRefused();
   }

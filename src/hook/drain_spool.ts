@@ -19,10 +19,10 @@ const CHUNK = 40;
 export const HOOK_DRAIN_LIMIT = 200;
 
 /**
- * Brings spooled records into the database, oldest first. Each file is applied exactly once: one transaction
- * commits its name with its records, and checks that the file is still there. At most `drainLimit` files are
- * read. Returns the number of files that this call applied, and of those that it did not get to. Throws a
- * `StoreError` when the database cannot be written; the files then stay.
+ * Writes spooled records to the database, oldest first. Each file is applied exactly once: one transaction
+ * commits the file's name with its records, and checks that the file still exists. At most `drainLimit` files
+ * are read. Returns the numbers of files that this call applied (`drained`) and that it did not reach (`left`).
+ * Throws a `StoreError` when the database cannot be written; the files then stay in the spool.
  */
 export function drainSpool(
   store: Store,
@@ -41,15 +41,15 @@ export function drainSpool(
   return { drained, left: waiting.length - seen };
 }
 
-/** The number of files in a batch that were read, and of those that were applied. */
+/** The number of files of a batch that were read, and the number that were applied. */
 interface Drained {
   readonly read: number;
   readonly drained: number;
 }
 
 /**
- * Applies files in one transaction, as a commit for each would cost more than the records. Unreadable files
- * stay in the spool. Where a file can never be applied, writes nothing and returns `undefined`.
+ * Applies files in one transaction, as a commit for each would take longer than writing the records. Unreadable
+ * files stay in the spool. If a record is at fault, writes nothing, calls `refuse` and returns `undefined`.
  */
 function applyFiles(
   store: Store,
@@ -58,13 +58,13 @@ function applyFiles(
   refuse: (fault: StoreError) => void = () => {},
 ): Drained | undefined {
   const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
-  let [there, drained]: [readonly SpoolFile[], number] = [[], 0];
+  let [existing, drained]: [readonly SpoolFile[], number] = [[], 0];
   try {
     store.transaction(() => {
       const present = new Set(listSpool(paths));
       forgetRemovedFiles(store, present);
-      there = files.filter(({ name }) => present.has(name));
-      drained = there.filter((file) => applyFile(store, file)).length;
+      existing = files.filter(({ name }) => present.has(name));
+      drained = existing.filter((file) => applyFile(store, file)).length;
     });
   } catch (error) {
     const fault = asStoreError(error);
@@ -72,7 +72,7 @@ function applyFiles(
     refuse(fault);
     return undefined;
   }
-  for (const { name } of there) removeSpoolFile(paths, name);
+  for (const { name } of existing) removeSpoolFile(paths, name);
   return { drained, read: files.length };
 }
 
@@ -85,11 +85,11 @@ function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
   if (isNew === 0) return false;
   applyWrites(store, writes);
   const prompt = writes.find(({ kind }) => kind === "prompt-submitted");
-  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // later ones are there already
+  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // prompts submitted later may be in the database already
   return true;
 }
 
-/** Forgets the names of files that are gone, as only a file that is still there could be drained again. */
+/** Deletes the names of files that no longer exist: only an existing file could be drained a second time. */
 function forgetRemovedFiles(store: Store, present: ReadonlySet<string>): void {
   for (const name of store.column<string>("select name from drained_spool")) {
     if (!present.has(name)) store.run("delete from drained_spool where name = ?", name);

@@ -16,7 +16,7 @@ export function findingOf(
       category,
       title: null,
       body: text,
-      /** Encoded on access: a finding that is known already is never kept. */
+      /** Encoded only when it is read, as a finding that is known already is not stored. */
       get evidence() {
         const names = cues.map(({ name }) => name);
         return encodeEvidence({ quote, uuid: uuid === "" ? undefined : uuid, offset, cues: names });

@@ -3,7 +3,7 @@ import type { Paths } from "../machine/paths.ts";
 import { findGhap } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 
-/** The most entries in the index; nobody follows as many. */
+/** The most entries in the index; far more than anybody has open. */
 const MAX_OPEN = 200;
 
 /**

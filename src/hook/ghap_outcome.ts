@@ -6,37 +6,38 @@ import { premortemText, resolutionText } from "../ghap/texts.ts";
 import { isOfOtherKind, suggestedAction, verdictOf } from "../ghap/verdict.ts";
 import type { HookContext } from "./context.ts";
 import type { WholeRecall } from "./load_parts.ts";
-import { bringBack } from "./shown.ts";
+import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
 import { capturedRun, lastRunBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
-/** A test run or a build that has ended; its texts are clean. */
+/** A test run or a build that has ended. All texts are clean. */
 export interface EndedRun {
   readonly outcome: RunOutcome;
   /** `null` for the main agent. */
   readonly agentId: string | null;
   readonly toolUseId: string | null;
-  /** The output, whose error lines find the lessons of similar failures. */
+  /** The output. Lessons of similar failures are searched for with its error lines. */
   readonly errorText: string;
-  /** The search module; loaded where the run failed. */
+  /** The search module; loaded only if the run failed. */
   readonly recall: WholeRecall | undefined;
 }
 
-/** The records that a run adds to its own, and the text for the model once they are written. */
-export interface MetRun {
+/** The records to write beside the run's own capture, and the text for the model once they are written. */
+export interface ComparedRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;
 }
 
-const NOTHING: MetRun = { records: [], answer: () => undefined };
+const NOTHING: ComparedRun = { records: [], answer: () => undefined };
 
 /**
- * Compares a run with its agent's open GHAP entry, a prediction. Without one, a failure is answered by a
- * premortem, once until an entry is opened. A run that says nothing new has no answer.
+ * Compares a run with the prediction of its agent's open GHAP entry. Without an open entry, the answer to a
+ * failure is a premortem (lessons to read before the next attempt), given once until an entry is opened. A run
+ * that says nothing new has no answer.
  */
-export function meetRun(run: EndedRun, context: HookContext): MetRun {
+export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { outcome, agentId } = run;
   if (outcome.result === "unknown") return NOTHING;
   const owner = { sessionId: context.session.sessionId, agentId };
@@ -49,9 +50,9 @@ export function meetRun(run: EndedRun, context: HookContext): MetRun {
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
-  // The agent was told already if the entry has met an equal result since its last edit.
+  // An equal result since the entry's last edit has been reported to the agent already.
   const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOfOtherKind(entry, outcome);
-  const isTold = isNews && context.settings.hooks.outcome_capture.auto_capture;
+  const isAnswered = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
   const met: PredictionMet = {
     kind: "prediction-met",
@@ -62,21 +63,21 @@ export function meetRun(run: EndedRun, context: HookContext): MetRun {
     label: outcomeLabel(outcome),
     outcome: JSON.stringify({ ...outcome, at }),
   };
-  return { records: [met], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
+  return { records: [met], answer: () => isAnswered ? resolutionText(entry, outcome, verdict) : undefined };
 }
 
-/** Returns the last run of this kind that the entry has met since it was created or edited. */
+/** Returns the last run of this kind since the entry was created or edited. */
 function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
   return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
 }
 
-/** Does as `meetRun` for a background run whose end is known; a helper's run has no answer. */
-export function meetBackgroundRun(
+/** Compares a background run that has ended, as `compareRun` does; a subagent's run has no answer. */
+export function compareBackgroundRun(
   known: OutcomeKnown,
   recall: WholeRecall | undefined,
   context: HookContext,
-): MetRun {
+): ComparedRun {
   const { sessionId } = context.session;
   const { toolUseId, result } = known;
   const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId), undefined);
@@ -93,7 +94,7 @@ export function meetBackgroundRun(
     firstFailure: asText(details?.first_failure),
     command: run.command ?? "",
   };
-  const met = meetRun({ outcome, agentId: null, toolUseId, errorText: "", recall }, context);
+  const met = compareRun({ outcome, agentId: null, toolUseId, errorText: "", recall }, context);
   return { ...met, records: [known, ...met.records] };
 }
 
@@ -101,7 +102,7 @@ function asCount(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Records the premortem and words it, with the lessons of similar failures. */
+/** Records a premortem and returns its text, with the lessons of similar failures. */
 function premortem(run: EndedRun, context: HookContext): string {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
   context.record([], {
@@ -110,20 +111,20 @@ function premortem(run: EndedRun, context: HookContext): string {
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
   const earlier = earlierRun(run.outcome.kind, context);
-  const told = (shown: ReadonlySet<string>) =>
+  const textFor = (shown: ReadonlySet<string>) =>
     premortemText(run.outcome, { lessons, earlier, shown, now: context.now });
-  const text = bringBack({ hook: "premortem", agentId: run.agentId }, (_store, window) => {
+  const text = showAndRecord({ hook: "premortem", agentId: run.agentId }, (_store, window) => {
     const items = lessons.map(({ id, goal, takeaway }) => {
       const tokens = estimateTokens(`${goal} ${takeaway ?? ""}`);
       return { id: ghapId(id), tokens, why: [] };
     });
-    const text = told(window.shown);
+    const text = textFor(window.shown);
     return { text, tokenCount: estimateTokens(text), items };
   }, context);
-  return text ?? told(new Set());
+  return text ?? textFor(new Set());
 }
 
-/** Returns the last run of this kind before the session, without its command. */
+/** Returns the last run of this kind in an earlier session; its command is left empty. */
 function earlierRun(kind: RunOutcome["kind"], context: HookContext) {
   const run = context.withStore((store) => lastRunBefore(store, { ...context.session, kind }), undefined);
   if (run === undefined) return undefined;

@@ -16,7 +16,7 @@ import type { HookContext } from "./context.ts";
 import { findingOf } from "./finding.ts";
 import { readableMessages } from "./read_conversation.ts";
 
-/** A candidate, and the memory that would be made of it. */
+/** A candidate and the draft of the memory that it would become. */
 export interface Found extends Finding {
   readonly candidate: Candidate;
 }
@@ -24,29 +24,29 @@ export interface Found extends Finding {
 /** The findings of one stop. */
 export interface Judged {
   readonly found: readonly Found[];
-  /** A model found these not worth keeping; it is not asked about them again. */
+  /** Findings that a model judged not worth saving; they are not judged again. */
   readonly dismissed: readonly Found[];
-  /** The cleaned conversation; messages that were dealt with before have no text. */
+  /** The cleaned conversation. Messages that an earlier stop dealt with have an empty text. */
   readonly messages: readonly Message[];
   /** The index of this turn's prompt in `messages`. */
   readonly turnStart: number;
-  /** The candidates that were not dealt with before, without the dismissed ones. */
+  /** The candidates that no earlier stop dealt with, without the dismissed ones. */
   readonly candidates: readonly Candidate[];
 }
 
-/** Asks the configured model; returns `undefined` when it cannot be asked or is no help. */
+/** Asks the configured model; returns `undefined` if that fails or the answer is of no use. */
 export type Refine = (
   candidates: readonly Candidate[],
   messages: readonly Message[],
   context: HookContext,
 ) => Promise<readonly Candidate[] | undefined>;
 
-/** This turn, one that was broken off, and those whose stops may have waited for a shell; older ones had stops of their own. */
+/** The number of newest turns to read: this one, an interrupted one, and those whose stops waited for a shell. */
 const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
-/** Finds what is worth remembering in a conversation and was not dealt with before. */
+/** Finds what is worth remembering in a conversation, without findings that an earlier stop dealt with. */
 export async function judgeConversation(
   messages: readonly Message[],
   context: HookContext,
@@ -76,7 +76,7 @@ export async function judgeConversation(
   return { ...judged, found, dismissed, candidates: noticed };
 }
 
-/** Returns the findings to ask about, given how this user's agents dealt with earlier asks. */
+/** Returns the findings worth asking about. How agents reacted to earlier asks shifts the threshold. */
 function worthAsking(findings: readonly Found[], context: HookContext): readonly Found[] {
   const { heuristic_threshold } = context.settings.triage;
   const mayAsk = findings.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
@@ -84,15 +84,16 @@ function worthAsking(findings: readonly Found[], context: HookContext): readonly
   return findings.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
 }
 
-/** Returns the least score that is of use; it is 0 where a model judges. */
+/** Returns the least score that a candidate needs; 0 if a model judges the candidates. */
 function leastScore({ settings: { triage, llm } }: HookContext): number {
   const isModelAsked = triage.mode !== "heuristic" && llm.provider !== "none";
   return isModelAsked ? 0 : Math.min(NOTICED_SCORE, triage.heuristic_threshold);
 }
 
 /**
- * Returns the candidates that a model kept, and those that it was asked about; `undefined` where no model
- * helped. The model sees all messages, as the `newMessages` new ones may refer to others.
+ * Returns the candidates that a model kept, and those that it was asked about; `undefined` if no model was
+ * asked or its answer was of no use. The model gets all messages, as new ones (their number is `newMessages`)
+ * may refer to older ones.
  */
 async function refine(
   candidates: readonly Candidate[],
@@ -118,8 +119,8 @@ async function refine(
 }
 
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
-  context.spoolRefused(); // a model takes seconds, and the client may end the hook meanwhile
-  const { refine } = await import("../llm/refine.ts"); // five providers, which few users choose
+  context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
+  const { refine } = await import("../llm/refine.ts"); // loaded late: the code of five providers, which few users need
   const { settings, remainingMs, paths } = context;
   const result = await refine({ candidates, messages }, {
     llm: settings.llm,
@@ -135,7 +136,7 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
   return undefined;
 }
 
-/** Returns the client's id of a message, else a hash of its text: a message from stdin has no id. */
+/** Returns the id that the client gave a message, or a hash of its text: a message from stdin has no id. */
 function nameOf(message: Message | undefined): string {
   return message === undefined ? "" : message.uuid || hashText(message.text);
 }

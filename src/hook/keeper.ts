@@ -9,16 +9,16 @@ import { openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
 /**
- * Above this many pages of write-ahead log (1 MB) a hook runs a checkpoint. Each hook reads the whole log
- * when it opens the database, so that captures would otherwise become slower and slower.
+ * The length of the write-ahead log, in pages of 4 KiB (1 MiB in all), above which a hook runs a checkpoint.
+ * Each hook reads the whole log when it opens the database, so a growing log would slow all hooks down.
  */
 const MANY_WAL_PAGES = 256;
 
-/** Keeps records in the database, else in the spool, else as a count of lost events. Only `store` throws. */
+/** Stores records in the database, else in the spool, else counts the event as lost. Only `store` throws. */
 export class Keeper {
   readonly #paths: Paths;
   readonly #log: LogFunction;
-  /** Records that the database did not take, and why. */
+  /** Records that the database did not accept, with the error. */
   readonly #refused: { readonly writes: readonly Write[]; readonly cause: StoreError }[] = [];
   #store: Store | undefined;
 
@@ -27,12 +27,12 @@ export class Keeper {
     this.#log = log;
   }
 
-  /** Uses a database that is open already. */
+  /** Uses a database that the caller has opened. */
   adopt(store: Store): void {
     this.#store = store;
   }
 
-  /** Returns false when the records were there already. Refused records count as new; see `spoolRefused`. */
+  /** Returns false if the records were stored before. Refused records count as new; see `spoolRefused`. */
   keep(writes: readonly Write[]): boolean {
     try {
       const store = this.store();
@@ -43,12 +43,12 @@ export class Keeper {
     }
   }
 
-  /** The open database; throws a `StoreError` when it cannot be used. Opened on first use, never closed. */
+  /** Returns the database, opened on first use and never closed. Throws a `StoreError` if it cannot be used. */
   store(): Store {
     return this.#store ??= openExisting(this.#paths.database);
   }
 
-  /** Writes the refused records to the spool, or counts their event as lost; logs either. */
+  /** Writes the refused records to the spool; if that fails, counts an event as lost. Logs both cases. */
   spoolRefused(): void {
     for (const { writes, cause } of this.#refused.splice(0)) {
       try {
@@ -66,7 +66,7 @@ export class Keeper {
     if (this.#store === undefined) return;
     try {
       if (this.#store.walPages() <= MANY_WAL_PAGES) return;
-      // A milder mode keeps its progress in `-shm`, which the next hook rebuilds: the log would never shrink.
+      // Other modes note their progress only in the `-shm` file. The next hook rebuilds that, so the log never shrinks.
       this.#store.checkpointAtOnce("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
@@ -85,10 +85,10 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens an existing database; `open` must read from it, which opens the write-ahead log as well. In between,
- * another process may set both files aside, and the log would belong to a fresh database. Both keep their
- * names for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one the database is opened again, and
- * must be the same file before and after. Throws a `StoreError`.
+ * Opens an existing database; `open` must read from it, which opens the write-ahead log as well. Between the
+ * two, another process may set both files aside, and the log would belong to a fresh database. Database and log
+ * keep their names for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one the database is opened
+ * again, and the path must name the same file before and after. Throws a `StoreError`.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   requireFile(path);
@@ -101,7 +101,7 @@ export function openInPlace(path: string, open: (path: string) => Store): Store 
   throw new StoreError("busy", "the database was set aside while it was opened");
 }
 
-/** Throws where the file is absent, as SQLite would create it without a schema. No other test is as cheap. */
+/** Throws if the file is absent, as SQLite would create it without a schema. `realPath` is the cheapest test. */
 function requireFile(path: string): void {
   try {
     Deno.realPathSync(path);

@@ -1,4 +1,4 @@
-// Judges shell calls and the ends of background tasks, and handles the calls that are not captured.
+// Finds the outcomes of shell calls and background tasks, and handles GHAP calls and answered questions.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
@@ -6,7 +6,7 @@ import { answeredQuestions } from "./answered_questions.ts";
 import type { KeptFields } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
-import { meetBackgroundRun, meetRun, type MetRun } from "./ghap_outcome.ts";
+import { compareBackgroundRun, type ComparedRun, compareRun } from "./ghap_outcome.ts";
 import { loadWholeRecall, type WholeRecall } from "./load_parts.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
@@ -20,26 +20,26 @@ import { asObject, asText } from "../base/json.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results.ts";
 
-/** Loads all runners and formats: much code, which a shell line that only looks does not need. */
+/** Loads the test runners and output formats: much code, which a read-only command does not need. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** The outcome of a test run or a build, and the end of the call that it was read from. */
+/** The outcome of a test run or a build, with the output and exit code from which it was read. */
 export interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-/** A judged call of the shell. */
+/** A shell call with its priority and outcome. */
 export interface JudgedShell {
-  /** The priority by which it is processed. */
+  /** The priority with which `mneme process` treats the capture. */
   readonly priority: Priority;
-  /** `undefined` where the line neither tests nor builds. */
+  /** `undefined` if the command neither tests nor builds. */
   readonly outcome: CapturedOutcome | undefined;
-  /** Records the call. The reply says what it means for the open prediction, and what may cure a failure. */
+  /** Records the call. The reply compares it with the open prediction, and says what may fix a failure. */
   readonly record: (capture: ToolCaptured) => Reply | undefined;
 }
 
-/** Judges a shell call; loads the search if it failed. `kept` must be clean, as names of tests are kept. */
+/** Finds the outcome of a shell call; loads the search if it failed. `kept` must be clean: test names are stored. */
 export async function judgeShell(
   event: ToolUseEvent,
   kept: KeptFields,
@@ -48,17 +48,17 @@ export async function judgeShell(
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   const command = asText(asObject(kept.tool_input)?.command) ?? "";
   const priority = commandPriority(command);
-  // Private blocks are removed here: a test's name alone does not show that it stood in one.
+  // Private blocks are removed here, as the name of a test alone does not show that it was in such a block.
   const readSaved = (path: string) => cleanIfNeeded(readSavedOutput(path, context.session.sessionId), false);
   const outcome = priority === "low" || !enabled
     ? undefined
     : await captureOutcome({ command, kept }, matchers, readSaved);
   const isError = event.result?.kind === "error";
-  // A failure may have been cured before, and a failed run may have lessons, too.
-  const isMet = outcome === undefined
+  // Only a failure needs the search: for an earlier fix, and for lessons if it is a test run or a build.
+  const isFailed = outcome === undefined
     ? isError && priority !== "low" && isRecalling(context)
     : outcome.outcome.result === "fail";
-  const recall = isMet && !context.isLate() ? await loadWholeRecall() : undefined;
+  const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const call = { command, kept, outcome, isError, recall };
   return { priority, outcome, record: (capture) => recordShell(capture, call, context) };
 }
@@ -68,8 +68,8 @@ function isRecalling({ settings: { hooks: { recall } } }: HookContext): boolean 
 }
 
 /**
- * Returns the outcome of a shell call; `undefined` where it neither tests nor builds. `readSaved` returns the
- * output that the client saved at a path, without private blocks; empty where it cannot be read.
+ * Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `readSaved` returns the
+ * output that the client saved at a path, without private blocks; an empty text if it cannot be read.
  */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
@@ -103,7 +103,7 @@ function recordShell(
 ): Reply | undefined {
   const { agentId, toolUseId } = capture;
   const met = run &&
-    meetRun({ outcome: run.outcome, agentId, toolUseId, errorText: run.end.output, recall }, context);
+    compareRun({ outcome: run.outcome, agentId, toolUseId, errorText: run.end.output, recall }, context);
   const isNew = context.record([capture, ...(met?.records ?? [])], { name: "post_tool_use", subject: null });
   if (!isNew) return undefined;
   const isLate = context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
@@ -118,18 +118,18 @@ function recordShell(
   return { context: { event: isError ? "PostToolUseFailure" : "PostToolUse", text } };
 }
 
-/** Judges the end of a background run from `text`, the client's note; `undefined` where that tells none. */
+/** Finds the outcome of a background run in `text`, the client's note; `undefined` if the note has none. */
 export async function endBackgroundRun(
   notification: TaskNotification,
   text: string,
   context: HookContext,
-): Promise<MetRun | undefined> {
+): Promise<ComparedRun | undefined> {
   const known = await backgroundOutcome(notification, text, context);
   const failure = known?.result === "fail" ? await loadWholeRecall() : undefined;
-  return known && meetBackgroundRun(known, failure, context);
+  return known && compareBackgroundRun(known, failure, context);
 }
 
-/** Makes the record that completes a run's outcome, which was captured as unknown when the run began. */
+/** Makes the record with the outcome of a background run; its capture was made at its start, as "unknown". */
 async function backgroundOutcome(
   { taskId, toolUseId }: TaskNotification,
   text: string,
@@ -148,7 +148,7 @@ async function backgroundOutcome(
   );
   const command = payload === undefined ? undefined : commandIn(payload);
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // While the capture waits in the spool, its command is not known; the drain then joins it with the record.
+  // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await cleanIfNeeded(ended.firstFailure ?? "", true);
@@ -164,7 +164,7 @@ function commandIn(payload: string): string | undefined {
   }
 }
 
-/** Handles a call that is not captured: a GHAP call, or a question, of which the answers are recorded. */
+/** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */
 export function onUncaptured(
   event: ToolUseEvent,
   kept: KeptFields,
@@ -178,8 +178,8 @@ export function onUncaptured(
 }
 
 /**
- * Binds the entry of a GHAP call to the session and the agent that made the call, as the server had to guess
- * them, and refreshes the index of open entries.
+ * Assigns the entry that a GHAP call started or adopted to the calling session and agent (the MCP server could
+ * only guess them), and refreshes the index of open entries.
  */
 function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
   const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);

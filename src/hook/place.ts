@@ -5,18 +5,18 @@ import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
-/** The folder that the client was started in, with the settings that hold there. */
+/** The folder that the client was started in, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
-  /** True when the client named the folder. */
+  /** True if `CLAUDE_PROJECT_DIR` names the folder. */
   readonly isNamed: boolean;
   /** True when a compiled configuration is cached for later hooks. */
   readonly isCompiled: boolean;
-  /** The reason why a changed configuration could not be compiled. */
+  /** The error, if the configuration could not be compiled. */
   readonly failure?: string;
 }
 
-/** Reads the compiled configuration of the launch folder; compiles it anew where it is absent or stale. */
+/** Reads the compiled configuration of the launch folder; compiles it again if it is absent or stale. */
 export async function findPlace(cwd: string | undefined, paths: Paths): Promise<Place> {
   const given = readEnvironment("CLAUDE_PROJECT_DIR");
   const folder = launchFolder(given, cwd);
@@ -27,8 +27,8 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
 }
 
 /**
- * Compiles the configuration of a launch folder, so that an edit holds at once. Where that fails, the known
- * settings stay and `failure` is set.
+ * Compiles the configuration of a launch folder, so that an edit takes effect at once. If that fails, the result
+ * has the `known` settings (the defaults if there are none), and `failure` is set.
  */
 export async function compilePlace(
   paths: Paths,
@@ -37,20 +37,20 @@ export async function compilePlace(
 ): Promise<Omit<Place, "isNamed">> {
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
-  const asKnown = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
-  if (known === undefined && !isAnySource(paths, project)) return asKnown; // session start caches defaults
+  const unchanged = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
+  if (known === undefined && !isAnySource(paths, project)) return unchanged; // session start caches the defaults
   try {
-    // Loaded late, once per edit: the YAML parser costs more than a whole hook.
+    // Loaded only after an edit: loading the YAML parser takes longer than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");
     const { settings, problems } = compileConfig(paths, project, folder);
     if (known?.shellWord !== undefined) amendCache(paths, folder, { shellWord: known.shellWord });
-    return { ...asKnown, settings, untold: problems, isCompiled: true };
+    return { ...unchanged, settings, untold: problems, isCompiled: true };
   } catch (error) {
-    return { ...asKnown, failure: `Cannot compile the configuration: ${error}` };
+    return { ...unchanged, failure: `Cannot compile the configuration: ${error}` };
   }
 }
 
-/** Returns the id of an event's session; some events have it in the environment alone. */
+/** Returns the id of an event's session. For some events only the environment has it. */
 export function sessionIdOf({ sessionId }: CommonFields): string {
   return sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
 }

@@ -25,19 +25,20 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | u
 /** A cleaned call, with the modules and rows that its handler needs. */
 export interface PreparedCall {
   readonly kept: KeptFields;
-  /** Set for a call of the shell. */
+  /** Set for a shell call. */
   readonly shell?: JudgedShell;
-  /** Loaded where something is known of the file that was read. */
+  /** The module for recall by file; loaded if something is known about the file that was read. */
   readonly recall?: FileRecall | undefined;
-  /** The items that name that file. */
+  /** The items that contain the name of the file that was read. */
   readonly named: readonly NamingItem[];
-  /** The newest other session that changed that file for a known reason. */
+  /** The newest change of that file, with a known reason, by another session. */
   readonly change: FileChange | undefined;
 }
 
 /**
- * Cleans and judges the call, and loads the recall of a file about which something is known. Returns
- * `undefined` for a skipped call, and `Runs` for a GHAP call or a question, which `onUncaptured` handles.
+ * Cleans the call, finds the outcome of a shell command, and loads the recall if something is known about a
+ * file that was read. Returns `undefined` for a skipped call, and the module `Runs` for a GHAP call or a
+ * question: its function `onUncaptured` handles these.
  */
 export async function prepareCall(
   event: ToolUseEvent,
@@ -58,7 +59,7 @@ export async function prepareCall(
   return { kept, ...known, recall: isKnown ? await loadFileRecall() : undefined };
 }
 
-/** Captures a tool call, successful or failed. The reply tells what is known about it, if anything. */
+/** Captures a tool call, successful or failed. The reply contains what is known about its file or its failure. */
 export function onToolUse(
   event: ToolUseEvent,
   context: HookContext,
@@ -76,12 +77,12 @@ export function onToolUse(
   return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
 }
 
-/** True for a refused call, which never ran. Claude Code fires no hook for it, and a replay leaves it out. */
+/** True for a call that the user refused. Other clients report it; Claude Code does not, nor does a replay. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** Looks up in two indexes what is known about a file that was read; for most files that is nothing. */
+/** Looks up items that name a file that was read, and its last change. Two index look-ups; mostly both are empty. */
 function knownOfFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,

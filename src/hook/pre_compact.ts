@@ -8,7 +8,7 @@ export const PRE_COMPACT: HookDefinition<PreCompactEvent> = {
   handle: onPreCompact,
 };
 
-/** Records the compaction: items injected before it are gone from the model's context. */
+/** Records a compaction: the model's context no longer has the items that were injected earlier. */
 export function onPreCompact(event: PreCompactEvent, context: HookContext): Reply | undefined {
   context.record([], {
     name: "pre_compact",

@@ -9,14 +9,14 @@ import { activeGhap, noteCaller } from "../store/ghap.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** Makes the hook for one run: `isIdle` counts the call, and `handle` needs that count. */
+/** Makes the hook for one run: `isIdle` counts the call, and `handle` uses the count. */
 export function preToolUse(): HookDefinition<ToolUseEvent> {
   let count: number | undefined;
   return {
     name: "pre-tool-use",
     decode: decodeToolUse,
     isIdle: async (event) => {
-      // Calls of mneme's own tools are not counted; of a GHAP call the server must know the caller.
+      // Calls of mneme's own tools are not counted. For a GHAP call the caller is recorded, for the MCP server.
       if (isOwnTool(event.toolName)) {
         return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
       }
@@ -29,8 +29,8 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
 }
 
 /**
- * Counts a call of an agent that has an open GHAP entry, and returns the count where a check-in is due.
- * Without an open entry, as in most sessions, this costs one look into a small file.
+ * Counts a call of an agent that has an open GHAP entry. Returns the count if a check-in is due. Without an open
+ * entry, as in most sessions, this only reads one small file.
  */
 async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const paths = findPaths();
@@ -42,7 +42,7 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
 }
 
-/** Records for the server which agent is about to call one of mneme's own tools. */
+/** Records which agent is about to call a GHAP tool. The MCP server cannot know its caller otherwise. */
 function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext): undefined {
   if (toolUseId === undefined) return;
   const owner = { sessionId: context.session.sessionId, agentId: agentId ?? null };
@@ -53,7 +53,7 @@ function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext)
 function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
   const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
   const entry = context.withStore((store) => activeGhap(store, owner), undefined);
-  if (entry === undefined) { // resolved where no hook ran
+  if (entry === undefined) { // the entry was resolved without a hook, so the index is stale
     context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
     return undefined;
   }

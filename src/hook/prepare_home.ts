@@ -12,7 +12,7 @@ import { openAnyVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
 export interface PreparedHome {
-  /** Open, with this program's schema. */
+  /** The open database with this program's schema. */
   readonly store: Store;
   /** The number of spooled files that were applied. */
   readonly drained: number;
@@ -24,14 +24,14 @@ export interface PrepareOptions {
   /** The most spooled files to drain. */
   readonly drainLimit: number;
   readonly log: LogFunction;
-  /** The time to wait for another writer, in ms; a hook's budget when absent. */
+  /** The time to wait for another writer, in ms; by default that of a hook. */
   readonly lockBudgetMs?: number;
 }
 
 /**
- * Makes the data folder and the database, migrates the schema and drains the spool. A corrupt database is set
- * aside, never deleted, and replaced by the newest sound daily backup or a fresh database. Throws a
- * `StoreError` when the database cannot be used now: busy, newer than this program, read-only, full disk.
+ * Makes the data folder and the database, migrates the schema and drains the spool. A corrupt database is
+ * renamed, never deleted, and replaced by the newest sound daily backup or a fresh database. Throws a
+ * `StoreError` if the database cannot be used now: busy, newer than this program, read-only, full disk.
  */
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
   prepareFolders(paths, options.log);
@@ -42,7 +42,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
     } catch (error) {
       const fault = asStoreError(error);
       if (fault.fault !== "corrupt") throw fault;
-      if (tried === 1) continue; // a disk that fails for a moment looks the same
+      if (tried === 1) continue; // the disk may have failed only for a moment
       options.log("error", `The database is corrupt: ${fault.message}`);
       const movedTo = setAside(paths.database, found, replacementOf(paths, options.log));
       if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
@@ -51,7 +51,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
   }
 }
 
-/** Makes the folders and files. Only the root is necessary: the database works without spool and log. */
+/** Makes the folders and files. Throws only if the root cannot be made: the database needs neither spool nor log. */
 function prepareFolders(paths: Paths, log: LogFunction): void {
   ensurePrivateFolder(paths.root);
   const steps = [
@@ -72,7 +72,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
 }
 
 /**
- * Makes a file that every hook reads, as looking for an absent file costs more than reading one. Replaces a
+ * Makes a file that every hook reads, as looking for an absent file takes longer than reading one. Replaces a
  * pipe or a device of that name; keeps an existing file.
  */
 function prepareFile(path: string, text: string): void {
@@ -97,13 +97,13 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
     const { drained } = drainSpool(store, paths, options);
     return { store, drained };
   } catch (error) {
-    // The database may be set aside next. A later close would delete the fresh database's log by its name.
+    // The caller may set this database aside. Closing it afterwards would delete the log of the fresh database.
     store.abandon();
     throw error;
   }
 }
 
-/** Makes a private file before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
+/** Makes the file with mode 0600 before SQLite opens it: SQLite gives `-wal` and `-shm` the same mode. */
 function openMade(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
   const path = paths.database;
   const found = infoOf(path); // a file that cannot be inspected fails when it is opened

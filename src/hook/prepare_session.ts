@@ -18,10 +18,10 @@ import { asStoreError } from "../store/store_error.ts";
 const INDEX_LIMIT = 40;
 
 /**
- * Removes a pipe or a device in the place of a compiled configuration, the first file that a hook reads.
- * Never throws: if that fails, things are no worse than before.
+ * Removes a pipe or a device at the path of the compiled configuration, the first file that a hook reads:
+ * reading it could block for ever. Never throws.
  */
-export function clearWay(paths: Paths, cwd: string | undefined): void {
+export function removeSpecialFile(paths: Paths, cwd: string | undefined): void {
   try {
     const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
     removeSpecial(configCacheFile(paths, folder));
@@ -44,8 +44,8 @@ export async function prepareSession(paths: Paths, place: Place, log: LogFunctio
 }
 
 /**
- * Caches a configuration for the other hooks where this project has none, and the program that a shell starts
- * for `mneme`. Returns, besides, the first problem that no session start has told yet.
+ * Caches for the other hooks the default configuration of a project without configuration files, and the program
+ * that a shell starts for `mneme`. The result has the first problem that no session start has reported yet.
  */
 async function settleConfig(
   paths: Paths,
@@ -68,7 +68,7 @@ async function settleConfig(
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 
-/** Prepares folders and database as far as possible now, and returns notices about damage for the user. */
+/** Prepares folders and database as far as possible. Returns notices for the user about a damaged or newer database. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained, setAside } = prepareHome(paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
@@ -91,11 +91,11 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   }
 }
 
-/** Indexes what the last session left unindexed, so that this one finds it. */
+/** Indexes items that the last session did not index, so that this session finds them. */
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;
-    const { indexQueued } = await import("../store/search_index.ts"); // 70 KB, mostly not needed
+    const { indexQueued } = await import("../store/search_index.ts"); // loaded late: 70 KB that most starts do not need
     indexQueued(store, INDEX_LIMIT);
   } catch (error) {
     log("debug", `Cannot index what has changed: ${asStoreError(error).message}`);

@@ -17,25 +17,26 @@ import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wi
 /** The transcript to read, with what is needed to find and to decode it. */
 export interface ConversationRequest {
   readonly transcriptPath: string | undefined;
-  /** Comes from stdin, as the file may lag behind. */
+  /** The last answer from stdin, as the client may write the transcript late. */
   readonly lastAssistantMessage: string | undefined;
   readonly maxMessages: number;
   readonly sessionId: string;
   readonly project: string;
-  /** Set for a client other than Claude Code; `cwd` is the folder that its rows are about. */
+  /** Set for a client other than Claude Code. */
   readonly dialect: Dialect | undefined;
+  /** The folder to which the rows of another client's transcript refer. */
   readonly cwd: string | null;
   readonly paths: Paths;
   readonly isKnownSession: (sessionId: string) => boolean;
   readonly now: Date;
-  /** Takes the reason why the transcript could not be read. */
+  /** Called with the reason why the transcript could not be read. */
   readonly report: (problem: string) => void;
 }
 
 /**
- * Returns the last messages of a session, without those said during a pause. Reads the transcript that the
- * client names, else one that `findTranscript` finds beside it. Where none can be read, returns only the last
- * answer, which stdin tells.
+ * Returns the last messages of a session, without those written during a pause. Reads the transcript that the
+ * client names, else one that `findTranscript` finds beside it. If none can be read, returns only the last
+ * answer, from stdin.
  */
 export function readConversation(request: ConversationRequest): readonly Message[] {
   const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession } = request;
@@ -56,7 +57,7 @@ export function readConversation(request: ConversationRequest): readonly Message
 
 type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
 
-/** Returns a decoder that drops rows from pauses. If there ever was a pause, it parses each row twice. */
+/** Returns a decoder that drops rows written during a pause. If there ever was a pause, it parses each row twice. */
 export function decoderFor(
   { paths, project, sessionId, dialect, cwd }: DecoderRequest,
 ): typeof decodeTranscriptLine {
@@ -72,17 +73,17 @@ export function decoderFor(
   return (line) => transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decode(line);
 }
 
-/** Reads the conversation that came with the event, from a client that keeps no transcript. */
-function toldMessages({ conversation, lastAssistantMessage }: StopEvent): readonly Message[] {
+/** Returns the messages in the event itself, from a client that writes no transcript. */
+function messagesInEvent({ conversation, lastAssistantMessage }: StopEvent): readonly Message[] {
   const rows = conversation.map((row, at) => decodeRow(row, at)).filter((row) => row !== undefined);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
   return withLastMessage(conversationOf(entries), lastAssistantMessage, rows.length);
 }
 
-/** Returns the last messages of the session that stops, oldest first; empty where nothing can be read. */
+/** Returns the last messages of the session that stops, oldest first; empty if nothing can be read. */
 export function readMessages(event: StopEvent, context: HookContext): readonly Message[] {
   const { session, settings, paths, now } = context;
-  if (event.conversation.length > 0) return toldMessages(event);
+  if (event.conversation.length > 0) return messagesInEvent(event);
   return readConversation({
     transcriptPath: event.transcriptPath,
     lastAssistantMessage: event.lastAssistantMessage,
@@ -97,8 +98,8 @@ export function readMessages(event: StopEvent, context: HookContext): readonly M
 }
 
 /**
- * Removes secrets from the messages, and all text from those that were dealt with before (`handled`). Comes
- * before triage, which cuts texts: half a secret would not be recognised.
+ * Removes secrets from the messages, and all text from those that an earlier stop dealt with (`handled`). Must
+ * be called before triage, which cuts texts: half a secret would not be recognised.
  */
 export function readableMessages(
   messages: readonly Message[],
@@ -106,14 +107,14 @@ export function readableMessages(
   { settings: { privacy } }: HookContext,
 ): Promise<Message[]> {
   const open = messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
-  // One look at all texts costs half as much as a look at each.
+  // Checking all texts at once takes half as long as checking each of them.
   if (!mayNeedCleaning(open.map(({ text }) => text).join("\n"))) return Promise.resolve(open);
   return Promise.all(open.map(async (message) => (
     { ...message, text: await cleanIfNeeded(message.text, privacy.redact_secrets) }
   )));
 }
 
-/** Removes secrets from commands. Comes before a command is cut: half a secret would not be recognised. */
+/** Removes secrets from commands. Must be called before commands are cut: half a secret would not be recognised. */
 export function withCleanCommands(
   messages: readonly Message[],
   { settings: { privacy } }: HookContext,

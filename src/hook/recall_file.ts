@@ -1,5 +1,5 @@
 import type { HookContext } from "./context.ts";
-import { bringBack } from "./shown.ts";
+import { showAndRecord } from "./shown.ts";
 import { fillContext } from "../session/fill_context.ts";
 import type { FileChange } from "../store/file_changes.ts";
 import { reasonAgainst } from "../store/fit_items.ts";
@@ -10,12 +10,12 @@ import { toldChange } from "../store/told_change.ts";
 import type { ScorePart } from "../search/search_types.ts";
 import type { WeighedItem } from "../session/context_item.ts";
 
-/** The most items that a file brings back. */
+/** The most items that are shown when a file is read. */
 const FILE_ITEMS = 5;
 
 /**
- * Tells the items about a file that was read, and why it was changed last. `named` are the items that hold
- * its name, which other files may share.
+ * Returns a text with the items about a file that was read, and with the reason of the file's last change.
+ * `named` are the items that contain the name of the file; some may be about another file of that name.
  */
 export function recallByFile(
   { file, agentId, named, change }: {
@@ -29,7 +29,7 @@ export function recallByFile(
   const sought = { ...file, root: context.session.project };
   const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
   if (items.length === 0 && change === undefined) return undefined;
-  return bringBack({ hook: "file", agentId }, (store, window) => {
+  return showAndRecord({ hook: "file", agentId }, (store, window) => {
     const fresh = items.filter((item) =>
       reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined
     );
@@ -40,10 +40,10 @@ export function recallByFile(
 
 type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-/** The score of a change, which tells less than a memory about the file. */
+/** The score of a change, from 0 to 1: it says less about a file than most memories do. */
 const CHANGE_SCORE = 0.7;
 
-/** Returns the reason of the last change; empty where its text is gone. */
+/** Returns the reason of the last change; an empty list if the text of the reason was deleted. */
 function changeItem(store: Store, change: FileChange): ShownItem[] {
   const text = toldChange(store, change);
   if (text === undefined) return [];

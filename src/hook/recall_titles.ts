@@ -1,16 +1,16 @@
 import { promptLines } from "../store/prompt_lines.ts";
 import type { Known } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
-import { bringBack } from "./shown.ts";
+import { showAndRecord } from "./shown.ts";
 
-/** Tells the titles that answer a prompt best, of those that its context window was not told. */
+/** Returns a text with the titles that fit a prompt best, without those that its context window has (`known`). */
 export function recallTitles(
   prompt: string,
   known: Known | undefined,
   context: HookContext,
 ): string | undefined {
   const { project } = context.session;
-  return bringBack({ hook: "prompt", agentId: null }, (store) => {
+  return showAndRecord({ hook: "prompt", agentId: null }, (store) => {
     const { items, ...told } = promptLines(store, prompt, { project, known, now: context.now });
     return { ...told, lines: items.map(({ id }) => id), items: [] };
   }, context);

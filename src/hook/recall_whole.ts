@@ -17,29 +17,30 @@ import { lessonsFor } from "../store/ghap_lessons.ts";
 import { itemsNaming } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
-import { bringBack } from "./shown.ts";
+import { showAndRecord } from "./shown.ts";
 
-/** The most items that a failure brings back, beside its cure. */
+/** The most items that are shown after a failure, beside the call that fixed it before. */
 const FAILURE_ITEMS = 3;
+/** The most lines of an output that are searched for. */
 const ERROR_LINES = 3;
-/** A file that more items name is too common to tell one failure from another. */
+/** A file name in more items than this is too common to distinguish failures. */
 const MOST_NAMING = 4;
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 
-/** A command that has failed; its texts are clean. */
+/** A command that has failed. All texts are clean. */
 export interface Failure {
   readonly agentId: string | null;
   readonly end: LineEnd;
-  /** The command whose words are searched for. */
+  /** The command to search for. */
   readonly command: string;
   /** The first test that failed. */
   readonly test?: string | undefined;
 }
 
 /**
- * Tells the cure of the same failure, and the items about the same error, test or command. Mere words in
- * common do not count, as every failure shares words with something.
+ * Returns a text with the call that fixed the same failure before, and with the items about the same error, test
+ * or command. A few words in common do not suffice, as every failure shares some words with some item.
  */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
   const { agentId, test, command, end: { output } } = failure;
@@ -60,13 +61,13 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
     kinds: ["memory", "ghap"] as const,
     floor: RELEVANCE_FLOOR,
   };
-  return bringBack({ hook: "failure", agentId }, (store, window) => {
+  return showAndRecord({ hook: "failure", agentId }, (store, window) => {
     const named = itemsOfNames(store, marks.names, request.project);
     const fits = (item: FoundForFailure & { readonly id: string }) =>
       named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.others });
     const known = assembleContext(store, { ...request, fits, window });
-    const mended = mendedBefore(store, failure, { window, project: request.project });
-    return mended === undefined ? known : fillContext<CureItem>([mended, ...known.items], {
+    const cure = earlierCure(store, failure, { window, project: request.project });
+    return cure === undefined ? known : fillContext<CureItem>([cure, ...known.items], {
       ...room,
       limit: FAILURE_ITEMS + 1,
       isBestFirst: true,
@@ -74,7 +75,7 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   }, context);
 }
 
-/** Finds the `items` that hold one of these names, if few do, and the `others`: names that no item holds. */
+/** Returns the ids of `items` with one of these names, unless a name is too common, and the names in no item. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -84,28 +85,28 @@ function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string)
   };
 }
 
-/** Tells the items that fit a prompt in full, for `context_depth: light` and `rich`. */
+/** Returns a text with the full items that fit a prompt, for `context_depth: light` and `rich`. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);
-  return bringBack(
+  return showAndRecord(
     { hook: "prompt", agentId: null },
     (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
     context,
   );
 }
 
-/** Tells the cure of an error that a prompt quotes. */
+/** Returns a text with the call that fixed an error before; the prompt quotes that error. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
-  return bringBack(
+  return showAndRecord(
     { hook: "prompt", agentId: null },
     (store, window) => quotedCure(store, prompt, { window, project, now, tokenBudget: recall.token_budget }),
     context,
   );
 }
 
-function mendedBefore(
+function earlierCure(
   store: Store,
   { end, test }: Failure,
   place: CurePlace,
@@ -114,7 +115,7 @@ function mendedBefore(
   return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
 }
 
-/** Returns the lessons of failures like this run's. Only the error lines of `printed` count. */
+/** Returns lessons from failures like that of this run. Of `printed`, only the error lines are used. */
 export function recallLessons(
   { firstFailure: test, command }: Pick<RunOutcome, "firstFailure" | "command">,
   printed: string,

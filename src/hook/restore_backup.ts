@@ -8,16 +8,16 @@ import { asStoreError } from "../store/store_error.ts";
 
 /**
  * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the
- * gap behind it, which `mneme process` fills from the transcripts. Only daily backups serve, as `forget` also
- * clears these; one that a person made is theirs to restore.
+ * time since that backup as a gap, which `mneme process` fills from the transcripts. Only daily backups are
+ * used, as `forget` also clears these; only a person restores a backup that a person made.
  */
 export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   return (aside) => {
     const until = new Date().toISOString();
     for (const backup of dailyBackups(paths)) {
-      const complaint = complaintAbout(backup);
-      if (complaint !== undefined) {
-        log("error", `The backup ${backup} cannot be used: ${complaint}`);
+      const fault = faultOf(backup);
+      if (fault !== undefined) {
+        log("error", `The backup ${backup} cannot be used: ${fault}`);
         continue;
       }
       const copy = `${paths.database}.restoring`;
@@ -34,7 +34,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
   };
 }
 
-/** Words what replaced a damaged database; `when` says at which moment the transcripts fill the gap. */
+/** Returns a sentence on what replaced a damaged database; `when` says when the transcripts are read. */
 export function describeReplacement(paths: Paths, when: string): string {
   const gap = readGap(paths);
   if (gap?.hasBackup !== true) {
@@ -44,7 +44,7 @@ export function describeReplacement(paths: Paths, when: string): string {
   return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
 }
 
-function complaintAbout(backup: string): string | undefined {
+function faultOf(backup: string): string | undefined {
   try {
     using copy = openReadOnly(backup);
     return isOurs(copy) ? quickDamageOf(copy)[0] : "it is not a database of mneme";
@@ -53,7 +53,7 @@ function complaintAbout(backup: string): string | undefined {
   }
 }
 
-/** Returns the moment when the damaged file was made, ISO 8601: without a backup the gap begins there. */
+/** Returns when the damaged file was made, ISO 8601. Without a backup, the gap begins at that time. */
 function birthOf(file: string): string | undefined {
   try {
     return Deno.statSync(file).birthtime?.toISOString();

@@ -12,22 +12,22 @@ export const HookStatus = { Pass: 0, Block: 2 } as const;
 export type HookStatus = typeof HookStatus[keyof typeof HookStatus];
 
 /**
- * Runs a hook from stdin to stdout. This is the last catch on the hook path: any error becomes one line in
- * the log, and the session goes on.
+ * Runs a hook from stdin to stdout. Catches all errors: an error becomes one line in the log, and the session
+ * goes on.
  */
 export async function runHook<E extends CommonFields, P = undefined>(
   hook: HookDefinition<E, P>,
 ): Promise<HookStatus> {
   if (isSwitchedOff()) return HookStatus.Pass;
   const log = new RunLog(hook.name);
-  let isHeld = false;
+  let isBlocked = false;
   try {
-    isHeld = await run(hook, log);
+    isBlocked = await run(hook, log);
   } catch (error) {
     log.add("failure", error instanceof Error ? error.stack ?? error.message : String(error));
   }
   await log.write();
-  return isHeld ? HookStatus.Block : HookStatus.Pass;
+  return isBlocked ? HookStatus.Block : HookStatus.Pass;
 }
 
 /** Returns true when the hook must exit with `HookStatus.Block`. */
@@ -38,14 +38,14 @@ async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: R
     return false;
   }
   const other = foreignClient(programArguments());
-  // Cursor also runs hooks that are registered for Claude Code. Its own registration handles the event.
+  // Cursor also runs the hooks registered for Claude Code. The hooks registered for Cursor handle the event.
   if (other === undefined && payload.cursor_version !== undefined) return false;
-  // Only other clients need a translation.
+  // Payloads of other clients are translated into those of Claude Code.
   const heard = other === undefined ? { payload } : (await import("./other_client.ts")).hear(other, payload);
   if (heard.payload === undefined) return false;
   const event = hook.decode(heard.payload);
   if (await hook.isIdle?.(event)) return false;
-  const { answer } = await import("./answer.ts"); // SQLite: 3 ms that an idle hook does without
+  const { answer } = await import("./answer.ts"); // loads SQLite, which takes 3 ms
   return await answer(hook, event, { log, ...heard });
 }
 

@@ -16,47 +16,47 @@ import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The reply to an agent that owes nothing, or no more: an empty object is printed. */
-const PASS: Reply = { isEmpty: true };
-/** The reply where another install has sent the agent back: prints nothing, but counts as a block. */
-const TOLD: Reply = {};
+/** The reply to an agent that owes no scratchpad: an empty object is printed. */
+const NO_BLOCK: Reply = { isEmpty: true };
+/** The reply if another install of mneme has sent the agent back: nothing is printed, and no memories are asked for. */
+const SILENT_BLOCK: Reply = {};
 
-/** Returns the scratchpads of the project's agents; `undefined` where agents owe none. */
+/** Returns the scratchpads of the project's agents; `undefined` if the project requires none. */
 export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFiles | undefined {
   const { enforce } = settings.scratchpad;
   if (enforce === "never" || (enforce === "auto" && !hasScratchpads(folder))) return undefined;
   return new ScratchpadFiles(scratchpadFolder(folder));
 }
 
-/** Sends back an agent without a complete scratchpad, at most `max_blocks` times. Doubtful ones pass. */
+/** Sends back an agent without a complete scratchpad, at most `max_blocks` times. Unreadable files count as complete. */
 export function checkScratchpad(
   agentType: string,
   event: CommonFields,
   { files, context }: { readonly files: ScratchpadFiles; readonly context: HookContext },
 ): Reply | undefined {
   const { exempt_agents, sections } = context.settings.scratchpad;
-  if (exempt_agents.includes(agentType)) return PASS;
+  if (exempt_agents.includes(agentType)) return NO_BLOCK;
   if (!isPlainName(agentType)) {
     context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
-    return PASS;
+    return NO_BLOCK;
   }
   const check = { agentType, files };
   const today = localDay(context.now);
   const faultsToday = faultsOn(today, check, context);
-  if (faultsToday === "none") return PASS;
+  if (faultsToday === "none") return NO_BLOCK;
   const firstDay = startDay(event, context) ?? today;
   const faultsBefore = firstDay === today ? undefined : faultsOn(firstDay, check, context);
-  if (faultsBefore === "none") return PASS;
+  if (faultsBefore === "none") return NO_BLOCK;
   const day = faultsToday === undefined && faultsBefore !== undefined ? firstDay : today;
   const faults = faultsToday ?? faultsBefore;
   const path = files.pathOf(agentType, day);
   const data = { agent_id: event.agentId, agent_type: agentType, path, faults: faults ?? "missing" };
   const verdict = judgeBlock(`${event.agentId ?? agentType} ${day}`, data, context);
   if (verdict === "told") return undefined;
-  return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : PASS;
+  return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : NO_BLOCK;
 }
 
-/** Returns the faults of a day's file, "none" where it passes; `undefined` where there is no file. */
+/** Returns the faults of a day's file, "none" if the file passes, `undefined` if there is no file. */
 function faultsOn(
   day: string,
   { agentType, files }: { readonly agentType: string; readonly files: ScratchpadFiles },
@@ -71,11 +71,11 @@ function faultsOn(
   const faults = findFaults(content.text, context.settings.scratchpad.sections);
   // Only missing headings block. An empty section is named beside a missing one, but blocks nobody by itself.
   const isOwed = faults.some(({ kind }) => kind === "missing");
-  // The part that was not read may hold the heading.
+  // A missing heading may be in the part of the file that was not read.
   return isOwed && content.isWhole ? faults : "none";
 }
 
-/** Returns the local day of the agent's start: past midnight it may have used that day's file. */
+/** Returns the local day on which the agent started: past midnight it may still use the file of that day. */
 function startDay({ agentId }: CommonFields, context: HookContext): string | undefined {
   if (agentId === undefined) return undefined;
   const { sessionId } = context.session;
@@ -83,7 +83,7 @@ function startDay({ agentId }: CommonFields, context: HookContext): string | und
   return start === undefined ? undefined : localDay(new Date(start));
 }
 
-/** Sends the main agent back if this session's agents left scratchpads today, but the coordinator did not. */
+/** Sends the main agent back if agents of this session wrote scratchpads today, but the coordinator did not. */
 export function checkCoordinator(files: ScratchpadFiles, context: HookContext): Reply | undefined {
   const day = localDay(context.now);
   const ofToday = files.ofDay(day);
@@ -96,13 +96,13 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   const path = files.pathOf(COORDINATOR, day);
   const data = { agent_type: COORDINATOR, path, faults: "missing" };
   const verdict = judgeBlock(`${COORDINATOR} ${day}`, data, context);
-  if (verdict === "told") return TOLD;
+  if (verdict === "told") return SILENT_BLOCK;
   if (verdict !== "block") return undefined;
   const { sections } = context.settings.scratchpad;
   return { block: coordinatorReason({ day, path, sections }, owing.map(({ agent }) => agent)) };
 }
 
-/** Without helpers, keeps only what changed since the session began: it owes nothing for earlier sessions. */
+/** Without subagents, returns only scratchpads changed in this session: it is not responsible for earlier ones. */
 function ofThisSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
@@ -113,7 +113,7 @@ function ofThisSession(found: readonly DatedScratchpad[], context: HookContext):
   }, []);
 }
 
-/** Counts a block, as blocks are limited. Returns "uncounted", which blocks nobody, where the store fails. */
+/** Counts a block, as their number is limited. Returns "uncounted" if the store fails; the agent then passes. */
 function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
   return context.withStore((store) =>
     countBlock(store, {

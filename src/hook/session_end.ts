@@ -9,7 +9,7 @@ export const SESSION_END: HookDefinition<SessionEndEvent> = {
   handle: onSessionEnd,
 };
 
-/** Closes the session, and starts `mneme process` detached for spool, retention and the last checkpoint. */
+/** Closes the session and starts `mneme process` detached, which drains the spool, deletes old data and truncates the log. */
 export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
   const { session } = context;
   const isFirst = context.record(
@@ -24,7 +24,7 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   return { acknowledge: true };
 }
 
-/** Returns the arguments for reading the transcript again: the last stop may be missing or have waited. */
+/** Returns the arguments with which `mneme process` reads the transcript, as the last stop may not have triaged it. */
 function unreadPart({ transcriptPath }: SessionEndEvent, context: HookContext): string[] {
   const { hooks, triage } = context.settings;
   const isOff = !hooks.stop.enabled || (triage.unattended === "off" && context.isUnattended());

@@ -1,9 +1,9 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
-import { clearWay, prepareSession } from "./prepare_session.ts";
+import { prepareSession, removeSpecialFile } from "./prepare_session.ts";
 import { firstLines, owedScratchpads } from "./scratchpads.ts";
-import { bringBack, toldAtStart } from "./shown.ts";
+import { showAndRecord, shownAtStart } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
 import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
@@ -24,23 +24,24 @@ import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 
-/** Fewer candidates are not worth a line at every start. */
+/** The least number of candidates that a session start mentions to the user. */
 const WORTH_A_REVIEW = 5;
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
-/** The most items that come back after a compaction. */
+/** The most items that are shown again after a compaction. */
 const KNOWN_ITEMS = 12;
+/** The most lines that are shown of the newest scratchpads. */
 const COORDINATOR_LINES = 25;
 const EGO_LINES = 20;
 
 export const SESSION_START: HookDefinition<SessionStartEvent, readonly OrientationPart[]> = {
   name: "session-start",
   decode: decodeSessionStart,
-  home: { clearWay, prepareSession },
+  home: { removeSpecialFile, prepareSession },
   prepare: readOrientation,
   handle: onSessionStart,
 };
 
-/** Starts or resumes the session's record, and tells the model rules, contents and recent sessions. */
+/** Starts or resumes the session's record. The reply gives the model rules, titles and recent sessions. */
 export function onSessionStart(
   event: SessionStartEvent,
   context: HookContext,
@@ -66,7 +67,7 @@ export function onSessionStart(
     ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
     orientationText(orientation, ORIENTATION_UNITS),
   ].filter((text) => text !== undefined);
-  const start = tellStart(MAX_REPLY_UNITS - beside.join("\n").length - 1, context);
+  const start = showStart(MAX_REPLY_UNITS - beside.join("\n").length - 1, context);
   const notices = [
     ...(start === undefined ? [] : [loadedNotice(start)]),
     ...context.notices,
@@ -82,10 +83,10 @@ export function onSessionStart(
 }
 
 /**
- * Tells the rules, the contents and the last sessions, and records what this context window was told. A
- * session that is resumed in the same window is told the rules again, but only new contents.
+ * Returns a text with the rules, the titles of memories and the last sessions, and records which of them this
+ * context window has. A session that is resumed in the same window gets all rules again, but only new titles.
  */
-function tellStart(maxUnits: number, context: HookContext): StartContext | undefined {
+function showStart(maxUnits: number, context: HookContext): StartContext | undefined {
   const { session, settings, now } = context;
   if (context.isLate()) return undefined;
   const owner = { sessionId: session.sessionId, agentId: null };
@@ -98,17 +99,19 @@ function tellStart(maxUnits: number, context: HookContext): StartContext | undef
       command: mnemeCommand(context.shellWord),
       now,
     }), undefined);
-  // Told even where it cannot be recorded: the session may then be told some of it again.
-  if (start !== undefined) bringBack({ hook: "start", agentId: null }, () => toldAtStart(start), context);
+  // The text is shown even if it cannot be recorded; the session may then get parts of it a second time.
+  if (start !== undefined) {
+    showAndRecord({ hook: "start", agentId: null }, () => shownAtStart(start), context);
+  }
   return start;
 }
 
-/** Tells again the items that this session saved, opened or was told about its work before the compaction. */
+/** Returns the items that this session saved, opened or got about its work before the compaction. */
 function knownBeforeCompaction(context: HookContext): string[] {
   const { token_budget } = context.settings.hooks.session_start;
   const intro = "What this session knew before its context was compacted:";
   const room = { tokenBudget: token_budget, limit: KNOWN_ITEMS, floor: 0, now: context.now, intro };
-  const text = bringBack(
+  const text = showAndRecord(
     { hook: "compaction", agentId: null },
     (store, window) => fitItems(sessionKnowledge(store, window), room),
     context,
@@ -117,8 +120,8 @@ function knownBeforeCompaction(context: HookContext): string[] {
 }
 
 /**
- * Reads the newest scratchpads of coordinator and ego, which keep the overview, and the last commits; only at
- * a startup, and only where agents owe scratchpads.
+ * Reads the newest scratchpads of coordinator and ego, the agents with an overview, and the last commits; only
+ * at a startup, and only in projects that require scratchpads.
  */
 async function readOrientation(
   { source }: SessionStartEvent,
@@ -132,7 +135,7 @@ async function readOrientation(
     ...await beginningOf(EGO, EGO_LINES, { files, context }),
   ];
   const lines: string[] = [];
-  // Cleaned one by one, so that a private tag in one message hides no other commit.
+  // Each line is cleaned by itself, so that an unclosed private tag in one message hides no other commit.
   for (const line of await commits) lines.push(...await firstLines(line, 1, context));
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
@@ -148,7 +151,7 @@ async function beginningOf(
   return [{ title, lines: await firstLines(files.head(newest), count, context) }];
 }
 
-/** Mentions once what was saved without asking, with the command to undo it. */
+/** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
 function silentSavesNotice(context: HookContext): string[] {
   const reader = { project: context.session.project, isUnattended: context.isUnattended() };
   const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
@@ -158,7 +161,7 @@ function silentSavesNotice(context: HookContext): string[] {
   return [`saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`];
 }
 
-/** Mentions once what came from other machines and members, with the commands to see it and to undo it. */
+/** Returns a notice of changes by other machines and team members, with the commands to see or undo them. */
 function syncNotice(context: HookContext): string[] {
   const told = context.withStore((store) => tellSync(store, context.at), undefined);
   if (told === undefined) return [];
@@ -177,7 +180,7 @@ function syncNotice(context: HookContext): string[] {
   ];
 }
 
-/** Mentions the candidates, once there are enough: a person decides which of them become memories. */
+/** Returns a notice of candidates if there are enough: a person decides which of them become memories. */
 function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
   if (candidates < WORTH_A_REVIEW) return [];
   const command = `${mnemeCommand(context.shellWord)} memory`;
@@ -186,7 +189,7 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
   ];
 }
 
-/** Counts what was told at the start; at least one of the counts is not 0. */
+/** Returns a notice with the numbers of rules, titles and sessions in context; at least one of them is not 0. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const titles = contents?.told.length ?? 0;
   const parts = [
@@ -207,7 +210,7 @@ function rulesCount({ shownCount, total }: RuleBlock): string {
 
 const MAX_OFFERED = 3;
 
-/** Offers the GHAP entries that earlier sessions of the project left open, each once. */
+/** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each is offered once. */
 function offeredOrphans(context: HookContext): string[] {
   const { project, sessionId } = context.session;
   const orphans = context.withStore(

@@ -11,7 +11,7 @@ import type { StartContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 
-/** The reason for which a hook shows something, and the agent that sees it. */
+/** The reason why a hook shows something, and the agent to which it is shown. */
 interface Occasion {
   readonly hook: TellingHook;
   /** `null` for the main agent. */
@@ -19,24 +19,24 @@ interface Occasion {
 }
 
 interface Shown {
-  /** `undefined` where there is nothing to show. */
+  /** `undefined` if there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** Items that the text tells in full: none of them is told again in this context window. */
+  /** The items that the text contains in full. They are not shown again in this context window. */
   readonly items: readonly {
     readonly id: string;
     readonly tokens: number;
     readonly why: readonly ScorePart[];
   }[];
-  /** Ids of items that the text tells by their titles alone. */
+  /** The ids of items of which the text contains only the title. */
   readonly lines?: readonly string[];
 }
 
 /**
- * Assembles a text for an agent and records it as told. Items told in full are shown once per context window.
- * Returns `undefined` where there is nothing to show, nothing can be recorded, or the deadline has passed.
+ * Assembles a text for an agent and records which items it contains, as an item is shown in full only once per
+ * context window. Returns `undefined` if there is nothing to show, it cannot be recorded, or the hook is late.
  */
-export function bringBack(
+export function showAndRecord(
   { hook, agentId }: Occasion,
   assemble: (store: Store, window: ContextWindow) => Shown,
   context: HookContext,
@@ -57,8 +57,8 @@ export function bringBack(
   }, undefined);
 }
 
-/** Lists the items that a session or a helper is told at its start: rules in full, contents by title. */
-export function toldAtStart(start: StartContext | undefined): Shown {
+/** Returns what a session or a subagent is shown at its start: rules in full, other items by title. */
+export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;
   const items = (rules?.told ?? []).map((rule) => ({

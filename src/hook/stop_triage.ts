@@ -12,21 +12,21 @@ import { askText, MAX_ASKED } from "../triage/stop_ask.ts";
 import { seenInTurn } from "../triage/turn_shape.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The task of a stop that may find something. */
+/** The plan of a stop that triages the conversation, and what it needs to carry it out. */
 export interface StopTask {
   /** Reads the end of the conversation. */
   readonly read: () => readonly Message[];
-  /** `undefined`: the configured model is asked. */
+  /** Replaces the configured model, in tests. */
   readonly refineWithModel: Refine | undefined;
   readonly plan: "ask" | "hold" | "save";
   readonly promptCount: number;
-  /** True when earlier stops hold something that is due. */
+  /** True if findings of earlier stops are held and may be asked about now. */
   readonly hasHeld: boolean;
 }
 
 /**
- * Finds what is worth remembering in the end of the conversation, and asks the agent to save it, holds it or
- * saves it silently. Asks are recorded before they are printed; one that cannot be recorded is not made.
+ * Finds what is worth remembering at the end of the conversation, and, as the plan says, asks the agent to save
+ * it, holds it for a later stop or saves it silently. An ask that cannot be recorded is not made.
  */
 export async function triageStop(task: StopTask, context: HookContext): Promise<Reply | undefined> {
   const judged = await judgeConversation(task.read(), context, task.refineWithModel);
@@ -37,7 +37,7 @@ export async function triageStop(task: StopTask, context: HookContext): Promise<
   return reply;
 }
 
-/** Carries out the plan for the findings, and for held ones where the plan is to ask. */
+/** Carries out the plan for the new findings and, if the plan is to ask, for held ones. */
 function deliverFound(
   judged: Judged,
   { plan, promptCount, hasHeld }: StopTask,
@@ -49,12 +49,12 @@ function deliverFound(
   const ask = { sessionId, promptCount, at: context.at };
   if (plan === "save") return saveUnasked(judged, ask, context);
   if (plan === "ask") return askAbout(judged, ask, context);
-  // Held for the next stop that may ask.
+  // The plan is "hold": the findings are stored for the next stop that may ask.
   context.withStore((store) => keepAsks(store, judged, { ...ask, promptCount: HELD }), []);
   return undefined;
 }
 
-/** Asks the agent to save held and new findings; asks nothing where that cannot be recorded. */
+/** Asks the agent to save held and new findings; does not ask if that cannot be recorded. */
 function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | undefined {
   const held = context.withStore((store) => releaseHeld(store, ask), []);
   const room = MAX_ASKED - held.length;
@@ -64,7 +64,7 @@ function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | u
   return asked.length === 0 ? undefined : deliver(askText(asked, mnemeCommand(context.shellWord)), context);
 }
 
-/** Saves what is nearly certain and keeps the rest as candidates, as nobody can be asked. */
+/** Saves the nearly certain findings and stores the others as candidates, as nobody can be asked. */
 function saveUnasked(findings: Findings<Found>, ask: Ask, context: HookContext): undefined {
   const { heuristic_threshold } = context.settings.triage;
   const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, heuristic_threshold);
@@ -77,7 +77,7 @@ function deliver(text: string, { settings: { triage: { delivery } } }: HookConte
   return delivery === "decision" ? { block: text } : { blockByExitCode: text };
 }
 
-/** Keeps a note with which the next prompt asks the agent, where the turn looks worth a memory. */
+/** Stores a note if the turn looks worth a memory. The note is given to the agent with the next prompt. */
 async function leaveNote(
   { messages, turnStart, candidates }: Judged,
   { promptCount }: StopTask,

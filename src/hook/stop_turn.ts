@@ -19,25 +19,25 @@ import { planStop } from "../triage/stop_ask.ts";
 import type { StopEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The most deeds that a stop sums up, as it runs at every turn; `mneme process` sums up all in the end. */
-const MAX_DEEDS = 1000;
+/** The most actions that a stop sums up, as it runs after every turn; `mneme process` sums up all at the end. */
+const MAX_ACTIONS = 1000;
 
-/** The services of a stop that reach outside; tests replace them. */
+/** The functions of a stop that read files or ask a model; tests replace them. */
 export interface StopServices {
   readonly readMessages: typeof readMessages;
   readonly refineWithModel: Refine;
 }
 
 /**
- * Records the end of a turn and sums the session up. The reply asks for the coordinator's scratchpad, else
- * for memories of the turn.
+ * Records the end of a turn and writes a summary of the session. The reply asks for the coordinator's
+ * scratchpad if it is missing, else for memories of the turn.
  */
 export async function onStop(
   event: StopEvent,
   context: HookContext,
   services: Partial<StopServices> = {},
 ): Promise<Reply | undefined> {
-  if (event.agentId !== undefined) return undefined; // a helper has ended, not the turn
+  if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   const { sessionId } = context.session;
   const state = stateOf(context);
   let messages: readonly Message[] | undefined;
@@ -55,17 +55,17 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  // No word is kept of a turn whose prompt was wholly private, or is not known.
-  const isOpen = state?.isPrivate === 0;
+  // Nothing is stored of a turn whose prompt was wholly private or is not known.
+  const isPublic = state?.isPrivate === 0;
   const ways = { mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
-  const asked = isOpen ? await triageTurn(event, { state, ...ways }, context) : undefined;
-  if (isOpen) await summarize(lastWords, read, context);
+  const asked = isPublic ? await triageTurn(event, { state, ...ways }, context) : undefined;
+  if (isPublic) await summarize(lastWords, read, context);
   return block ?? asked;
 }
 
 /**
- * Reads the session's state; `undefined` where it is not known, as while this turn's prompt waits in the
- * spool and cannot be drained.
+ * Reads the session's state; `undefined` if it is not known, as when this turn's prompt is in the spool and
+ * the spool cannot be drained.
  */
 function stateOf(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, log } = context;
@@ -85,7 +85,7 @@ function stateOf(context: HookContext): StopState | undefined {
   return context.withStore((store) => stopState(store, sessionId), undefined);
 }
 
-/** Triages a turn. Where a scratchpad is asked for (not `mayAsk`), a later stop triages it. */
+/** Triages a turn. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn. */
 async function triageTurn(
   event: StopEvent,
   { state, mayAsk, ...ways }: Pick<StopTask, "read" | "refineWithModel"> & {
@@ -101,15 +101,15 @@ async function triageTurn(
     shellWaits: state.shellWaits,
     promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
   }, context.settings.triage);
-  if (!mayAsk && plan !== "save") return undefined; // saving asks nobody, and a script has no later stop
+  if (!mayAsk && plan !== "save") return undefined; // silent saving interrupts nobody, and a script has no later stop
   if (plan === "wait") {
-    // Only waits for a shell, which may never end, are counted. The end of a subagent brings a further stop.
+    // Waits for a shell are counted and limited, as it may never end. After a subagent's end comes another stop.
     if (running(event, "subagent") > 0) return undefined;
     context.record([], { name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
     return undefined;
   }
   if (plan === "nothing") return undefined;
-  // Loaded late: it is the largest part of any hook, and most stops end before it.
+  // Loaded late: the largest module of any hook, and most stops return before this line.
   const { triageStop } = await import("./stop_triage.ts");
   return await triageStop({
     plan,
@@ -123,7 +123,7 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Updates the session's title and summary, without a model, as the session may end without another hook. */
+/** Updates the session's title and summary, without a model. The session may end without another hook. */
 async function summarize(
   lastAnswer: string | undefined,
   read: () => readonly Message[],
@@ -131,16 +131,16 @@ async function summarize(
 ): Promise<void> {
   const { session } = context;
   const known = context.withStore(
-    (store) => sessionFacts(store, { ...session, maxDeeds: MAX_DEEDS }),
+    (store) => sessionFacts(store, { ...session, maxActions: MAX_ACTIONS }),
     undefined,
   );
   if (known === undefined) return;
-  // A prompt that was not kept is read from the transcript.
+  // If no prompt is stored, the last one is read from the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
   const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
   const facts: SessionFacts = { ...known, prompts, lastAnswer };
-  const told = { title: sessionTitle(facts), summary: summarizeSession(facts) };
-  context.withStore((store) => writeSummary(store, session.sessionId, told), undefined);
+  const texts = { title: sessionTitle(facts), summary: summarizeSession(facts) };
+  context.withStore((store) => writeSummary(store, session.sessionId, texts), undefined);
 }
 
 /** Returns the text without its private parts and secrets. */

@@ -1,7 +1,7 @@
 import { localDay } from "../base/time.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { lastLines, owedScratchpads } from "./scratchpads.ts";
-import { bringBack, toldAtStart } from "./shown.ts";
+import { showAndRecord, shownAtStart } from "./shown.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
 import { protocolText } from "../session/scratchpad_texts.ts";
@@ -19,22 +19,22 @@ export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = 
 };
 
 /**
- * Records that a helper started, and tells it rules, contents and which scratchpad it owes. Tells nothing
- * where a second install has reported the same start.
+ * Records that a subagent started. The reply gives it rules, titles and the place of its scratchpad. There is no
+ * reply if a second install of mneme has recorded the same start.
  */
 export function onSubagentStart(
   event: CommonFields,
   context: HookContext,
   protocol: string | undefined,
 ): Reply | undefined {
-  if (!noteHelper("subagent_start", event, context)) return undefined;
-  const told = tellHelper(event, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
-  const texts = [told, protocol].filter((text) => text !== undefined);
+  if (!recordSubagent("subagent_start", event, context)) return undefined;
+  const known = subagentContext(event, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
+  const texts = [known, protocol].filter((text) => text !== undefined);
   return texts.length === 0 ? undefined : { context: { event: "SubagentStart", text: texts.join("\n") } };
 }
 
-/** Tells a helper the rules and the contents; exempt agents only look around and need none. */
-function tellHelper(
+/** Returns the rules and the titles for a subagent; exempt agents only look around and need none. */
+function subagentContext(
   { agentId, agentType }: CommonFields,
   maxUnits: number,
   context: HookContext,
@@ -43,15 +43,15 @@ function tellHelper(
   const { contents_budget } = hooks.subagent_start;
   if (contents_budget === 0 || agentType === undefined || context.isLate()) return undefined;
   if (scratchpad.exempt_agents.includes(agentType)) return undefined;
-  return bringBack({ hook: "helper", agentId: agentId ?? null }, (store) => {
+  return showAndRecord({ hook: "helper", agentId: agentId ?? null }, (store) => {
     const command = mnemeCommand(context.shellWord);
-    return toldAtStart(
+    return shownAtStart(
       helperContext(store, { project: session.project, contents_budget, maxUnits, command, now }),
     );
   }, context);
 }
 
-/** Words where an agent leaves its scratchpad, with the last lines of ego's and the coordinator's. */
+/** Returns a text on where an agent writes its scratchpad, with the last lines of ego's and the coordinator's. */
 async function readProtocol({ agentType }: CommonFields, context: HookContext): Promise<string | undefined> {
   const files = agentType === undefined ? undefined : owedScratchpads(context);
   if (files === undefined || agentType === undefined || !isPlainName(agentType)) return undefined;
@@ -67,8 +67,8 @@ async function readProtocol({ agentType }: CommonFields, context: HookContext): 
   return protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed }, excerpts);
 }
 
-/** Records that a helper began or ended; returns false when a second install has reported the same. */
-export function noteHelper(name: string, event: CommonFields, context: HookContext): boolean {
+/** Records that a subagent started or ended. Returns false if a second install of mneme has recorded it. */
+export function recordSubagent(name: string, event: CommonFields, context: HookContext): boolean {
   return context.record([], {
     name,
     subject: event.agentId ?? null,

@@ -1,5 +1,5 @@
 import type { HookContext, HookDefinition } from "./context.ts";
-import type { MetRun } from "./ghap_outcome.ts";
+import type { ComparedRun } from "./ghap_outcome.ts";
 import { loadTitleRecall, loadWholeRecall, type TitleRecall, type WholeRecall } from "./load_parts.ts";
 import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
@@ -25,61 +25,62 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt>
 
 /** A cleaned prompt, with the modules and rows that its handler needs. */
 export interface PreparedPrompt {
-  /** Clean; empty for a wholly private one. */
+  /** The clean text; empty if the prompt is wholly private. */
   readonly text: string;
-  /** Loaded where titles may exist that the context window was not told. */
+  /** The search for titles; loaded if there may be titles that the context window does not have. */
   readonly titles?: TitleRecall | undefined;
-  /** The items that the window was told. */
+  /** The items that the context window has. */
   readonly known?: Known | undefined;
-  /** Loaded for a prompt that may quote an error, or if settings ask for items in full. */
+  /** The search for full items; loaded if the prompt may quote an error, or if settings ask for full items. */
   readonly whole?: WholeRecall | undefined;
   /** The client's own note that a background task has ended, if the text is one. */
   readonly task?: TaskNotification;
   /** The test run or build that ended with that task, if any. */
-  readonly run?: MetRun | undefined;
+  readonly run?: ComparedRun | undefined;
 }
 
-const NOTHING_SAID: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
+const UNREADABLE_TASK: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
+/** Cleans the prompt, or the client's note that a background task has ended, and loads the modules for it. */
 export async function preparePrompt(event: UserPromptEvent, context: HookContext): Promise<PreparedPrompt> {
   const text = context.cleanText(event.prompt).trim();
   if (event.notification === undefined) {
     const isAsking = !isAcknowledgement(text) && wantsContext(context);
     return { text, ...isAsking ? await loadParts(text, context) : {} };
   }
-  const task = decodeNotification(text) ?? NOTHING_SAID; // read again, as cleaning may have removed a part
+  const task = decodeNotification(text) ?? UNREADABLE_TASK; // decoded from the clean text, as cleaning may have removed a part
   const { endBackgroundRun } = await loadRuns();
   return { text, task, run: await endBackgroundRun(task, text, context) };
 }
 
-/** Loads the search for titles that the window was not told, and the one for cures if an error is quoted. */
+/** Loads the search for titles if the window lacks some, and the search for fixes if an error is quoted. */
 async function loadParts(
   text: string,
   context: HookContext,
 ): Promise<Omit<PreparedPrompt, "text">> {
   const { session: { project, sessionId }, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") return { whole: await loadWholeRecall() };
-  const { known, isUnknown, isMended } = context.withStore((store) => {
+  const { known, hasNewTitles, mayHaveFix } = context.withStore((store) => {
     const known = knownNow(store, { sessionId, agentId: null });
     return {
       known,
-      // A session that began without mneme was told nothing.
-      isUnknown: known === undefined || hasUnknown(store, project, known),
-      isMended: QUOTES_ERROR.test(text) && hasRepairs(store),
+      // A session that began without mneme has no titles yet.
+      hasNewTitles: known === undefined || hasUnknown(store, project, known),
+      mayHaveFix: QUOTES_ERROR.test(text) && hasRepairs(store),
     };
-  }, { known: undefined, isUnknown: false, isMended: false });
+  }, { known: undefined, hasNewTitles: false, mayHaveFix: false });
   return {
     known,
-    titles: isUnknown ? await loadTitleRecall() : undefined,
-    whole: isMended ? await loadWholeRecall() : undefined,
+    titles: hasNewTitles ? await loadTitleRecall() : undefined,
+    whole: mayHaveFix ? await loadWholeRecall() : undefined,
   };
 }
 
-/** Matches words and codes of error lines: `TypeError`, `ENOENT`, `TS2345`. */
+/** Matches words and codes of error messages: `TypeError`, `ENOENT`, `TS2345`. */
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
-/** Records the prompt, and tells the model what fits it. */
+/** Records the prompt. The reply gives the model the items that fit it. */
 export function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
@@ -108,7 +109,7 @@ export function onUserPrompt(
   return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
 }
 
-/** Returns the note that asks whether the last turn is worth a memory; few turns leave one. */
+/** Returns the note that asks whether the last turn is worth a memory; most turns have no note. */
 function noteOfLastTurn(context: HookContext): string | undefined {
   if (!context.settings.triage.nudge.enabled || context.isUnattended()) return undefined;
   const { session, at } = context;
@@ -121,7 +122,7 @@ function wantsContext(context: HookContext): boolean {
   return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
 }
 
-/** Records the client's note that a background task ended, which is an event and not a prompt. */
+/** Records the client's note that a background task ended: an event, not a prompt. */
 function onTaskEnd(
   { promptId }: UserPromptEvent,
   context: HookContext,

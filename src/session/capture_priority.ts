@@ -8,7 +8,7 @@ export function capturePriority(toolName: string, command: string | undefined): 
   return command === undefined ? "high" : commandPriority(command);
 }
 
-/** Returns `low` for a shell line that only looks. */
+/** Returns `low` for a read-only shell line, else `high`. */
 export function commandPriority(command: string): "high" | "low" {
   return isReadOnlyCommand(command) ? "low" : "high";
 }

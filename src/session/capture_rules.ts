@@ -3,17 +3,17 @@ import { toolWork } from "../shell/tools.ts";
 
 export type Priority = "high" | "normal" | "low";
 
-/** Tells whether calls of a tool are not captured: it is on a skip list, or mneme's own. */
+/** Returns true if calls of a tool are not captured: it is on a skip list, or one of mneme's own tools. */
 export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
   return toolWork(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
 }
 
-/** Tells whether a tool asks the user and the answers are kept: it is not on the user's own skip list. */
+/** Returns true for the tool that asks the user questions, unless the user's own skip list has it. */
 export function isKeptQuestion(toolName: string, skipTools: readonly string[]): boolean {
   return toolName === QUESTION_TOOL && !skipTools.includes(toolName);
 }
 
-/** True for `mcp__mneme__…`, and for `mcp__plugin_<plugin>_mneme__…` when a plugin brings the server. */
+/** Returns true for `mcp__mneme__…`, and for `mcp__plugin_<plugin>_mneme__…` if a plugin contains the server. */
 export function isOwnTool(toolName: string): boolean {
   if (!toolName.startsWith("mcp__")) return false;
   const server = toolName.slice("mcp__".length).split("__")[0] ?? "";

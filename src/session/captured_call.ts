@@ -1,43 +1,43 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A tool call as its capture has it, with checked types, whatever the tool sent. */
+/** A tool call decoded from its capture, with checked types. */
 export interface CapturedCall {
   readonly toolName: string;
   readonly input: Fields;
   readonly response: unknown;
   /** The error; `undefined` for a successful call. */
   readonly error: string | undefined;
-  /** True when somebody stopped it. */
+  /** True if the user interrupted the call. */
   readonly isInterrupt: boolean;
-  /** As the queue keeps it: `tests:fail`. */
+  /** The outcome as it is stored: `tests:fail`. */
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
   readonly details: Fields;
-  /** The agent's words right before, where a transcript tells them. */
+  /** The agent's text right before the call; only for calls read from a transcript. */
   readonly said: string | undefined;
-  /** Absolute paths. */
+  /** The absolute paths of the files that the call names. */
   readonly files: readonly string[];
-  /** The project's folder, without which paths below it are told. */
+  /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
 }
 
-/** A line that tells what was done, and its weight. */
+/** A line that describes a call, and its weight. */
 export interface Step {
   readonly text: string;
-  /** From 0.25 (looked around) to 3 (changed a file, broke a test). */
+  /** From 0.25 (looked around) to 3 (committed, broke a test); up to 0.5 more with the agent's reason. */
   readonly weight: number;
 }
 
 export interface CapturedRow {
   readonly toolName: string;
-  /** JSON text. */
+  /** A list of paths, as JSON. */
   readonly files: string;
   readonly outcome: string | null;
-  /** JSON text, which may have been cut or cleared. */
+  /** The input and the response, as JSON; the text may have been cut or cleared. */
   readonly payload: string;
 }
 
-/** Decodes the row of a capture. Never throws: parts that cannot be read are empty. */
+/** Decodes the row of a capture. Never throws: parts that cannot be decoded are empty. */
 export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): CapturedCall {
   const fields = asFields(parse(payload));
   return {

@@ -4,16 +4,16 @@ import type { WorkStep } from "./repair.ts";
 
 /** A run of a command whose result is known. */
 export interface CommandRun {
-  /** The number of its capture. */
+  /** The id of the capture of the run. */
   readonly capture: number;
-  /** As it can be pasted. */
+  /** The command in a form that can be pasted into a shell. */
   readonly command: string;
   readonly passed: boolean;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** Returns the runs in these steps that somebody may want to repeat, unless their result is unknown. */
+/** Returns the runs in these steps that somebody may want to repeat and whose result is known. */
 export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];

@@ -3,7 +3,7 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { titleLine } from "../memory/memory_title.ts";
 import type { ContextGroup } from "./context_item.ts";
 
-/** `others` holds what other members of a team have said, of any category. */
+/** The groups of items; `others` has what other members of a team said, of any category. */
 type ContentsGroup =
   | Extract<
     ContextGroup,
@@ -11,19 +11,19 @@ type ContentsGroup =
   >
   | "others";
 
-/** An item that the contents may tell: a memory, or a lesson. */
+/** An item of the contents: a memory, or a lesson of a GHAP entry. */
 export interface ContentsItem {
-  /** `m12`, `g3` */
+  /** The id: `m12`, `g3`. */
   readonly id: string;
   readonly group: ContentsGroup;
   readonly title: string | null;
-  /** The beginning of its text. */
+  /** The beginning of the item's text. */
   readonly body: string;
-  /** The author, where it came from another member of a team. */
+  /** The author, if another member of a team saved the item. */
   readonly author: string | null;
 }
 
-/** Items of a project, the most valuable first, and the number of all, counted up to some thousands. */
+/** The most valuable items of a project, the best first, and the number of all, counted up to some thousands. */
 export interface Contents {
   readonly items: readonly ContentsItem[];
   readonly total: number;
@@ -38,7 +38,7 @@ export interface ContentsBlock {
   readonly tokenCount: number;
 }
 
-/** The headings of groups, in the order in which they are told: rules before help. */
+/** The headings of the groups, in the order of the text: rules before help. */
 const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
   rules: "Further rules of the user, which hold as well:",
   constraints: "Constraints:",
@@ -51,15 +51,15 @@ const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
 };
 const AUTHOR_UNITS = 40;
 
-/** Tells how items of the contents are opened. `command` starts `mneme` in a shell. */
+/** Returns the line that says how to open items. `command` starts `mneme` in a shell. */
 function introduction(command: string): string {
   return `Known here, by title. Before you do what one of these bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
 }
 
 /**
- * Tells each item in a line, as many as fit, grouped by category and in the order of their ids, so that a new
- * item only adds a line. A last line counts the items that do not fit. Returns `undefined` where there is no
- * item, or no room for a line.
+ * Returns a block with a line for each item that fits, grouped by category and sorted by id, so that a new item
+ * only adds a line. A last line counts the items that do not fit. Returns `undefined` if there is no item, or no
+ * room for a line.
  */
 export function contentsBlock(
   { items, total }: Contents,
@@ -77,7 +77,7 @@ export function contentsBlock(
   for (const item of items) {
     const line = contentsLine(item);
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
-    if (!filled.take(line, ...heading)) break; // a later one would come and go with every edit
+    if (!filled.take(line, ...heading)) break; // a shorter item further down would appear and vanish with every edit
     groups.add(item.group);
     placed.push({ item, line });
   }
@@ -97,7 +97,7 @@ export function contentsBlock(
   };
 }
 
-/** "m12 · All money is integer minor units": one line that stands on its own and cannot leave its frame. */
+/** Returns "m12 · All money is integer minor units": one line that cannot close the frame around it. */
 export function contentsLine({ id, title, body, author }: ContentsItem): string {
   const by = author === null ? "" : `${quoteLine(author, AUTHOR_UNITS)} says: `;
   return `${id} · ${by}${quoteLine(titleLine(title, body), Infinity)}`;
@@ -108,11 +108,11 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-/** Reserved for the line that counts the rest. */
+/** The room reserved for the line that counts the items that do not fit. */
 const REST_TOKENS = 12;
 const REST_UNITS = 48;
 
-/** Counts the room that lines take. */
+/** Counts the tokens and UTF-16 units of lines, up to a limit. */
 class Filling {
   tokens = 0;
   #units = 0;
@@ -124,7 +124,7 @@ class Filling {
     this.#maxUnits = maxUnits;
   }
 
-  /** Counts the lines and returns true, where there is room for all of them. */
+  /** Returns true if there is room for all these lines, and only then counts them. */
   take(...lines: readonly string[]): boolean {
     const tokens = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, this.tokens);
     const units = lines.reduce((sum, line) => sum + line.length + 1, this.#units);

@@ -11,7 +11,7 @@ export type ContextGroup =
   | "history"
   | "code";
 
-/** The headings of groups, in the order in which they are shown: rules before help. */
+/** The headings of the groups, in the order of the text: rules before help. */
 export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   open: "Still open:",
   rules: "Standing rules:",
@@ -26,23 +26,23 @@ export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   code: "Code:",
 };
 
-/** An item as the model is shown it; its texts are as they are stored. */
+/** An item that may be shown to the model, with texts as they are stored. */
 export interface ContextItem {
   readonly id: string;
   readonly group: ContextGroup;
-  /** Its origin: who saved it, how a lesson ended, or the lines of a file. */
+  /** The item's origin: who saved it, how a lesson ended, or the lines of a file. */
   readonly source: string;
   readonly text: string;
-  /** ISO 8601; empty for what has no age. */
+  /** The time of the item, ISO 8601; empty if its age does not matter. */
   readonly createdAt: string;
 }
 
 export interface WeighedItem extends ContextItem {
-  /** From 0 to 1. */
+  /** The relevance, from 0 to 1. */
   readonly score: number;
 }
 
-/** A title adds nothing to a text that holds this share of its words. */
+/** A title adds nothing to a text that contains this share of the title's words. */
 const SAID_SHARE = 0.7;
 
 /** Puts the title in front of the text, unless it adds nothing to the text. */

@@ -1,5 +1,5 @@
 import { AGENT_ANSWERED, type Answered, type SessionKey } from "../base/writes.ts";
-import { LEAST_TOLD, REASON_START, REASON_UNITS } from "./reasons.ts";
+import { LEAST_QUOTED_UNITS, REASON_START, REASON_UNITS } from "./reasons.ts";
 import { oneLine } from "./wording.ts";
 
 interface Moment {
@@ -8,14 +8,14 @@ interface Moment {
   readonly at: string;
 }
 
-/** Room for the beginning of an answer: it tells the result of the turn, and then often the reason. */
+/** The most UTF-16 units of an answer that are stored: it begins with the result, and often the reason. */
 const ANSWER_UNITS = 600;
 
-/** Makes the record of the agent's last words in a turn, with what was asked. Both must be clean. */
+/** Makes the record of the agent's last text in a turn, with the user's prompt. Both must be clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
   const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
   const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
-  return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_TOLD ? 1 : 2 };
+  return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_QUOTED_UNITS ? 1 : 2 };
 }
 
 const QUESTION_UNITS = 200;

@@ -3,7 +3,7 @@ import { asFields, asList, asText, type CapturedCall, type Fields, type Step } f
 import { describeCommand } from "./describe_command.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
-/** Describes a call in one line; `undefined` where it is not worth one. Never throws, whatever its shape. */
+/** Describes a call in one line; `undefined` if it is not worth a line. Never throws, whatever the call's shape. */
 export function describeCall(call: CapturedCall): Step | undefined {
   const step = describe(call);
   return step === undefined ? undefined : { ...step, text: oneLine(step.text, MAX_LINE_UNITS) };
@@ -16,7 +16,7 @@ function describe(call: CapturedCall): Step | undefined {
 
 const CODE_UNITS = 70;
 
-/** The weight of a change without its reason: the file shows the change, too. */
+/** The weight of a changed file: little without the reason, as the file itself shows the change. */
 const CHANGED = 1.5;
 
 /** Describes how a call of Write, Edit, MultiEdit or NotebookEdit changed its file. */
@@ -62,7 +62,7 @@ function describeEdits({ input }: CapturedCall, path: string): string {
   return `Edited ${path}${gist === "" ? "" : `: ${gist}${everywhere}${more}`}`;
 }
 
-/** Tells the first lines in which the old text and the new one differ. */
+/** Returns a phrase with the first lines in which the old text and the new text differ. */
 function gistOf(edit: Fields): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [firstTelling(before), firstTelling(after)];
@@ -90,6 +90,7 @@ function asLines(value: unknown): readonly string[] {
   return typeof value === "string" ? value.split("\n") : [];
 }
 
+/** Returns the first line with a letter or a digit, else the first line that is not blank. */
 function firstTelling(lines: readonly string[]): string {
   const told = lines.filter((line) => line.trim() !== "");
   return (told.find((line) => /[A-Za-z0-9\u0080-\uffff]/.test(line)) ?? told[0] ?? "").trim();
@@ -103,7 +104,7 @@ function moreLines(lines: readonly string[]): string {
 const ARGUMENT_UNITS = 100;
 const RESULT_UNITS = 110;
 
-/** Describes the purpose of a call of any other tool; `undefined` for those that tell nothing. */
+/** Describes a call of a tool that neither edits files nor is the shell; `undefined` if it says nothing. */
 function describeOther(call: CapturedCall): Step | undefined {
   const step = describeKnown(call);
   if (step === undefined || call.error === undefined) return step;
@@ -136,7 +137,7 @@ function describeKnown(call: CapturedCall): Step | undefined {
   return { text: describeUnknown(call), weight: 1 };
 }
 
-/** Matches the text before a report's first heading, which only announces the report. */
+/** Matches the text before the first heading of a report; this text only announces the report. */
 const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 
 function describeAgent({ input, response, error }: CapturedCall): Step {
@@ -157,12 +158,13 @@ function describeUnknown({ toolName, input, files }: CapturedCall): string {
   return `Used ${oneLine(serverTool(toolName), 60)}${given}`;
 }
 
-/** `mcp__notes__recall` is the tool `recall` of the server `notes`. */
+/** Returns `recall of notes` for `mcp__notes__recall`, the tool `recall` of the server `notes`. */
 function serverTool(toolName: string): string {
   const [, server, ...tool] = toolName.startsWith("mcp__") ? toolName.split("__") : [];
   return server === undefined || tool.length === 0 ? toolName : `${tool.join("__")} of ${server}`;
 }
 
+/** The names of arguments that describe a call, the most telling first. */
 const TELLING_NAMES =
   "command query pattern question url file_path path subject title description name prompt text message id"
     .split(" ");
@@ -190,5 +192,5 @@ function firstLine(value: unknown): string | undefined {
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
   const texts = asList(content).map((part) => asText(asFields(part).text));
-  return texts.find((text) => text !== undefined && !text.startsWith("<")); // the client's own notes are tags
+  return texts.find((text) => text !== undefined && !text.startsWith("<")); // texts in tags are notes of the client
 }

@@ -77,25 +77,25 @@ function committed(message: string, initial: "C" | "c"): string {
   return `${initial}${COMMITTED}${oneLine(message, COMMAND_UNITS)}”`;
 }
 
-/** Returns the subject of the commit that a line tells of; `undefined` where it tells of none. */
+/** Returns the subject of the commit in a line of `describeCommand`; `undefined` if there is none. */
 export function commitIn(line: string): string | undefined {
   return /(?:^C|; c)ommitted “([^]*)”$/.exec(withoutReason(line))?.[1];
 }
 
-/** Returns the title of the pull request that a line tells of. */
+/** Returns the title of the pull request in a line of `describeCommand`; `undefined` if there is none. */
 export function pullRequestIn(line: string): string | undefined {
   const told = withoutReason(line);
   return told.startsWith(OPENED) ? told.slice(OPENED.length, -1) : undefined;
 }
 
-/** Returns the title that `gh` was given. */
+/** Returns the title in the arguments of `gh pr create`. */
 function pullRequestTitle(command: string): string | undefined {
   const start = command.slice(0, 2000);
   if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;
   return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
-/** Returns the message that git says it committed, else the one that it was given. */
+/** Returns the commit message in git's output, else the one in git's arguments. */
 function commitMessage(command: string, response: unknown): string | undefined {
   if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(command.slice(0, 2000))) return undefined;
   const said = asText(asFields(response).stdout)?.slice(0, 4000);
@@ -105,19 +105,19 @@ function commitMessage(command: string, response: unknown): string | undefined {
     /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(told)?.[2];
 }
 
-/** Returns the agent's description of a command, unless that only says that it runs one. */
+/** Returns the agent's description of a command, unless the description only says that a command is run. */
 function purpose({ description }: Fields): string {
   const text = asText(description);
   if (text === undefined || /^run (?:a |the )?(?:shell )?command\.?$/i.test(text.trim())) return "";
   return ` (${oneLine(text, DETAIL_UNITS)})`;
 }
 
-/** Removes a leading `cd FOLDER &&`, which tells less than the command. */
+/** Removes a leading `cd FOLDER &&`, which says less than the command. */
 function withoutFolder(command: string): string {
   return command.replace(/^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/, "");
 }
 
-/** Removes a trailing `| tail` or `| head` and `2>&1`, which tell nothing about the run. */
+/** Removes a trailing `| tail` or `| head` and `2>&1`, which say nothing about the run. */
 export function withoutPlumbing(command: string): string {
   const pipe = command.lastIndexOf("|");
   const isCut = pipe >= 0 && /^\s*(?:tail|head)\b[^;&]*$/.test(command.slice(pipe + 1));

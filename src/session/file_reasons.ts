@@ -2,16 +2,16 @@ import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
 import type { WorkStep } from "./repair.ts";
 
-/** The reason for which a session changed a file, as the observation of a capture tells it. */
+/** The capture whose observation says why a session changed a file. */
 export interface FileReason {
-  /** Absolute. */
+  /** The absolute path of the file. */
   readonly file: string;
   /**
-   * The first commit after the change, whichever files it holds; else a change that the same prompt asked
-   * for. One change stands for all files of the prompt, as their reason is the same.
+   * The id of a capture: the first commit after the change, whichever files are in it; else a change that the
+   * same prompt asked for. One change stands for all files of the prompt, as their reason is the same.
    */
   readonly capture: number;
-  /** ISO 8601; of the change. */
+  /** The time of the change, ISO 8601. */
   readonly at: string;
 }
 

@@ -6,13 +6,13 @@ import { type ContextGroup, type ContextItem, GROUP_HEADINGS, type WeighedItem }
 export interface ContextRoom {
   readonly tokenBudget: number;
   readonly limit: number;
-  /** True: items are taken by their scores, however long they are. False: by their scores per token. */
+  /** True: the items with the highest scores are taken. False: those with the highest scores per token. */
   readonly isBestFirst?: boolean;
-  /** The most UTF-16 units of the block in a JSON document; the client cuts a longer one. */
+  /** The most UTF-16 units of the block as a JSON string; the client cuts a longer block. */
   readonly maxUnits?: number;
-  /** The reason why the items matter now; a line of its own. */
+  /** The first line: why the items matter now. */
   readonly intro?: string;
-  /** The line about further items; the last. */
+  /** The last line, about further items. */
   readonly outro?: string | undefined;
   readonly now: Date;
 }
@@ -24,7 +24,7 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 interface FilledContext<T extends WeighedItem = WeighedItem> {
-  /** `undefined` where there is nothing to show. */
+  /** `undefined` if there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   /** In the order of the text. */
@@ -39,8 +39,8 @@ const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
 /**
- * Takes the items that are worth most, as many as fit, and words them grouped and framed. The same items give
- * the same text on the same local day. An item without room is left out, as half an instruction is worse.
+ * Returns a framed text with the best items that fit, grouped. The same items give the same text on the same
+ * local day. An item that does not fit is left out, as half an instruction is worse than none.
  */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
@@ -74,7 +74,7 @@ export function fillContext<T extends WeighedItem>(
     units += moreUnits;
   }
   if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], left };
-  // Sorted by group, then the best first.
+  // The text is sorted by group, and within a group by score.
   const order = Object.keys(GROUP_HEADINGS);
   placed.sort(({ item: a }, { item: b }) =>
     order.indexOf(a.group) - order.indexOf(b.group) || b.score - a.score || compareIds(a, b)
@@ -94,7 +94,7 @@ function compareIds(a: WeighedItem, b: WeighedItem): number {
 const TEXT_UNITS = 480;
 const SOURCE_UNITS = 160;
 
-/** Returns "- m12 · 5 days ago · saved by the user · …": one line that cannot leave its frame. */
+/** Returns "- m12 · 5 days ago · saved by the user · …": one line that cannot close the frame around it. */
 function itemLine({ id, source, text, createdAt }: ContextItem, now: Date): string {
   const age = createdAt === "" ? [] : [coarseAge(new Date(createdAt), now)];
   const parts = [id, ...age, quoteLine(source, SOURCE_UNITS), quoteLine(text, TEXT_UNITS)];

@@ -3,7 +3,7 @@ import { isShellTool } from "../shell/tools.ts";
 import { asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath } from "./wording.ts";
 
-/** A call that changed nothing, with the facts that decide to which run it belongs. */
+/** A read-only call, with the facts that decide to which run of calls it belongs. */
 export interface Look {
   readonly id: number;
   readonly sessionId: string;
@@ -13,22 +13,22 @@ export interface Look {
   readonly createdAt: string;
 }
 
-/** Something else that the same agent did: a run of looks ends there. */
+/** Another call of an agent: it ends the agent's run of looks. */
 export type Boundary = Omit<Look, "promptId">;
 
-/** Longer runs are told in several lines. */
+/** The most looks of a run; more looks make a further run, described in a line of its own. */
 const MAX_RUN = 40;
-/** A longer pause ends a run. */
+/** The longest pause within a run. */
 const PAUSE_MS = 30 * 60_000;
 
-/** A run of looks by one agent for one prompt with nothing else between them. */
+/** Looks of one agent for one prompt, with no other call of the agent between them. */
 export interface LookRun<L extends Look> {
   readonly looks: readonly L[];
-  /** True where nothing ends it yet, so that a later look may belong to it. */
+  /** True if nothing has ended the run yet: a later look may belong to it. */
   readonly isOpen: boolean;
 }
 
-/** Groups looks into runs, in the order of their first looks. Both lists must be in the order of time. */
+/** Groups looks into runs, sorted by their first looks. Both lists must be sorted by time. */
 export function groupLooks<L extends Look>(
   looks: readonly L[],
   boundaries: readonly Boundary[],
@@ -84,7 +84,7 @@ function keyOf({ sessionId, agentId }: Pick<Look, "sessionId" | "agentId">): str
 const NAMED = 3;
 const ARGUMENT_UNITS = 50;
 
-/** Tells a run of looks in one line, without those that failed; `undefined` where none tells anything. */
+/** Describes a run of looks in one line, without failed ones; `undefined` if there is nothing to say. */
 export function mergeLooks(calls: readonly CapturedCall[]): Step | undefined {
   const looks = calls.flatMap((call) => call.error === undefined ? lookOf(call) : []);
   const told = (

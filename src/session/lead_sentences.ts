@@ -1,22 +1,22 @@
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 
-/** The part of a text that is read: its beginning says what it is about. */
+/** The most UTF-16 units of a text that are read: its beginning says what it is about. */
 const READ_UNITS = 4000;
-/** Matches a sentence with its closing marks; a dot within `cart.py` or `1.5` ends none. */
+/** Matches a sentence with its closing marks. The dot in `cart.py` or `1.5` does not end a sentence. */
 const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 /** Matches the marks of headings, lists and quotations. */
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
-/** Less says too little to stand alone: "Done." */
+/** The least UTF-16 units of a lead that says enough by itself, unlike "Done." */
 const LEAST_UNITS = 40;
 
 /**
- * Returns the first whole sentences of a text that fit on one line: of its first paragraph, and of the next
- * where the first says little ("Done."). A first sentence that is too long is cut. Code blocks, rows of
- * tables and addresses are left out, and headings, too, unless there is nothing else.
+ * Returns the first whole sentences of a text, in at most `maxUnits` on one line: of the first paragraph, and of
+ * the next if the first says little ("Done."). A first sentence that is too long is cut. Code blocks, rows of
+ * tables and lines with only a URL are left out, and headings, too, unless there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
@@ -41,7 +41,7 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return withoutColon(lead);
 }
 
-/** The mark of a list whose other items do not fit. */
+/** The mark after a lead whose next sentence or list item does not fit. */
 const CUT = " …";
 
 function withoutColon(lead: string): string {
@@ -61,7 +61,7 @@ function sentencesOf(lines: readonly string[]): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Tells whether a text ends as a sentence does, unlike most items of lists. */
+/** Returns true if a text ends with a punctuation mark, as sentences do and most list items do not. */
 function isClosed(text: string): boolean {
   return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
 }

@@ -1,13 +1,13 @@
 import { asFields, asList, asText, type CapturedCall } from "./captured_call.ts";
 
-/** The text that a call took out of a file, or wrote over. */
+/** A text that a call removed from a file or overwrote. */
 export interface ReplacedText {
-  /** The whole file as it was, or the part that an edit took out. */
+  /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;
-  /** The number of marks of redacted parts, whose text is not known. */
+  /** The number of redacted parts in the text. */
   readonly redacted: number;
-  /** True where its middle was too long to be kept. */
+  /** True if the middle of the text is missing, as it was too long to be stored. */
   readonly isCut: boolean;
 }
 
@@ -18,14 +18,14 @@ export function replacedBy({ input, response, error }: CapturedCall): ReplacedTe
   const whole = [fields.originalFile, fields.originalFileContents, fields.original_file].find((one) =>
     typeof one === "string"
   );
-  if (typeof whole === "string") return whole === "" ? [] : [told("file", whole)];
+  if (typeof whole === "string") return whole === "" ? [] : [replacedText("file", whole)];
   const edits = [input, ...asList(input.edits).map(asFields)];
   const parts = edits.flatMap((edit) => asText(edit.old_string) ?? []);
   const cell = asText(fields.old_source);
-  return [...parts, ...(cell === undefined ? [] : [cell])].map((text) => told("part", text));
+  return [...parts, ...(cell === undefined ? [] : [cell])].map((text) => replacedText("part", text));
 }
 
-function told(kind: ReplacedText["kind"], text: string): ReplacedText {
+function replacedText(kind: ReplacedText["kind"], text: string): ReplacedText {
   return {
     kind,
     text,

@@ -5,36 +5,36 @@ export interface SectionFault {
 }
 
 /**
- * Lists the sections that a scratchpad lacks or leaves empty, in the order in which they are asked for. A
- * heading counts in any form, case and numbering, but not if it holds other words, too.
+ * Returns the required sections that a scratchpad lacks or leaves empty, in the order of `sections`. A heading
+ * counts in any level, letter case and numbering, but not if it has other words, too.
  */
 export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
   const wanted = new Map(sections.map((section) => [titleKey(section), section]));
-  const isSaid = saidSections(markdown, new Set(wanted.keys()));
+  const hasText = sectionsIn(markdown, new Set(wanted.keys()));
   return [...wanted].flatMap(([key, section]): SectionFault[] => {
-    const said = isSaid.get(key);
-    if (said === true) return [];
-    return [{ section, kind: said === undefined ? "missing" : "empty" }];
+    const isFilled = hasText.get(key);
+    if (isFilled === true) return [];
+    return [{ section, kind: isFilled === undefined ? "missing" : "empty" }];
   });
 }
 
-/** Maps each wanted section that is there to true if it holds a text; subsections count as its text. */
-function saidSections(markdown: string, wanted: ReadonlySet<string>): Map<string, boolean> {
-  const isSaid = new Map<string, boolean>();
+/** Maps each wanted section that exists to true if it has a text; subsections count as text. */
+function sectionsIn(markdown: string, wanted: ReadonlySet<string>): Map<string, boolean> {
+  const hasText = new Map<string, boolean>();
   let open: { key: string; level: number } | undefined;
   for (const piece of readOutline(markdown)) {
     const match = piece.kind === "heading" ? matchTitle(piece.title, wanted) : undefined;
     if (piece.kind === "heading" && match !== undefined) {
       open = { key: match.key, level: piece.level };
-      isSaid.set(match.key, isSaid.get(match.key) === true || match.hasText);
+      hasText.set(match.key, hasText.get(match.key) === true || match.hasText);
     } else if (piece.kind === "text" || piece.level === BOLD_LEVEL) {
-      if (open !== undefined) isSaid.set(open.key, true);
+      if (open !== undefined) hasText.set(open.key, true);
     } else if (open !== undefined && piece.level <= open.level) open = undefined;
   }
-  return isSaid;
+  return hasText;
 }
 
-/** Finds the section that a heading names; `Unresolved: nothing` is a section and its text in one. */
+/** Returns the section that a heading names. `Unresolved: nothing` is a heading and the section's text in one line. */
 function matchTitle(
   title: string,
   wanted: ReadonlySet<string>,
@@ -46,16 +46,16 @@ function matchTitle(
   return wanted.has(before) ? { key: before, hasText: true } : undefined;
 }
 
-/** Signs and emoji before a heading's words. Spelled out, as `\p{…}` makes V8 build its Unicode tables. */
+/** Matches symbols and emoji before a heading's words. Without `\p{…}`, which makes V8 build its Unicode tables. */
 const DECORATION = /^[\s_\u2000-\u2bff\u{1f000}-\u{1faff}\ufe0e\ufe0f\u20e3]+/u;
 const NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[ivx]{1,4}[.)]|[a-z][.)])\s+/;
 
-/** Returns the form that two ways to write the same title share. */
+/** Returns a key that is equal for all ways to write the same title. */
 function titleKey(title: string): string {
   // deno-lint-ignore no-control-regex
   const composed = /[^\u0000-\u007f]/.test(title) ? title.normalize("NFC") : title;
-  const asSet = composed.replaceAll("‹", "<").replaceAll("›", ">"); // as agents are shown them
-  const words = asSet.toLowerCase().replace(/[*`]/g, "").replace(/\s#+\s*$/, "").replace(
+  const bracketed = composed.replaceAll("‹", "<").replaceAll("›", ">"); // `quoteLine` shows agents the angle brackets in this form
+  const words = bracketed.toLowerCase().replace(/[*`]/g, "").replace(/\s#+\s*$/, "").replace(
     /[-\u2010-\u2015\s]+/g,
     " ",
   ).trim();
@@ -64,15 +64,15 @@ function titleKey(title: string): string {
   return bare === "" ? words : bare;
 }
 
-/** The kinds of lines in the outline of a Markdown file: a heading, or text that says something. */
+/** A line in the outline of a Markdown file: a heading, or a line of text. */
 type Piece =
   | { readonly kind: "heading"; readonly level: number; readonly title: string }
   | { readonly kind: "text" };
 
-/** The level of a line that is bold as a whole, which may be a heading, below all others. */
+/** The level of a line that is bold as a whole: it may be meant as a heading below all others. */
 export const BOLD_LEVEL = 7;
 
-/** A longer line is neither a heading nor a fence, which keeps matching cheap. */
+/** The most UTF-16 units of a heading or a fence; longer lines are not matched, which saves time. */
 const MAX_HEADING_UNITS = 400;
 
 const HASHES = /^ {0,3}(?:(#)[ \t]+|(#{2,6})(?!#)[ \t]*)(.*)$/;
@@ -103,7 +103,7 @@ interface VisibleLine {
   readonly isCode: boolean;
 }
 
-/** Yields the lines without the fences of code blocks. */
+/** Yields all lines except the fences of code blocks. */
 function* visibleLines(markdown: string): Iterable<VisibleLine> {
   let fence: string | undefined;
   for (const text of markdown.split(/\r\n|\n|\r/)) {

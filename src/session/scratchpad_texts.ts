@@ -2,14 +2,14 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/own_questions.ts";
 import type { SectionFault } from "./scratchpad_sections.ts";
 
-/** The last lines of a scratchpad, for an agent that starts. */
+/** The last lines of a scratchpad, shown to an agent at its start. */
 interface ScratchpadExcerpt {
   readonly agent: string;
   readonly path: string;
   readonly lines: readonly string[];
 }
 
-/** The scratchpad that an agent owes: its place and its sections. */
+/** The scratchpad that an agent must write: its path and its required sections. */
 interface ScratchpadDuty {
   readonly day: string;
   readonly path: string;
@@ -20,7 +20,7 @@ const LINE_UNITS = 300;
 const SECTION_UNITS = 80;
 const TITLE_UNITS = 500;
 
-/** Words the protocol for an agent at its start; one that owes nothing may leave a note all the same. */
+/** Returns the text about scratchpads for an agent at its start. An agent that owes none may still write one. */
 export function protocolText(
   duty: ScratchpadDuty & { readonly isOwed: boolean },
   excerpts: readonly ScratchpadExcerpt[],
@@ -50,7 +50,7 @@ function freeText({ path, sections }: ScratchpadDuty): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Words why an agent may not stop yet. `faults` is `undefined` where the file is not there at all. */
+/** Returns the reason why an agent may not stop yet. `faults` is `undefined` if the file does not exist. */
 export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
   faults: readonly SectionFault[] | undefined,
@@ -68,7 +68,7 @@ export function blockReason(
   ].join("\n");
 }
 
-/** Words why the coordinator may not stop yet: agents have left notes today, and it has not. */
+/** Returns the reason why the coordinator may not stop yet: other agents wrote scratchpads today, but it did not. */
 export function coordinatorReason(duty: ScratchpadDuty, agents: readonly string[]): string {
   const named = agents.slice(0, 5).map((agent) => quoteLine(agent, SECTION_UNITS));
   const more = agents.length > named.length ? ` and ${agents.length - named.length} more` : "";

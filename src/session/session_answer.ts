@@ -1,17 +1,17 @@
 import { termsOf } from "../search/terms.ts";
 import { leadSentences } from "./lead_sentences.ts";
 
-/** The words of a question, each with its weight. */
+/** The words of a question with their weights. */
 export type AskedWeights = ReadonlyMap<string, number>;
 
-/** With its title, an answer of this length is shown whole. */
+/** The most UTF-16 units of an answer; with its title, an answer of this length is shown whole. */
 const ANSWER_UNITS = 380;
 const MAX_LINES = 2;
-/** The share of the question's weight that a second line must hold. */
+/** The share of the question's weight that the words of a second line must have. */
 const LEAST_HELD = 0.05;
-/** Matches names of lines that tell what was asked, which are no answers. */
+/** Matches the names of lines with the user's request, which are no answers. */
 const ASKED = /^Asked(?: last)?$/;
-/** The weight of a line by itself, where the words of the question do not decide: findings before deeds. */
+/** The amount that a line's name adds to its weight. It decides between lines with equal words: findings before actions. */
 const TELLING: Readonly<Record<string, number>> = {
   Learnt: 0.1,
   Solved: 0.1,
@@ -30,10 +30,10 @@ interface Line {
 }
 
 /**
- * Returns the answer of a session to a question: its title, and the one or two lines of its summary that hold
- * most of the question's words, else the one that tells most. Returns `undefined` where the session has no
- * result, or says nothing beyond the question itself. A summary is Markdown with a fact in each line; only in
- * a summary that a model worded, no name such as `Solved` stands before a fact.
+ * Returns the answer of a session to a question: its title, and the one or two lines of its summary with most of
+ * the question's words, else the most important one. Returns `undefined` if the session has no result, or the
+ * summary says nothing beyond the question itself. A summary is Markdown with a fact in each line, after a name
+ * such as `Solved`; only a summary written by a model has no such names.
  */
 export function sessionAnswer(
   { title, summary }: { readonly title: string | null; readonly summary: string },
@@ -65,7 +65,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(termsOf(text).map(({ word }) => word))];
 }
 
-/** Returns the best lines, the best first. A word counts less if several lines hold it, or the title does. */
+/** Returns the best lines, the best first. A word counts less if several lines or the title contain it. */
 function choose(
   lines: readonly Line[],
   { asked, titleWords }: { readonly asked: AskedWeights; readonly titleWords: readonly string[] },

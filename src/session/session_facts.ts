@@ -1,17 +1,17 @@
 import { commitIn, pullRequestIn } from "./describe_command.ts";
 import { shortPath } from "./wording.ts";
 
-/** The facts about a session: prompts, deeds and memories; all texts are clean. */
+/** The facts about a session: prompts, actions and memories. All texts are clean. */
 export interface SessionFacts {
-  /** The project's folder, without which paths below it are told. */
+  /** The project's folder. Paths below it are printed relative to it. */
   readonly project: string;
-  /** In the order of time. */
+  /** The prompts, sorted by time. */
   readonly prompts: readonly SaidPrompt[];
-  /** The steps that did more than look; in the order of time. */
-  readonly deeds: readonly SessionDeed[];
-  /** The memories that are in use, without candidates. */
+  /** The calls that did more than look, sorted by time. */
+  readonly actions: readonly SessionAction[];
+  /** The memories of the session that are in use, without candidates. */
   readonly saved: readonly SavedText[];
-  /** Takeaways of the predictions that were resolved. */
+  /** The takeaways of the session's resolved GHAP entries. */
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
 }
@@ -23,13 +23,13 @@ export interface SaidPrompt {
 }
 
 /** A call of a tool that did something. */
-export interface SessionDeed {
+export interface SessionAction {
   readonly at: string;
-  /** The file that it changed, absolute. */
+  /** The absolute path of the file that the call changed. */
   readonly file: string | null;
-  /** Of a test run or a build: `tests:fail`. */
+  /** The outcome of a test run or a build: `tests:fail`. */
   readonly outcome: string | null;
-  /** The observation of a run, or of what may be a commit. */
+  /** The description of a test run, a build or a possible commit. */
   readonly line: string | undefined;
 }
 
@@ -38,9 +38,9 @@ export interface SavedText {
   readonly text: string;
 }
 
-/** Returns the subject of the commit, or the title of the pull request, that a deed made. */
+/** Returns the subject of the commit, or the title of the pull request, that a action made. */
 export function workName(
-  { line = "" }: SessionDeed,
+  { line = "" }: SessionAction,
 ): { readonly kind: "commit" | "pull request"; readonly text: string } | undefined {
   const title = pullRequestIn(line);
   if (title !== undefined) return { kind: "pull request", text: title };
@@ -52,10 +52,10 @@ const MAX_FILES = 8;
 
 /** Names the files that a session changed, as many as fit, and counts the others; `undefined` without any. */
 export function describeFiles(
-  { deeds, project }: Pick<SessionFacts, "deeds" | "project">,
+  { actions, project }: Pick<SessionFacts, "actions" | "project">,
   maxUnits: number,
 ): string | undefined {
-  const files = [...new Set(deeds.flatMap(({ file }) => file ?? []))];
+  const files = [...new Set(actions.flatMap(({ file }) => file ?? []))];
   const named: string[] = [];
   let units = 0;
   for (const file of files.slice(0, MAX_FILES)) {

@@ -1,7 +1,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { leadSentences } from "./lead_sentences.ts";
 import { withoutReason } from "./reasons.ts";
-import { describeFiles, type SessionDeed, type SessionFacts, workName } from "./session_facts.ts";
+import { describeFiles, type SessionAction, type SessionFacts, workName } from "./session_facts.ts";
 import { lastRequest, sessionGoal } from "./session_title.ts";
 import { withoutStop } from "./summary_line.ts";
 
@@ -11,56 +11,56 @@ const LEAST_UNITS = 40;
 const ANSWERED_LAST = "Answered last";
 
 /**
- * Sums a session up as Markdown, without a model: in short lines, to be searched and read again. The summary
- * claims nothing new: `Learnt`, `Solved`, `Decided` and `Open` tell only what was saved. Lines hold whole
- * sentences where these fit. Returns `undefined` where nothing happened.
+ * Returns a summary of a session as Markdown, written without a model: short lines, to be searched and read
+ * again. It claims nothing new: `Learnt`, `Solved`, `Decided` and `Open` contain only what was saved. Lines
+ * consist of whole sentences if these fit. Returns `undefined` if nothing happened.
  */
 export function summarizeSession(facts: SessionFacts): string | undefined {
-  const { prompts, deeds, saved, lessons, lastAnswer } = facts;
+  const { prompts, actions, saved, lessons, lastAnswer } = facts;
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
-  // The most UTF-16 units of each line, and the function that words it in a given room.
+  // The most UTF-16 units of each line, and the function that writes its text with at most so many units.
   const lines: readonly { name: string; maxUnits: number; tell: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, tell: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, tell: listed(committed(facts)) },
     { name: "Changed", maxUnits: 160, tell: (units) => describeFiles(facts, units) },
-    { name: "Tests", maxUnits: 240, tell: (units) => describeRuns(deeds, "tests", units) },
+    { name: "Tests", maxUnits: 240, tell: (units) => describeRuns(actions, "tests", units) },
     { name: "Learnt", maxUnits: 240, tell: listed(lessons) },
     { name: "Solved", maxUnits: 240, tell: listed(ofCategory("RUNBOOK")) },
     { name: "Decided", maxUnits: 240, tell: listed(ofCategory("DECISION")) },
     { name: "Open", maxUnits: 200, tell: listed(ofCategory("TECH_DEBT")) },
-    { name: "Build", maxUnits: 160, tell: (units) => describeRuns(deeds, "builds", units) },
+    { name: "Build", maxUnits: 160, tell: (units) => describeRuns(actions, "builds", units) },
     { name: "Asked last", maxUnits: 160, tell: lead(lastRequest(prompts)) },
     { name: ANSWERED_LAST, maxUnits: 240, tell: lead(lastAnswer) },
   ];
-  const told: string[] = [];
+  const written: string[] = [];
   let room = MAX_SUMMARY_UNITS;
   for (const { name, maxUnits, tell } of lines) {
     const free = Math.min(maxUnits, room - name.length - "- : \n".length);
     const text = free < LEAST_UNITS ? undefined : tell(free);
     if (text === undefined || text === "") continue;
-    told.push(`- ${name}: ${text}`);
+    written.push(`- ${name}: ${text}`);
     room -= name.length + text.length + "- : \n".length;
   }
-  return told.length === 0 ? undefined : told.join("\n");
+  return written.length === 0 ? undefined : written.join("\n");
 }
 
-/** Returns the agent's last words, out of a summary that an earlier stop or run wrote. */
+/** Returns the agent's last answer from a summary that an earlier stop or process run wrote. */
 export function lastAnswerIn(summary: string | null): string | undefined {
   const start = `- ${ANSWERED_LAST}: `;
   return summary?.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 
-/** A pull request comes first, as it is about all of the commits. */
-function committed({ deeds }: SessionFacts): string[] {
-  const names = deeds.flatMap((deed) => workName(deed) ?? []);
+/** Returns the titles of pull requests, then of commits: a pull request is about all of its commits. */
+function committed({ actions }: SessionFacts): string[] {
+  const names = actions.flatMap((action) => workName(action) ?? []);
   const texts = (wanted: string) => names.flatMap(({ kind, text }) => kind === wanted ? [text] : []);
   return [...new Set([...texts("pull request"), ...texts("commit")])];
 }
 
-/** Lists as many of the texts as fit, each by its first sentences, and counts the others. */
+/** Returns the first sentences of as many texts as fit, and the number of the others. */
 function listTexts(texts: readonly string[], maxUnits: number): string | undefined {
   if (texts.length === 0) return undefined;
   const leads = texts.map((text) => leadSentences(text, maxUnits));
@@ -81,24 +81,24 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
     (more > 0 ? `; and ${more} more` : "");
 }
 
-/** A test run or a build, with its observation where one is known. */
-type ToldRun = Pick<SessionDeed, "outcome" | "line">;
+/** A test run or a build, with its description if one is known. */
+type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 
 interface Runs {
-  /** In backticks. */
+  /** The command, in backticks. */
   readonly command: string;
   readonly results: readonly ("pass" | "fail")[];
-  /** The result of the last: "41 passed"; empty where the words say no more than that. */
+  /** The result of the last run: ": 41 passed"; empty if it says no more than "passed" or "failed". */
   readonly end: string;
 }
 
 /**
- * Describes the runs of one kind by their commands: first the command of the last run ("failed once, then
- * passed: `npm test`: 41 passed"), then the one that failed most before it passed. Returns `undefined`
- * without any run.
+ * Describes the runs of one kind by command: first the command of the last run ("failed once, then passed:
+ * `npm test`: 41 passed"), then the command that failed most often before it passed. Returns `undefined` if
+ * there was no run.
  */
 export function describeRuns(
-  runs: readonly ToldRun[],
+  runs: readonly DescribedRun[],
   kind: "tests" | "builds",
   maxUnits: number,
 ): string | undefined {
@@ -106,11 +106,12 @@ export function describeRuns(
   const commands = [...Map.groupBy(ended, ({ line = "" }) => commandIn(line))].map(asRuns);
   const last = commands.find(({ command }) => command === commandIn(ended.at(-1)?.line ?? ""));
   if (last === undefined) return undefined;
-  const mended = commands.filter((one) => one !== last && failures(one) > 0 && one.results.at(-1) === "pass")
+  const fixed = commands.filter((one) => one !== last && failures(one) > 0 && one.results.at(-1) === "pass")
     .sort((a, b) => failures(b) - failures(a))[0];
-  const told = `${resultOf(last)}${last.command}${last.end}`;
-  const both = mended === undefined ? told : `${told}; ${resultOf(mended)}${mended.command}`;
-  return both.length <= maxUnits ? both : told.length <= maxUnits ? told : `${resultOf(last)}${last.command}`;
+  const lastRuns = `${resultOf(last)}${last.command}${last.end}`;
+  const both = fixed === undefined ? lastRuns : `${lastRuns}; ${resultOf(fixed)}${fixed.command}`;
+  if (both.length <= maxUnits) return both;
+  return lastRuns.length <= maxUnits ? lastRuns : `${resultOf(last)}${last.command}`;
 }
 
 const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
@@ -119,7 +120,7 @@ function commandIn(line: string): string {
   return RAN.exec(withoutReason(line))?.[1] ?? "";
 }
 
-function asRuns([command, runs]: [string, readonly ToldRun[]]): Runs {
+function asRuns([command, runs]: [string, readonly DescribedRun[]]): Runs {
   const results = runs.map(({ outcome }) => outcome?.endsWith(":fail") ? "fail" : "pass");
   const end = RAN.exec(withoutReason(runs.at(-1)?.line ?? ""))?.[2]?.split(/; committed “/)[0] ?? "";
   return { command, results, end: SAYS_NO_MORE.has(end) ? "" : `: ${end}` };

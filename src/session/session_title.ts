@@ -4,24 +4,26 @@ import { isAcknowledgement } from "./acknowledgement.ts";
 import {
   describeFiles,
   type SaidPrompt,
-  type SessionDeed,
+  type SessionAction,
   type SessionFacts,
   workName,
 } from "./session_facts.ts";
 
 const TITLE_UNITS = 80;
-/** Shorter prompts are greetings and assents, in any language. */
+/** The least UTF-16 units of a request; shorter prompts are greetings and assents. */
 const LEAST_UNITS = 12;
 
 /**
- * Returns the subject of a session, on one line: the commit or the pull request that took half of its work or
- * more, else the first prompt that asks for something, else the largest commit, the changed files or any
- * prompt. Returns `undefined` where there is none of these.
+ * Returns the subject of a session, on one line: the commit or the pull request with at least half of the
+ * session's work, else the first prompt that asks for something, else the largest commit, the changed files or
+ * any prompt. Returns `undefined` if there is none of these.
  */
-export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "deeds" | "project">): string | undefined {
-  const largest = largestPiece(facts.deeds);
+export function sessionTitle(
+  facts: Pick<SessionFacts, "prompts" | "actions" | "project">,
+): string | undefined {
+  const largest = largestPiece(facts.actions);
   const [asked] = requests(facts.prompts);
-  if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.deeds))) {
+  if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.actions))) {
     return cutAtWord(largest.name, TITLE_UNITS);
   }
   if (asked !== undefined) return shortened(firstTelling(asked.text));
@@ -38,14 +40,14 @@ export function sessionGoal(prompts: readonly SaidPrompt[]): string | undefined 
   return goal && askedIn(goal);
 }
 
-/** Returns the last prompt that asks for something, where that is not the first. */
+/** Returns the last prompt that asks for something; `undefined` if that is also the first. */
 export function lastRequest(prompts: readonly SaidPrompt[]): string | undefined {
   const [first, ...others] = requests(prompts);
   const last = others.at(-1);
   return last === undefined || last.text === first?.text ? undefined : askedIn(last);
 }
 
-/** Returns a prompt's text; of an agreed plan only its heading, as the plan begins with the present state. */
+/** Returns a prompt's text; for an approved plan only its heading, as the plan begins with the present state. */
 function askedIn({ text }: SaidPrompt): string {
   const line = firstTelling(text);
   return ANNOUNCED_HEADING.test(text.trimStart()) ? line : text;
@@ -55,21 +57,21 @@ function requests(prompts: readonly SaidPrompt[]): SaidPrompt[] {
   return prompts.filter(({ text }) => isRequest(firstTelling(text)));
 }
 
-/** The weight of a changed file among calls that changed none. */
+/** The weight of a call that changed a file; other calls have weight 1. */
 const CHANGE = 3;
 
-function workOf(deeds: readonly SessionDeed[]): number {
-  return deeds.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
+function workOf(actions: readonly SessionAction[]): number {
+  return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/** Finds the commit that most of the work led to; if there are pull requests, these count instead. */
-function largestPiece(deeds: readonly SessionDeed[]): { readonly name: string; readonly work: number } {
-  const names = deeds.map((deed) => workName(deed));
+/** Returns the commit that most of the work led to, or the pull request if there are any. */
+function largestPiece(actions: readonly SessionAction[]): { readonly name: string; readonly work: number } {
+  const names = actions.map((action) => workName(action));
   const kind = names.some((name) => name?.kind === "pull request") ? "pull request" : "commit";
   let [largest, from] = [{ name: "", work: 0 }, 0];
   for (const [i, name] of names.entries()) {
     if (name?.kind !== kind) continue;
-    const work = workOf(deeds.slice(from, i + 1));
+    const work = workOf(actions.slice(from, i + 1));
     if (work > largest.work) largest = { name: name.text, work };
     from = i + 1;
   }
@@ -78,12 +80,12 @@ function largestPiece(deeds: readonly SessionDeed[]): { readonly name: string; r
 
 /** Matches a line such as "Implement the following plan:" before a heading. */
 const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#/;
-/** The longest line that only announces the next one: "I get this error:". */
+/** The most UTF-16 units of a line that only announces the next one: "I get this error:". */
 const LEAD_UNITS = 60;
 
 /**
- * Returns the first line that says something, without marks of headings and lists, code blocks and leading
- * addresses. A short line that announces the next is joined with it, or replaced by it if that is a heading.
+ * Returns the first line that says something, without marks of headings and lists, code blocks and leading URLs.
+ * A short line that announces the next one is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
   const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "").replace(
@@ -98,14 +100,14 @@ function firstTelling(prompt: string): string {
   return line === "[forgotten]" ? "" : line;
 }
 
-/** Tells whether a line asks for something, unlike `/clear` and `hello there`. Chinese may be shorter. */
+/** Returns true if a line asks for something, unlike `/clear` and `hello there`. Chinese requests are shorter. */
 function isRequest(line: string): boolean {
   if (/^\/[\w:-]+\s*$/.test(line) || isAcknowledgement(line)) return false;
   if (holds(line, [KANA, HAN, HANGUL])) return line.length >= LEAST_UNITS / 3;
   return line.length >= LEAST_UNITS && line.includes(" ");
 }
 
-/** Shortens a long line to its first sentence, where that says enough, else at a word. */
+/** Shortens a long line to its first sentence, if that is long enough to say something, else at a word. */
 function shortened(line: string): string {
   if (line.length <= TITLE_UNITS) return line;
   const sentence = /^[^]*?[.!?](?=\s)|^[^]*?[。！？]/.exec(line)?.[0] ?? "";

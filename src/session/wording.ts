@@ -3,13 +3,13 @@ import { NOT_SHOWN } from "../base/frame.ts";
 import { windowsPath } from "../base/slashes.ts";
 import { withoutTerminalCodes } from "../base/terminal_codes.ts";
 
-/** Nobody reads longer lines. */
+/** The most UTF-16 units of a line that describes a call; nobody reads longer ones. */
 export const MAX_LINE_UNITS = 240;
 const MAX_PATH_UNITS = 80;
 
-/** Returns the text on one line of at most `maxUnits`, with no character cut in two. */
+/** Returns the text on one line of at most `maxUnits`; no character is cut in two. */
 export function oneLine(text: string, maxUnits: number): string {
-  // Cut first, as a captured text may have megabytes.
+  // The text is cut first, as a captured text may have megabytes.
   const line = withoutTerminalCodes(text.slice(0, 4 * maxUnits + 200)).replace(NOT_SHOWN, " ").trim();
   return cutEnd(line, maxUnits).toWellFormed();
 }
@@ -19,7 +19,7 @@ export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 }
 
-/** Returns the path as seen from the project; of a long one only the end, which tells most. */
+/** Returns the path relative to the project; of a long path only the end, which says most. */
 export function shortPath(path: string, project: string): string {
   const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
   const isInside = project !== "" && spelled.startsWith(project) &&

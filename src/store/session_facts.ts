@@ -1,6 +1,6 @@
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
-import type { SaidPrompt, SavedText, SessionDeed, SessionFacts } from "../session/session_facts.ts";
+import type { SaidPrompt, SavedText, SessionAction, SessionFacts } from "../session/session_facts.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -12,21 +12,21 @@ const MAX_LESSONS = 5;
 const ALL = -1; // SQLite's `limit` for all rows
 
 /**
- * Reads what a session's title and summary are made of, from at most `maxDeeds` of its newest calls: a stop
+ * Reads what a session's title and summary are made of, from at most `maxActions` of its newest calls: a stop
  * must not wait for thousands. Payloads are read only of runs and commits without an observation.
  */
 export function sessionFacts(
   store: Store,
-  { sessionId, project, maxDeeds = ALL }: {
+  { sessionId, project, maxActions = ALL }: {
     readonly sessionId: string;
     readonly project: string;
-    readonly maxDeeds?: number;
+    readonly maxActions?: number;
   },
 ): SessionFacts {
   return {
     project,
     prompts: promptsOf(store, sessionId),
-    deeds: deedsOf(store, sessionId, maxDeeds),
+    actions: actionsOf(store, sessionId, maxActions),
     saved: savedIn(store, sessionId),
     lessons: lessonsOf(store, sessionId),
     lastAnswer: undefined,
@@ -53,7 +53,7 @@ function promptsOf(store: Store, sessionId: string): SaidPrompt[] {
     order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
 }
 
-interface DeedRow {
+interface ActionRow {
   readonly at: string;
   readonly file: string | null;
   readonly outcome: string | null;
@@ -79,7 +79,7 @@ const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 
 /** SQL for the start of a payload, where the command stands. */
 const START = "substr(payload, 1, 2500)";
 
-const DEEDS =
+const ACTIONS =
   `select q.created_at as at, iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome,
       o.text as line,
     case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,
@@ -91,8 +91,8 @@ const DEEDS =
     order by created_at desc, id desc limit ?)
   order by q.created_at, q.id`;
 
-function deedsOf(store: Store, sessionId: string, most: number): SessionDeed[] {
-  return store.all<DeedRow>(DEEDS, sessionId, most).map((row) => {
+function actionsOf(store: Store, sessionId: string, most: number): SessionAction[] {
+  return store.all<ActionRow>(ACTIONS, sessionId, most).map((row) => {
     const { at, file, outcome, line, hasFailed, payload } = row;
     return { at, outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
   });

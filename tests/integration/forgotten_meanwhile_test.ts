@@ -1,6 +1,6 @@
 // What is forgotten while `mneme process` works on it is in nothing that it writes afterwards.
 import { observeQueue } from "../../src/cli/process/observe_queue.ts";
-import { tellSessions } from "../../src/cli/process/tell_sessions.ts";
+import { summarizeSessions } from "../../src/cli/process/summarize_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../src/cli/frame/workload.ts";
 import type { PromptSubmitted, ToolCaptured } from "../../src/base/writes.ts";
 import { clearRows } from "../../src/store/forget.ts";
@@ -79,7 +79,7 @@ Deno.test("a summary holds nothing that was forgotten while a model worded it", 
     home.forget();
     return Promise.resolve(said);
   };
-  await tellSessions(store, { sessionId: "session-1", now: new Date(), reword }, workload);
+  await summarizeSessions(store, { sessionId: "session-1", now: new Date(), reword }, workload);
   assert(asked[0]?.includes(WORD));
   assert(!home.kept().includes(WORD), home.kept());
 });

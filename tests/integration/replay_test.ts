@@ -393,7 +393,7 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   const { stdout, stderr, error } = await home.replay();
   assertEquals([error, stderr], [undefined, ""]);
   assertMatch(stdout, /^Added 3 sessions, 5 prompts, 9 tool calls$/m);
-  assertMatch(stdout, /^3 files hold no conversation of Claude Code$/m);
+  assertMatch(stdout, /^3 files hold no conversation$/m);
   assertMatch(stdout, /^1 file or folder could not be read$/m);
   assertMatch(stdout, /^\d+ lines were torn or of another format$/m);
   const [row] = home.rows<{ bytes: number }>(

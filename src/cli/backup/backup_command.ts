@@ -19,7 +19,7 @@ export function backupCommand(): Command {
 
 async function backUp(file: string | undefined, { json }: Output): Promise<void> {
   const chosen = file === undefined ? undefined : resolvePath(file);
-  // In the data folder what is missing is made.
+  // Missing folders are made only in the data folder.
   if (chosen?.startsWith(below(requirePaths().root, "")) === false) requireFolderOf(chosen);
   const { store, paths } = openHome();
   using _closed = store;
@@ -31,7 +31,7 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   printLine(`Bring it back: mneme restore ${shellWord(path)}`);
 }
 
-/** A copy that nobody looked at is not a backup, and one that is damaged would pass for the newest. */
+/** Throws a `UserError` if the copy is damaged: it would count as the newest backup. */
 function requireSound(copy: Store): void {
   const [complaint] = damageOf(copy);
   if (complaint === undefined) return;

@@ -26,7 +26,7 @@ export function pruneCommand(): Command {
 
 type PruneFlags = Flags<"olderThan" | "maxSize" | "project", "dryRun">;
 
-/** A session that somebody may still go on with today is never pruned for its size. */
+/** The least rest of a session that `--max-size` prunes, as somebody may continue a younger one today. */
 const RESTED_MS = 86_400_000;
 
 /** Removes what was captured of old sessions; memories, lessons and summaries stay. */
@@ -52,7 +52,7 @@ async function prune(flags: PruneFlags): Promise<void> {
   const sessions = new Set<string>();
   const unprocessed = new Set<string>();
   const rows = new Map<string, number>();
-  // A session that is taken up again keeps its new captures, also where its hook began before all this.
+  // A session that is continued meanwhile keeps its new captures, even if the hook started before this command.
   const take = async (resting: readonly string[], restedMs: number) => {
     for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
     const ready = new Set(resting.filter((session) => !waiting.has(session)));
@@ -60,7 +60,7 @@ async function prune(flags: PruneFlags): Promise<void> {
   };
   if (age !== undefined) await take(restingFor(age), age);
   if (maxBytes !== undefined) {
-    // The longest rested first, until what is left fits: what is removed frees a little more or less than its bytes.
+    // The longest idle sessions first, until the rest fits. The space that a removal frees is only an estimate.
     const bytes = capturedBytes(store);
     const left = restingFor(RESTED_MS).filter((session) => !sessions.has(session));
     for (let excess = usedBytes(store) - maxBytes; excess > 0 && left.length > 0;) {
@@ -104,10 +104,10 @@ async function prune(flags: PruneFlags): Promise<void> {
 }
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
-/** An empty database is nearly as large: who asks for less has left out a letter. */
+/** The least `--max-size`: an empty database is nearly as large, so a smaller size is a typing error. */
 const LEAST_BYTES = 1e6;
 
-/** The bytes of `500MB`, `2g`, `1500k`; a `UsageError` for anything else, without a unit or below a megabyte. */
+/** Returns the bytes of `500MB`, `2g`, `1500k`. Throws a `UsageError` for other texts and for less than a megabyte. */
 function parseSize(text: string): number {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?([kmg])b?$/i.exec(text.trim()) ?? [];
   const bytes = Math.round(Number(number) * (UNIT_BYTES[unit.toLowerCase()] ?? 0));
@@ -117,7 +117,7 @@ function parseSize(text: string): number {
   });
 }
 
-/** Sums up what was captured before any of it goes; returns the sessions of which that did not succeed: they stay. */
+/** Processes captures before they are removed. Returns the sessions that could not be processed; these stay. */
 async function sumUp(home: Home): Promise<ReadonlySet<string>> {
   if (unprocessedSessions(home.store).size === 0) return new Set();
   const lock = lockProcessing(home.paths);
@@ -148,10 +148,10 @@ function bytesOf({ database }: Paths): number {
   return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
-/** Less than 1 MB at a time, some ten milliseconds: hooks get their turn in between. */
+/** The pages freed at a time: less than 1 MB, some 10 ms, so that hooks can write in between. */
 const PAGES_AT_ONCE = 200;
 
-/** Gives the space of what was removed back to the disk, while hooks go on. */
+/** Returns the space of removed rows to the disk, while hooks can write. */
 export async function giveBackSpace(store: Store): Promise<void> {
   let before = Infinity;
   for (let left = giveBackPages(store, PAGES_AT_ONCE); left > 0 && left < before;) {

@@ -46,7 +46,7 @@ async function restore(file: string, { json }: Output): Promise<void> {
   printLine(`What was there before: ${replaced}`);
 }
 
-/** The schema version of a sound backup of ours; a `UserError` for a file that is damaged, newer or not a backup. */
+/** Returns the schema version of a backup. Throws a `UserError` if the file is damaged, newer or no backup. */
 function requireBackup(file: string): number {
   const refuse = (reason: string, hint: string) =>
     new UserError(`Cannot restore ${plainText(file)}: ${plainText(reason)}`, { hint });
@@ -68,8 +68,8 @@ function requireBackup(file: string): number {
 }
 
 /**
- * Puts a sound backup in place of the database, under running sessions: hooks that come meanwhile spool. What was there
- * is copied first. Throws a `UserError`, having changed nothing, where that cannot be done.
+ * Replaces the contents of the database by a sound backup. Sessions may be running: their hooks spool meanwhile. The
+ * old contents are copied first. Throws a `UserError`, and changes nothing, if that fails.
  */
 async function restoreFile(file: string) {
   const home = openHome();
@@ -84,15 +84,15 @@ async function restoreFile(file: string) {
   try {
     return await restoreOver(home, file);
   } catch (error) {
-    throw whyNot(file, error);
+    throw restoreError(file, error);
   }
 }
 
-function whyNot(file: string, error: unknown): UserError {
+function restoreError(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
-/** A damaged database cannot be emptied row by row: it is set aside, and the backup is put into a fresh one. */
+/** Restores into the database, or into a fresh one if it is damaged: that cannot be emptied row by row. */
 async function restoreOver(home: Home, file: string) {
   const { paths } = home;
   const found = fileIdentity(paths.database);
@@ -106,27 +106,27 @@ async function restoreOver(home: Home, file: string) {
 }
 
 /**
- * The gap of a damaged database belongs to the database that is replaced: later, its rows would come back beside the
- * restored ones.
+ * Restores a backup into an open database. Lost rows of an earlier damage are read from transcripts first: they belong
+ * to the replaced contents, and would otherwise be added to the restored ones later.
  */
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
   fillGap(store, paths);
   const opened = fileIdentity(paths.database);
-  // One that a killed restore has left is among the backups, so that `memory forget` names it, and makes room for this.
+  // The copy is among the backups, so that `memory forget` names one that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
   removeDatabase(staged);
   try {
-    try { // the backup is only read; what is wrong with it says nothing of the database
+    try { // an error of the backup must not count as one of the database
       await writeSnapshotFile(file, staged);
       bringUpToDate(staged);
     } catch (error) {
-      throw whyNot(file, error);
+      throw restoreError(file, error);
     }
     const { replaced, forgottenAgain } = await swap(staged, home, opened);
     refreshGhapIndex(store, paths);
-    keepPrunedUntil(paths, 0); // what came back has yet to be looked through
+    keepPrunedUntil(paths, 0); // the restored rows have yet to be pruned
     await giveBackSpace(store);
     return { replaced, counts: countAll(store), forgottenAgain };
   } finally {
@@ -135,8 +135,9 @@ async function restoreInto(home: Home, file: string) {
 }
 
 /**
- * Nobody writes from the copy of what was there to the end: a row that came between would be in neither. `opened` is the
- * file that the store is open on. Tells where that copy is, and how many memories were forgotten again.
+ * Copies the old contents and replaces them, while no other process can write: a row written in between would be lost.
+ * `opened` identifies the file that the store has open. Returns the path of the copy, and how many memories were
+ * forgotten again.
  */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
@@ -151,15 +152,15 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
     });
     return { replaced, forgottenAgain };
   } catch (error) {
-    removeDatabase(replaced); // all of it is still there
+    removeDatabase(replaced); // the old contents are still in the database
     throw error;
   }
 }
 
 interface Forgotten {
-  /** By what they said last. */
+  /** The keys of the forgotten memories' last texts. */
   readonly keys: ReadonlySet<string>;
-  /** By what they are: one that was edited before said something else in an old copy. */
+  /** The ids with their creation times: in an old copy, an edited memory has another text. */
   readonly rows: ReadonlySet<string>;
 }
 
@@ -171,12 +172,12 @@ function forgottenIn(store: Store): Forgotten {
   };
 }
 
-/** The numbers of another database may stand for other memories, which were saved at another time. */
+/** Returns a key of id and creation time: in another database, the same id may be another memory's. */
 function rowKey({ id, created_at }: MemoryRow): string {
   return `${id} ${created_at}`;
 }
 
-/** Removed items come back neither with an old copy nor with the next one. */
+/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. Returns the number. */
 function forgetAgain(staged: string, forgotten: Forgotten): number {
   if (forgotten.keys.size + forgotten.rows.size === 0) return 0;
   using store = openStore(staged);
@@ -191,7 +192,7 @@ function forgetAgain(staged: string, forgotten: Forgotten): number {
     const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
     for (const [i, memory] of back.entries()) {
       forgetMemory(store, memory, at);
-      keepTraces(store, memory.id, traces[i]!); // the old copy has them where they were cleared since
+      keepTraces(store, memory.id, traces[i]!); // the old copy has texts that were cleared since
     }
     return back.length;
   });

@@ -8,7 +8,7 @@ import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 
-/** A hook of mneme as Codex sees it. Codex never runs an untrusted one, and `codex exec` does not say so. */
+/** A hook in the answer of Codex. Codex never runs an untrusted hook, and `codex exec` does not say so. */
 interface CodexHook extends WireObject {
   readonly key?: unknown;
   readonly eventName?: unknown;
@@ -17,17 +17,18 @@ interface CodexHook extends WireObject {
   readonly trustStatus?: unknown;
 }
 
-/** Calls a method of Codex's server. */
+/** Calls a method of Codex's app server. */
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
+/** The time limit for all calls together. */
 const LONGEST_MS = 20_000;
 
-/** Returns mneme's hooks that Codex has read. Throws a UserError if Codex cannot be asked. */
+/** Returns the hooks of mneme that Codex has read. Throws a UserError if Codex cannot be asked. */
 export function codexHooks(row: ClientRow): Promise<CodexHook[]> {
   return withCodex(row, async (call) => (await listedHooks(call)).filter(isOursIn(row)));
 }
 
-/** Has Codex trust mneme's hooks, as its own button does; returns how many were not trusted before. */
+/** Makes Codex trust mneme's hooks, as its own dialog does. Returns the number of newly trusted hooks. */
 export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => {
     const open = (await listedHooks(call)).filter(isOursIn(row)).filter((hook) => !isTrusted(hook));
@@ -37,9 +38,9 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
 }
 
 /**
- * Takes back the trust in mneme's hooks, in two steps: this call before they are removed from their file, the
- * returned one afterwards. Others' hooks stay trusted, which Codex knows by their place in the file. Throws a
- * UserError if Codex cannot be asked.
+ * Removes the trust in mneme's hooks, in two steps: this function must be called before the hooks are removed from
+ * their file, and the returned one afterwards. The second step trusts other hooks again: Codex identifies hooks by
+ * their position in the file, which has changed. Throws a UserError if Codex cannot be asked.
  */
 export async function takeBackTrust(row: ClientRow): Promise<() => Promise<void>> {
   const known = trustedKeys(row);
@@ -78,7 +79,7 @@ async function trust(call: Call, hooks: readonly WireObject[]): Promise<void> {
   await call("config/batchWrite", { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] });
 }
 
-/** Returns the hooks of which Codex's file says anything; none if it cannot be read. */
+/** Returns the keys of the hooks in the trust list of Codex's file; none if the file cannot be read. */
 function trustedKeys({ serversFile }: ClientRow): string[] {
   try {
     return Object.keys(asObject(at(dataOf(textOf(serversFile) ?? ""), "hooks", "state")) ?? {});
@@ -100,7 +101,7 @@ export function isTrusted({ trustStatus }: CodexHook): boolean {
   return trustStatus === "trusted" || trustStatus === "managed";
 }
 
-/** Works with Codex's app server, which speaks one JSON object a line on its standard streams. */
+/** Starts Codex's app server and calls `work`. Requests and answers are JSON objects, one per line. */
 async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): Promise<T> {
   const program = programOnPath(row.program);
   if (program === undefined) throw cannotAsk("it is not on PATH");
@@ -109,7 +110,7 @@ async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): P
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
-    detached: Deno.build.os !== "windows", // so that all processes that it starts can be ended with it
+    detached: Deno.build.os !== "windows", // a process group of its own, so that all its processes can be ended
   }).spawn();
   const timer = setTimeout(() => endTree(child), LONGEST_MS);
   const writer = child.stdin.getWriter();

@@ -27,7 +27,7 @@ import { readYaml } from "./yaml_source.ts";
 export interface Change {
   readonly key: SettingKey;
   readonly scope: "user" | "project";
-  /** `undefined` takes the setting out of the file. */
+  /** The new value; `undefined` removes the setting from the file. */
   readonly value: unknown;
 }
 
@@ -39,8 +39,8 @@ export interface ChangeDone {
 }
 
 /**
- * Changes one setting in one file, or throws a `UserError` and leaves the file: when it cannot be read, when the
- * changed text would have a problem that it did not have, or when a project's file may not say this.
+ * Changes one setting in one file. Throws a `UserError`, and leaves the file unchanged, if the file cannot be read, if
+ * the change would cause a new problem, or if a project's file may not set this value.
  */
 export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change): ChangeDone {
   const label = scope === "user" ? USER_LABEL : PROJECT_LABEL;
@@ -66,7 +66,7 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   return { path, isChanged, before, after };
 }
 
-/** Compares problems without their line, as a change moves lines. */
+/** Returns a problem without its line number, for comparison: a change moves lines. */
 function withoutLine(problem: string): string {
   return problem.replace(/^(.*?):\d+:/, "$1");
 }
@@ -77,12 +77,12 @@ function write(path: string, scope: Change["scope"], text: string): void {
     // A project's folder may be shared with its other users; the user's own folder is private.
     Deno.mkdirSync(folder, { recursive: true, mode: scope === "user" ? 0o700 : 0o777 });
     const mode = scope === "user" ? 0o600 : (infoOf(path)?.mode ?? 0o644) & 0o777;
-    // Writes to the target of a link, as renaming over the link would cut it.
+    // The target of a link is written, as renaming over the link would replace the link.
     writeAtomic(realPath(path), text, { mode, durable: true });
   });
 }
 
-/** Returns the setting that an argument names; a `UsageError` with the nearest name for none. */
+/** Returns the setting that an argument names. Throws a `UsageError`, with a similar name if there is one. */
 export function keyFromArgument(written: string): SettingKey {
   const key = resolveKey(written);
   if (key !== undefined) return key;
@@ -92,7 +92,7 @@ export function keyFromArgument(written: string): SettingKey {
   throw new UsageError(`Cannot find the setting: ${why}`);
 }
 
-/** Returns the value that an argument means; a `UsageError` if the setting does not allow it. */
+/** Returns the value of an argument. Throws a `UsageError` if the setting does not allow it. */
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
   // The text itself is tried first: `5` may be a model's name.
@@ -113,11 +113,11 @@ function parseYaml(text: string): unknown {
   try {
     return parse(text, { prettyErrors: false, logLevel: "error", maxAliasCount: 0 });
   } catch {
-    return text; // the type's check then says what was expected
+    return text; // the caller's check then says what was expected
   }
 }
 
-/** Returns the YAML text with one setting changed or added; comments and an existing line's form stay. */
+/** Returns the YAML text with one setting changed or added. Comments and the layout of an existing line stay. */
 export function withSetting(text: string, key: SettingKey, value: unknown): string {
   const document = editable(text);
   const names = key.split(".");
@@ -142,7 +142,7 @@ function aliasesOf(key: SettingKey): string[][] {
   return Object.entries(KEY_ALIASES).filter(([, meant]) => meant === key).map(([alias]) => alias.split("."));
 }
 
-/** Removes an entry; false if there is none. Keeps a group with a comment, which may be about more than the entry. */
+/** Removes an entry and groups that become empty, except groups with a comment. Returns false if there is none. */
 function removeEntry(document: Document, names: readonly string[]): boolean {
   if (!document.hasIn(names)) return false;
   document.deleteIn(names);
@@ -154,7 +154,7 @@ function removeEntry(document: Document, names: readonly string[]): boolean {
   return true;
 }
 
-/** Returns the text, indented as before; of a file without settings its comments. */
+/** Returns the document's text, indented as before; only the comments if no setting is left. */
 function written(document: Document, before: string): string {
   if (isMap(document.contents) && document.contents.items.length === 0) {
     return (before.match(/^[ \t]*#.*\n?/gm) ?? []).join("");
@@ -180,7 +180,7 @@ function editable(text: string): Document {
   return document;
 }
 
-/** Replaces a null, which is a group whose entries are all commented out, as it takes no entries. */
+/** Makes sure that there is a group at this path. A group whose entries are all commented out is null in YAML. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (found === undefined || isEmptyScalar(found)) {
@@ -198,7 +198,7 @@ function isEmptyScalar(node: unknown): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Tells whether replacing the value's own characters suffices. */
+/** Returns true if a value can be changed by replacing its characters in the text. */
 function isPlainText({ type, source, anchor, tag }: Scalar): boolean {
   const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
   return !isBlock && source !== undefined && source !== "" && !anchor && !tag;

@@ -16,11 +16,11 @@ import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./eva
 import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
 
 /**
- * Compiles both files into the cache of a launch folder, and returns what hooks will read there. Never throws: an
- * unwritable cache is one more problem, and the settings hold for this process.
+ * Compiles both configuration files into the cache of a launch folder, and returns what hooks will read there. Never
+ * throws: if the cache cannot be written, the result has one more problem, and only this process has the settings.
  */
 export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
-  const sources = stampSources(paths, project); // taken before reading, so that a change meanwhile is noticed next time
+  const sources = stampSources(paths, project); // taken before reading, so that a change in between is noticed the next time
   const found = evaluateProject(paths, project);
   const { settings, problems, given } = found;
   const compiled: CachedConfig = { version: 2, folder, project, sources, settings, problems };
@@ -36,12 +36,12 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   }
 }
 
-/** Returns the settings that both files lead to, with each value's origin; writes nothing. */
+/** Returns the settings that result from both files, with the origin of each value; writes nothing. */
 export function evaluateProject(paths: Paths, project: string): Evaluation {
   return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
 }
 
-/** Stores only values that differ from the defaults, so that a new version's defaults apply. */
+/** Encodes only values that differ from the defaults, so that the defaults of a new version apply. */
 function encode(compiled: CachedConfig, { values }: Evaluation): string {
   const defaults = defaultValues();
   const chosen = [...values].filter(([key, value]) =>
@@ -50,7 +50,7 @@ function encode(compiled: CachedConfig, { values }: Evaluation): string {
   return JSON.stringify({ ...compiled, settings: nest(new Map(chosen)) });
 }
 
-/** Keeps the values that a file gives, for when it has a problem. Throws where that cannot be written. */
+/** Stores a file's values, to be used while the file has a problem. Throws if they cannot be written. */
 export function keepLastGood(paths: Paths, source: string, given: FlatSettings): void {
   ensurePrivateFolder(paths.configCache);
   const [path, values] = [lastGoodFile(paths, source), Object.fromEntries(given)];
@@ -58,7 +58,7 @@ export function keepLastGood(paths: Paths, source: string, given: FlatSettings):
   if (textOf(path) !== text && (given.size > 0 || textOf(path) !== undefined)) writeAtomic(path, text);
 }
 
-/** Returns the look-up of both files' last good values, which sound files never need. */
+/** Returns a function that reads a file's last good values. It is called only for files with a problem. */
 export function lastGoodFor(paths: Paths, project: string): LastGood {
   return (scope) => {
     const source = scope === "user" ? paths.configFile : projectConfigFile(project);
@@ -71,20 +71,20 @@ function lastGoodFile(paths: Paths, source: string): string {
   return `${paths.configCache}/${hashText(source)}.good`;
 }
 
-/** Returns every readable cache. */
+/** Returns all readable caches. */
 export function allCaches(paths: Paths): CachedConfig[] {
   return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
     .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
 }
 
-/** Compiles again, for every cached project, what a changed file made stale, as hooks read only caches. */
+/** Compiles the stale caches of all projects again, as hooks read only caches. */
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {
     if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);
   }
 }
 
-/** Removes what is compiled for a project's folders; hooks in a running session then work without. */
+/** Removes the caches of a project's folders. The next hook compiles existing configuration files again. */
 export function removeCaches(paths: Paths, project: string): void {
   for (const cached of allCaches(paths)) {
     if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));

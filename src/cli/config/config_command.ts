@@ -18,7 +18,7 @@ import { configReference } from "./reference.ts";
 import { SETTING_KEYS } from "./setting_values.ts";
 import { SETTINGS } from "./settings_table.ts";
 
-/** `mneme config`: shows, checks and changes the settings. */
+/** Makes `mneme config`, which shows, checks and changes the settings. */
 export function configCommand(): Command {
   const config = new Command("config").example("mneme config show");
   config.command("show")
@@ -83,7 +83,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const change: Change = { key, scope: options.project ? "project" : "user", value };
   const [paths, project] = [requirePaths(), currentProject()];
   const done = changeSetting(paths, project, change);
-  compileConfig(paths, project); // this project's cache always, others' if stale, as hooks read only caches
+  compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";
@@ -93,7 +93,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   for (const problem of done.after.problems) warnLine(problem);
 }
 
-/** Says what changed, how to undo it, and which value holds if the other file decides. */
+/** Returns lines on what changed, how to undo it, and which value applies if the other file overrides it. */
 function describeChange({ key, scope, value }: Change, { path, before, after }: ChangeDone): string[] {
   const old = before.written[scope].get(key);
   const isSound = old === undefined || SETTINGS[key].takes(old);
@@ -105,8 +105,8 @@ function describeChange({ key, scope, value }: Change, { path, before, after }: 
     const undo = old === undefined ? `unset ${key}` : `set ${key} ${toArgument(old)}`;
     lines.push(`Undo: mneme config ${undo}${scope === "project" ? " --project" : ""}`);
   }
-  const holds = readable(after.values.get(key));
-  if (value === undefined || holds !== readable(value)) lines.push(`In this project ${holds} holds now`);
+  const current = readable(after.values.get(key));
+  if (value === undefined || current !== readable(value)) lines.push(`In this project ${current} holds now`);
   return lines;
 }
 

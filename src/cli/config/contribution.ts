@@ -7,17 +7,17 @@ import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./
 /** The settings of one file. */
 export interface Contribution {
   readonly values: ReadonlyMap<SettingKey, unknown>;
-  /** All values as they stand in the file, wrong ones too. */
+  /** All values as they are in the file, including wrong ones. */
   readonly written: ReadonlyMap<SettingKey, unknown>;
-  /** The line of each value; a last good value has none. */
+  /** The line number of each value; a last good value has none. */
   readonly lines: ReadonlyMap<SettingKey, number>;
-  /** The problems, ordered by line; line 0 stands for the whole file. */
+  /** The problems, sorted by line; line 0 stands for the whole file. */
   readonly problems: readonly LineProblem[];
 }
 
 /**
- * Reads one file's settings. A setting with a problem keeps its last good value or is absent; a list of folders keeps
- * its sound entries, too. An unreadable YAML file keeps all last good values.
+ * Reads one file's settings. A setting with a problem gets its last good value, or is absent if there is none; of a list
+ * of folders the sound entries are used, too. For an unreadable YAML file all last good values are used.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown): Contribution {
   const fallBack = (problems: readonly LineProblem[], values: unknown): Contribution => {
@@ -39,16 +39,16 @@ export function readContribution(source: SourceText, lastGood: () => unknown): C
   return { values, written, lines, problems: inOrder(problems) };
 }
 
-/** Joins the sound entries of a list with its last good ones; any other value is the last good one. */
+/** Returns the sound entries of a list together with its last good ones; for any other value the last good one. */
 function withLastGood(sound: unknown, lastGood: unknown): unknown {
   if (!Array.isArray(sound) || !Array.isArray(lastGood)) return lastGood;
   return [...new Set([...sound, ...lastGood])].slice(0, MAX_ENTRIES);
 }
 
-/** Stands in messages for a value that may be a key or a password by mistake. */
+/** The text in messages instead of a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-/** The most unknown names that are explained: finding lines and near names is slow, and a file may have 50,000. */
+/** The most unknown names that are reported one by one: finding their lines is slow, and a file may have 50,000. */
 const MAX_UNKNOWN = 20;
 
 /** Collects the values of a file's groups, and their problems. */
@@ -57,17 +57,17 @@ class Reading {
   readonly written = new Map<SettingKey, unknown>();
   readonly lines = new Map<SettingKey, number>();
   readonly problems: LineProblem[] = [];
-  /** Settings and groups whose values cannot be used; "" stands for the whole file. */
+  /** The settings and groups whose values cannot be used; "" stands for the whole file. */
   readonly spoilt: string[] = [];
   readonly #yaml: YamlSource;
-  /** The name under which each setting is given. */
+  /** The name under which the file gives each setting. */
   readonly #names = new Map<SettingKey, string>();
 
   constructor(yaml: YamlSource) {
     this.#yaml = yaml;
   }
 
-  /** A group whose entries are all commented out is null and counts as absent. */
+  /** Reads a group of settings. A group whose entries are all commented out is null and counts as absent. */
   readGroup(group: unknown, path: readonly string[]): void {
     if (group === undefined || group === null) return;
     if (typeof group !== "object" || Array.isArray(group)) {
@@ -78,7 +78,7 @@ class Reading {
     const unknown: string[] = [];
     for (const [name, value] of Object.entries(group)) {
       const inner = [...path, name];
-      const written = name.includes(".") ? "" : inner.join("."); // a dotted name is written as groups
+      const written = name.includes(".") ? "" : inner.join("."); // a name with dots is not accepted; settings are written as groups
       const key = resolveKey(written);
       if (key !== undefined) this.#readSetting(key, value, inner);
       else if (isGroup(written)) this.readGroup(value, inner);
@@ -97,7 +97,7 @@ class Reading {
     const [setting, name] = [SETTINGS[key], path.join(".")];
     const other = this.#names.get(key);
     if (other !== undefined && this.written.get(key) !== value) {
-      // A setting given under both names with different values has no value.
+      // A setting that is given under two names with different values has no value.
       this.values.delete(key);
       const [here, there] = [value, this.written.get(key)].map(quoteValue);
       return this.#tell(
@@ -118,7 +118,7 @@ class Reading {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
       return this.#tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
     }
-    // Each wrong entry is a problem of its own; the others count.
+    // Each wrong entry is a problem of its own; the other entries are used.
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (isFolder(entry)) continue;
       const why = `${quoteValue(entry)}, which would exclude nothing`;

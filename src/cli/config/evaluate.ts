@@ -7,34 +7,34 @@ import { quoteValue } from "../frame/plain_text.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
-/** The settings that both files lead to. */
+/** The settings that result from both files. */
 export interface Evaluation {
   readonly values: FlatSettings;
   readonly settings: Settings;
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
-  /** The values that each file gives (or last gave, if it now has a problem), trusted or not. */
+  /** The values of each file (the last good ones if it has a problem), even those that a project's file may not set. */
   readonly given: { readonly user: FlatSettings; readonly project: FlatSettings };
-  /** All values as they stand in each file, wrong ones too. */
+  /** All values as they are in each file, including wrong ones. */
   readonly written: { readonly user: FlatSettings; readonly project: FlatSettings };
 }
 
-/** The origin of a value. Without a line it is the last good one of a file with a problem. */
+/** The origin of a value. A value from a file without a line is the last good one. */
 export interface Origin {
   readonly from: "default" | "user" | "project";
   readonly line?: number;
 }
 
-/** The texts to evaluate; `config set` tries a text before writing it. */
+/** The texts of both files; `config set` evaluates a new text before writing it. */
 export interface SourceTexts {
   readonly user: SourceText;
   readonly project: SourceText;
 }
 
-/** Looks up the values that a file gave when it last had no problem; they are checked again before use. */
+/** Returns the values that a file had when it last had no problem; they are checked again before use. */
 export type LastGood = (scope: keyof SourceTexts) => unknown;
 
-/** The user's file as messages call it. */
+/** The names of both files in messages. */
 export const USER_LABEL = "config.yaml";
 export const PROJECT_LABEL = ".claude/mneme.yaml";
 
@@ -50,7 +50,7 @@ export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   };
 }
 
-/** Lays the user's file over the defaults, and over that the project's as far as it is trusted. Never throws. */
+/** Applies the user's file to the defaults, then the project's file as far as it is trusted. Never throws. */
 export function evaluate(texts: SourceTexts, lastGood: LastGood): Evaluation {
   const user = readContribution(texts.user, () => lastGood("user"));
   const project = readContribution(texts.project, () => lastGood("project"));
@@ -98,7 +98,7 @@ function applyProject(
   return refused;
 }
 
-/** Returns the value in the form that hooks use: without `~`, and with one form of matchers. */
+/** Returns the value in the form that hooks use: `~` is expanded, and all matchers have the same form. */
 function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
 }
@@ -115,11 +115,11 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
   return [...lines.slice(0, MAX_PROBLEMS), `${label}: ${lines.length - MAX_PROBLEMS} more`];
 }
 
-/** Says what a project's file may set instead of a value, where `current` holds without it. */
+/** Returns what a project's file may set instead of `given`; `current` is the value that applies without the file. */
 type Refusal = (given: unknown, current: unknown, values: readonly unknown[]) => string | undefined;
 
 /**
- * By rule, what a project's file may set instead of this value; `undefined` if it may set it. A repository may make
+ * The checks of values in a project's file, by rule; `undefined` means that the value is allowed. A repository may make
  * mneme do less than its user wants, never more.
  */
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {

@@ -15,7 +15,7 @@ const KEY = "privacy.exclude_projects";
 
 type ExcludeOptions = Flags<never, "undo">;
 
-/** `mneme projects exclude`: stops capturing and telling in a project. */
+/** Runs `mneme projects exclude`: from then on mneme records and shows nothing in a project. */
 export function excludeProject(folder: string, options: ExcludeOptions): void {
   prepareHome();
   const paths = requirePaths();
@@ -35,7 +35,7 @@ function exclude(paths: Paths, project: string, { json }: ExcludeOptions): void 
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
-/** Includes a project again; a `UserError` if another entry still excludes it. */
+/** Removes a project from the list. Throws a `UserError` if another entry still excludes it. */
 function include(paths: Paths, project: string, { json }: ExcludeOptions): void {
   const listed = listedIn(paths, project);
   const others = listed.filter((entry) => !isNamedBy(project, entry));
@@ -58,8 +58,8 @@ function include(paths: Paths, project: string, { json }: ExcludeOptions): void 
 }
 
 /**
- * Returns the first entry that excludes a project, its file, and the command that removes it (or says what is wrong
- * with the file); `undefined` if none does.
+ * Returns the first entry that excludes a project with its file (`by`), and the command that removes the entry or shows
+ * what is wrong with the file (`fix`); `undefined` if the project is not excluded.
  */
 export function exclusionOf(
   paths: Paths,
@@ -71,8 +71,8 @@ export function exclusionOf(
     const [entry] = listed.filter((one) => isExcludedProject(project, patternsOf(one)));
     if (entry === undefined) continue;
     const name = `"${plainText(entry)}"`;
-    const stands = written[scope].get(KEY);
-    if (!Array.isArray(stands) || !stands.includes(entry)) {
+    const inFile = written[scope].get(KEY);
+    if (!Array.isArray(inFile) || !inFile.includes(entry)) {
       return { by: `${name} in the last good ${file}`, fix: "mneme config check" };
     }
     const by = `${name} in ${file}`;
@@ -85,12 +85,12 @@ export function exclusionOf(
   }
 }
 
-/** Tells whether an entry names this very project, not a folder above it or a pattern. */
+/** Returns true if an entry names exactly this project, not a folder above it or a pattern. */
 function isNamedBy(project: string, entry: unknown): boolean {
   return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
 }
 
-/** Returns the user's entries as written, wrong ones too: changing one must not drop others. */
+/** Returns the user's entries as written, including wrong ones: changing one must not remove others. */
 function listedIn(paths: Paths, project: string): readonly unknown[] {
   const written = evaluateProject(paths, project).written.user.get(KEY) ?? [];
   if (Array.isArray(written)) return written;

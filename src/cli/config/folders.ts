@@ -2,7 +2,7 @@ import { below } from "../../base/slashes.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
 import { realPath, resolvePath } from "../frame/is_there.ts";
 
-/** Describes an entry of a list of folders; follows the word "expected". */
+/** The allowed entries of a list of folders; in messages it follows the word "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
 
 const MAX_LENGTH = 1000;
@@ -28,14 +28,14 @@ export function patternsOf(entry: string): string[] {
   return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length)])];
 }
 
-/** Returns the path behind `~/`; `undefined` for other paths, or without an absolute home folder. */
+/** Returns the absolute path of a path that begins with `~/`; `undefined` for other paths, or without a home folder. */
 export function inHomeFolder(path: string): string | undefined {
   const home = homeFolder();
   if (!startsAtHome(path) || home === undefined || !isAbsolute(home)) return undefined;
   return below(withoutTrailingSlash(home), path.slice(2));
 }
 
-/** Tells whether an entry of a list of folders can be used. */
+/** Returns true if an entry of a list of folders can be used. */
 export function isFolder(entry: unknown): boolean {
   return typeof entry === "string" && expandFolder(entry) !== undefined;
 }
@@ -44,7 +44,7 @@ function startsAtHome(path: string): boolean {
   return path.startsWith("~/") || path.startsWith("~\\");
 }
 
-/** Resolves `.`, `..` and double slashes. */
+/** Resolves `.`, `..` and double slashes, except on Windows. */
 function withoutDetours(path: string): string {
   return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }

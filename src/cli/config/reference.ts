@@ -36,7 +36,7 @@ function table(keys: readonly SettingKey[]): string {
   return alignedTable([["setting", "default", "allowed", "project's file", "meaning"], ...rows]);
 }
 
-/** Pads cells as `deno fmt` does, so that formatting changes nothing. */
+/** Returns a Markdown table with cells padded as `deno fmt` does, so that formatting changes nothing. */
 function alignedTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`);

@@ -3,7 +3,7 @@ import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
 import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 
-/** All keys in the order of the manual. */
+/** The keys of all settings, in the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 const GROUPS = new Set(SETTING_KEYS.flatMap((key) => {
@@ -11,7 +11,7 @@ const GROUPS = new Set(SETTING_KEYS.flatMap((key) => {
   return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
 }));
 
-/** Tells whether a name is a group of settings. */
+/** Returns true if a name is that of a group of settings. */
 export function isGroup(written: string): boolean {
   return GROUPS.has(written);
 }
@@ -22,19 +22,19 @@ export const KEY_ALIASES: Readonly<Record<string, SettingKey>> = {
   "triage.llm_timeout_ms": "llm.timeout_ms",
 };
 
-/** Returns the setting that a written key means, if there is one. */
+/** Returns the setting that a key in a file names, if there is one. */
 export function resolveKey(written: string): SettingKey | undefined {
   if (Object.hasOwn(KEY_ALIASES, written)) return KEY_ALIASES[written];
   return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
 }
 
-/** Returns the usable part of a value: all of it, or the sound folders of a list; `undefined` for none. */
+/** Returns the usable part of a value: the whole value, or the valid folders of a list; `undefined` if there is none. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
   return Array.isArray(value) && value.length <= MAX_ENTRIES ? value.filter(isFolder) : undefined;
 }
 
-/** Some settings by their dotted names; the compiler works on these, hooks on the nested `Settings`. */
+/** Values of settings by dotted names. The compiler uses this form, hooks use the nested `Settings`. */
 export type FlatSettings = ReadonlyMap<SettingKey, unknown>;
 
 /** Returns the value under a dotted name in nested data. */
@@ -47,12 +47,12 @@ export function valueAt(nested: unknown, dotted: string): unknown {
   return value;
 }
 
-/** Returns every setting's default. */
+/** Returns the defaults of all settings. */
 export function defaultValues(): Map<SettingKey, unknown> {
   return new Map(SETTING_KEYS.map((key) => [key, valueAt(DEFAULT_SETTINGS, key)]));
 }
 
-/** Nests dotted settings. A whole `Settings` only if every key is there. */
+/** Nests settings with dotted names. The result is a complete `Settings` only if all keys are there. */
 export function nest(values: FlatSettings): Partial<Settings> {
   const result: Record<string, unknown> = {};
   for (const [key, value] of values) {
@@ -65,7 +65,7 @@ export function nest(values: FlatSettings): Partial<Settings> {
   return result;
 }
 
-/** Reads stored values of an earlier version, without what this version does not know or allow. */
+/** Returns stored values, perhaps of another version, without those that this version does not know or allow. */
 export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
   const restored = new Map<SettingKey, unknown>();
   if (typeof stored !== "object" || stored === null) return restored;
@@ -77,7 +77,7 @@ export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
   return restored;
 }
 
-/** Returns `x is not a setting; did you mean y?`; a correctly spelt group name gets a hint to use dots. */
+/** Returns `x is not a setting; did you mean y?`. For a correct name with dots, the hint is to write it as groups. */
 export function describeUnknownKey(written: string): string {
   if (resolveKey(written) !== undefined || isGroup(written)) {
     const groups = written.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");

@@ -1,7 +1,7 @@
 import { FOLDERS_ALLOWED, isFolder, patternsOf } from "./folders.ts";
 import type { HookSettings, OutcomeMatcher, RelevanceFloor, Settings } from "../../base/settings.ts";
 
-/** Every setting's name as people write it: `hooks.stop.timeout_ms`. */
+/** The names of all settings as people write them: `hooks.stop.timeout_ms`. */
 export type SettingKey = LeafKeys<Settings>;
 
 /** The type of the value that `key` has in `Settings`. */
@@ -16,42 +16,42 @@ type LeafKeys<T, Prefix extends string = ""> = {
 }[keyof T & string];
 
 /**
- * The freedom of a project's file with a setting, as it comes with a repository that nobody vouched for. `off`/`on`:
- * only that value. `lower`/`raise`: not beyond what holds without it. `narrower`: only earlier choices. `none`: only
- * "none". `add`: its entries are added. `never`: nothing.
+ * The values that a project's file may set, as it comes with a repository that may not be trustworthy. `off`/`on`: only
+ * false or true. `lower`/`raise`: only a lower or a higher number than applies without the file. `narrower`: only an
+ * earlier one of the choices. `none`: only "none". `add`: its entries are added. `never`: no value.
  */
 export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
 
-/** A setting: what it is about and what values it allows. */
+/** The description of a setting and its allowed values. */
 export interface Setting<T = unknown> {
   readonly doc: string;
   readonly project: ProjectRule;
-  /** Names the allowed values; follows the word "expected". */
+  /** The allowed values; in messages this follows the word "expected". */
   readonly allowed: string;
-  /** Tells whether a file may give this value; hooks read a `T`. */
+  /** Returns true if a file may give this value. */
   readonly takes: (value: unknown) => value is T;
-  /** The choices, if there are any; under the rule `narrower` ordered from the one that does least. */
+  /** The choices, if the setting has any. With the rule `narrower`, the first makes mneme do least. */
   readonly values?: readonly string[];
-  /** Its value may hold a secret by mistake, so no message repeats it. */
+  /** True if the value may be a secret by mistake, so that no message repeats it. */
   readonly hidden?: true;
-  /** A list of folders: each entry counts by itself, so that a wrong one does not open what others close. */
+  /** True for a list of folders: each entry is checked by itself, so that a wrong one does not disable the others. */
   readonly isFolders?: true;
   /** Turns the written value into the one that hooks use. */
   readonly compiled?: (value: never) => T;
 }
 
-/** Every row has the type of its setting, so that table and `Settings` cannot drift apart. */
+/** The type of the table. Each row has the type of its setting, so that table and `Settings` always agree. */
 type SettingsTable = { readonly [K in SettingKey]: Setting<SettingValue<K>> };
 
 /** The most entries of a list. */
 export const MAX_ENTRIES = 100;
 
-/** A hook's own deadline must be well below the client's 10 s (Stop: 30 s). */
+/** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
 const LONGEST_HOOK_MS = 9000;
 const LONGEST_STOP_MS = 28_000;
 const LONGEST_LLM_MS = 25_000;
 
-/** One row per setting, for the check, `mneme config` and the manual; the defaults stand in `base/settings.ts`. */
+/** The table of all settings, for the check, `mneme config` and the manual. The defaults are in `base/settings.ts`. */
 export const SETTINGS: SettingsTable = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
@@ -289,7 +289,7 @@ function whole(range: Range, project: ProjectRule, doc: string): Setting<number>
   return { project, doc, allowed, takes: takes as Setting<number>["takes"] };
 }
 
-/** A threshold between 0 and 1: the higher, the fewer items pass. */
+/** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
 function fraction(doc: string): Setting<number> {
   const takes = (value: unknown) => isNumber(value, [0, 1]);
   return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
@@ -309,7 +309,7 @@ function choice<const T extends string>(
   return { project, doc, allowed, values, takes: (value): value is T => values.includes(value as T) };
 }
 
-/** Text that may also be absent (`null`). */
+/** Makes a text setting that may also be `null` (absent). */
 function text(pattern: RegExp, what: string, doc: string): Setting<string | null> {
   const takes = (value: unknown) => value === null || fits(value, pattern);
   return { project: "never", doc, allowed: `${what}, or null`, takes };
@@ -333,7 +333,7 @@ function fits(value: unknown, pattern: RegExp): value is string {
   return typeof value === "string" && pattern.test(value);
 }
 
-/** A list to which a project's file may add. */
+/** Makes a list to which a project's file may add entries. */
 function listOf<T>(
   what: string,
   takesEntry: (entry: unknown) => boolean,
@@ -353,10 +353,10 @@ function folders(doc: string): Setting<readonly string[]> {
   return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc), isFolders: true, compiled };
 }
 
-/** Accepts "tests" as outcomes spell it: a person who has seen `tests:fail` writes `kind: tests`. */
+/** The kinds of matchers. "tests" is accepted, too, as outcomes are spelt `tests:fail`. */
 const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
 
-/** A matcher as files write it: a command alone is a test run. */
+/** A matcher as it is written in a file: a command alone is a test run. */
 type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
 
 function matchers(doc: string): Setting<readonly OutcomeMatcher[]> {

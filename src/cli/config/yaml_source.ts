@@ -13,7 +13,7 @@ import {
 } from "yaml";
 import { plainLine } from "../frame/plain_text.ts";
 
-/** A YAML text as plain data, with line numbers for messages. */
+/** The data of a YAML text, with line numbers for messages. */
 export interface YamlSource {
   /** `undefined` if the text is empty or has problems. */
   readonly data: unknown;
@@ -27,7 +27,7 @@ export interface LineProblem {
   readonly text: string;
 }
 
-/** Parses any text: whatever is wrong becomes a problem with its line. */
+/** Parses any text. Errors are returned as problems with line numbers. */
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
   try {
@@ -38,13 +38,13 @@ export function readYaml(text: string): YamlSource {
     const mistakes = syntaxProblems(document, lines);
     const problems = mistakes.length > 0 ? mistakes : structureProblems(document, lines);
     return { data: problems.length > 0 ? undefined : document.toJS() ?? undefined, problems, lineOf };
-  } catch (error) { // nesting that exhausts the stack
+  } catch (error) { // the text is nested too deeply for the stack
     const text = `cannot be read: ${plainLine(reasonOf(error), 120)}; expected YAML`;
     return { data: undefined, problems: [{ line: 1, text }], lineOf: () => 1 };
   }
 }
 
-/** Returns only the first syntax error, as the others mostly follow from it. */
+/** Returns only the first syntax error, as it mostly causes the others. */
 function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   const [first] = [...document.errors, ...document.warnings];
   if (first === undefined) return [];
@@ -58,7 +58,7 @@ function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   return [{ line: lines.linePos(at).line || 1, text }];
 }
 
-/** Returns duplicate names and aliases: nested aliases let a small file fill the memory. */
+/** Returns duplicate names and aliases as problems: with nested aliases, a small file could fill the memory. */
 function structureProblems(document: Document, lines: LineCounter): LineProblem[] {
   const problems: LineProblem[] = [];
   const tell = (node: unknown, text: string) => problems.push({ line: startLine(node, lines), text });
@@ -94,7 +94,7 @@ function lineAt(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
-/** Returns a scalar key's name; writing out other keys could take all the memory. */
+/** Returns a scalar key's name; any other key counts as null, as its text could fill the memory. */
 function keyName(key: unknown): string {
   return String(isScalar(key) ? key.value : null);
 }
@@ -104,7 +104,7 @@ function startLine(node: unknown, lines: LineCounter, otherwise = 1): number {
   return range ? lines.linePos(range[0]).line || otherwise : otherwise;
 }
 
-/** A larger file is refused unread: configurations have a few kilobytes, hostile files any size. */
+/** The most bytes of a configuration file; a larger one is not read. Configurations have a few kilobytes. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
 
 export type SourceText =
@@ -112,7 +112,7 @@ export type SourceText =
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Returns the file's text, or why it is not taken. Never throws, and never waits, as a pipe would. */
+/** Returns the file's text, or the reason why it is refused. Never throws, and never waits for a pipe. */
 export function readSourceFile(path: string): SourceText {
   try {
     const info = Deno.statSync(path);
@@ -133,7 +133,7 @@ export function readSourceFile(path: string): SourceText {
   }
 }
 
-/** Tells whether a link leads the path out of `folder`: a repository must not show what lies elsewhere. */
+/** Returns true if a link leads the path out of `folder`: a repository must not make mneme read other files. */
 export function leadsOutside(path: string, folder: string): boolean {
   try {
     const root = Deno.realPathSync(folder);
@@ -142,7 +142,7 @@ export function leadsOutside(path: string, folder: string): boolean {
     return !(target.startsWith(root) &&
       (root.endsWith("/") || below.startsWith("/") || below.startsWith("\\")));
   } catch {
-    return false; // absent or unreadable: reading it says so better
+    return false; // the file is absent or unreadable, which reading it will report
   }
 }
 

@@ -10,12 +10,12 @@ import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts"
 import { check, type HomeProbe } from "./check.ts";
 import { openWithoutTrace, readIfPossible } from "./database.ts";
 
-/** Covers what the hooks did lately; older events may be of another machine. */
+/** The number of newest events that are read; older ones may be from another machine. */
 const NEWEST_EVENTS = 20_000;
-/** With fewer runs, a figure tells more about the moment than about the hook. */
+/** The least number of runs of a hook that is judged; the times of fewer runs are chance. */
 const MIN_RUNS = 20;
 
-/** Tells whether the hooks were fast enough lately. Silent if the database is unreadable: see `integrity`. */
+/** Checks that the hooks were fast enough lately. Without a readable database, no hook counts as measured. */
 export const checkLatency = check<HomeProbe>("latency", ({ paths }, warn) => {
   const latencies = readIfPossible(paths.database, (store) => hookLatencies(store, NEWEST_EVENTS)) ?? [];
   const stats = hookStats(latencies, []);
@@ -39,7 +39,7 @@ function round(ms: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** Reports the errors of the last 24 hours: their number and the newest one. */
+/** Reports the number of errors in the last 24 hours, and the newest one. */
 export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   const recent = readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= DAY_MS);
   const newest = recent.at(-1);
@@ -50,7 +50,7 @@ export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   warn(`${text}: ${plainLine(newest.message, 200)}`, `see ${paths.logFile}`);
 });
 
-/** Counts the candidates that wait for a person. They are no fault, but they expire. */
+/** Counts the candidates that wait for a person. They are no problem, but they expire. */
 export const checkCandidates = check<HomeProbe>("candidates", ({ paths }) => {
   const waiting = readIfPossible(paths.database, countWaiting);
   if (waiting === undefined) return;
@@ -61,7 +61,7 @@ export const checkCandidates = check<HomeProbe>("candidates", ({ paths }) => {
 
 const STALE_DAYS = 14;
 
-/** Tells whether the spaces of this machine are up to date; silent where there is no space. */
+/** Checks that the spaces of this machine are up to date. There is no finding if there is no space. */
 export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn, fail) => {
   const { spaces } = readSpaces(paths);
   if (spaces.length === 0) return undefined;

@@ -5,19 +5,19 @@ import { ownFolder, type TypedCommand, typedCommand } from "../registration/own_
 import { type SettingsPlace, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/data_folder.ts";
 
-/** `warn`: it works, but the user should know. `fail`: it does not work; the command exits with status 1. */
+/** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";
 
-/** Repairs a finding. Returns a sentence about it, or `undefined` when there was nothing left to do. */
+/** Repairs a problem. Returns a sentence about the repair, or `undefined` if nothing was left to do. */
 export type Repair = () => string | undefined;
 
 /** The result of a check, from which both text and JSON are printed. */
 export interface Finding {
-  /** The name of the check in one word: `spool`. */
+  /** The name of the check, one word: `spool`. */
   readonly check: string;
   readonly level: Level;
   readonly text: string;
-  /** A command to run or a step to take; absent where nothing needs to be done. */
+  /** A command to run or a step to take; absent if nothing needs to be done. */
   readonly fix?: string;
   /** The repair that `--fix` makes. */
   readonly repair?: Repair;
@@ -32,42 +32,43 @@ export function findingsOf(check: string) {
   return { ok, warn: problem("warn"), fail: problem("fail") };
 }
 
-type Tell = (text: string, fix: string, repair?: Repair) => void;
+/** Adds a finding. */
+type Report = (text: string, fix: string, repair?: Repair) => void;
 
-/** Makes a check. `look` reports problems and notes; its sentence stands if it reports none. */
+/** Makes a check. `look` reports problems and notes. If there are none, the sentence that it returns is the finding. */
 export function check<P>(
   name: string,
-  look: (probe: P, warn: Tell, fail: Tell, note: (text: string) => void) => string | undefined,
+  look: (probe: P, warn: Report, fail: Report, note: (text: string) => void) => string | undefined,
 ): (probe: P) => Finding[] {
   return (probe) => {
     const { ok, warn, fail } = findingsOf(name);
     const findings: Finding[] = [];
-    const inOrder = look(
+    const okText = look(
       probe,
       (...told) => findings.push(warn(...told)),
       (...told) => findings.push(fail(...told)),
       (text) => findings.push(ok(text)),
     );
-    return findings.length > 0 || inOrder === undefined ? findings : [ok(inOrder)];
+    return findings.length > 0 || okText === undefined ? findings : [ok(okText)];
   };
 }
 
-/** The checks' knowledge of the machine, apart from the files that they read. */
+/** The facts about the machine that checks use, apart from the files that they read. */
 export interface Probe {
-  /** `undefined` where no data folder can be determined. */
+  /** `undefined` if the data folder cannot be determined. */
   readonly paths: Paths | undefined;
   readonly project: string;
   readonly now: Date;
-  /** The folder of the executables; `undefined` when mneme runs from its sources. */
+  /** The folder of the executables; `undefined` if mneme runs from its sources. */
   readonly executables: string | undefined;
-  /** The program that a shell starts for `mneme`; `undefined` when mneme runs from its sources. */
+  /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
   readonly typed: TypedCommand | undefined;
   readonly settings: readonly SettingsPlace[];
   /** The servers named `mneme` in the files that the client reads in the current folder. */
   readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
-  /** `null` on systems where files have no owner. */
+  /** The user's id; `null` on systems where files have no owner. */
   readonly uid: number | null;
-  /** Starts a program with these environment variables alone, without input, and with a deadline. */
+  /** Starts a program with only these environment variables, without input, and with a deadline. */
   start(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started>;
 }
 
@@ -78,7 +79,7 @@ export interface HomeProbe extends Probe {
 
 /** The result of a program that was started. */
 export interface Started {
-  /** The exit code; `undefined` if the program did not start or end in time, and then `output` says why. */
+  /** The exit code; `undefined` if the program did not start, or not end in time: `output` then says why. */
   readonly code: number | undefined;
   readonly output: string;
 }

@@ -12,36 +12,36 @@ import { enabledPlugin, readPlace, type SettingsReading } from "../registration/
 const { ok, warn, fail } = findingsOf("settings");
 
 /**
- * Checks that Claude Code has each hook registered once, with a path that exists. With `hasOthers`, missing
- * hooks are only a warning, as the user may want mneme in other agents alone.
+ * Checks that Claude Code has each hook registered once, with a path that exists. With `hasOthers`, missing hooks are
+ * only a warning, as the user may use mneme only in other agents.
  */
 export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
   const readings = probe.settings.map(readPlace);
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
   const findings = readings.flatMap(({ problem }) => problem ? [fail(problem.text, problem.fix)] : []);
-  const isUnread = findings.length > 0; // the content of such a file is unknown until it is fixed
+  const isUnread = findings.length > 0; // the hooks in such a file are not known until it is fixed
   for (const { disablesHooks, place: { path } } of readings) {
     if (!disablesHooks) continue;
     findings.push(warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`));
   }
-  const brought = plugin === undefined ? [] : [`The plugin ${plugin.id}, enabled in ${plugin.path}`];
-  const bringers = [...brought, ...installed.map(({ place }) => place.path)];
-  if (plugin !== undefined && installed.length === 0) findings.push(ok(`${brought[0]}, brings the hooks`));
-  if (bringers.length === 0 && !isUnread) {
+  const fromPlugin = plugin === undefined ? [] : [`The plugin ${plugin.id}, enabled in ${plugin.path}`];
+  const sources = [...fromPlugin, ...installed.map(({ place }) => place.path)];
+  if (plugin !== undefined && installed.length === 0) findings.push(ok(`${fromPlugin[0]}, brings the hooks`));
+  if (sources.length === 0 && !isUnread) {
     const files = probe.settings.map(({ path }) => path).join(", ");
     const text = `No hook of mneme is registered in ${files || "any settings file"}`;
     findings.push((hasOthers ? warn : fail)(text, "mneme install"));
   }
-  if (bringers.length > 1) {
+  if (sources.length > 1) {
     const cost = "each event is handled once, but may cost a start for each";
     const fix = `mneme uninstall${installed.at(-1)?.place.option ?? ""}`;
-    findings.push(warn(`Hooks are brought by ${bringers.join(" and ")}; ${cost}`, fix));
+    findings.push(warn(`Hooks are brought by ${sources.join(" and ")}; ${cost}`, fix));
   }
   return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
 }
 
-/** Tells whether Claude Code is on this machine, or has hooks of mneme registered. */
+/** Returns true if Claude Code is on this machine, or has hooks of mneme registered. */
 export function isClaudeInUse({ settings }: Probe): boolean {
   return isClaudeFound() || settings.map(readPlace).some(({ hooks }) => hooks.length > 0);
 }
@@ -69,7 +69,7 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
   return findings.length > 0 ? findings : [ok(`${hooks.length} hooks are registered in ${place.path}`)];
 }
 
-/** Tells whether each hook gives up before the client does, which discards all output of a late hook. */
+/** Checks the registered timeouts: the client must not end a hook before its own deadline, or its output is lost. */
 export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => {
   const installed = settings.map(readPlace).filter(({ hooks }) => hooks.length > 0);
   for (const { hooks, place } of installed) {
@@ -92,7 +92,7 @@ const SCOPES: Readonly<Record<SettingsPlace["option"], McpScope>> = {
   " --local": "local",
 };
 
-/** Tells whether sessions with hooks have the tools, too, as install may not have found `claude`. */
+/** Checks that sessions with hooks also have the MCP tools: install may not have found `claude`. */
 export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
   const readings = settings.map(readPlace);
   const installed = readings.find(({ hooks }) => hooks.length > 0);
@@ -109,7 +109,7 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   return "The MCP server is registered";
 });
 
-/** Tells whether the client can start a command. A bare name is looked up on PATH, usually the shell's. */
+/** Returns true if the client can start a command. A name without a folder is searched for on the PATH. */
 function canBeStarted(command: string): boolean {
   return isFile(command) || (!/[\\/]/.test(command) && programOnPath(command) !== undefined);
 }

@@ -17,10 +17,10 @@ import { commandLog } from "../frame/prepare_home.ts";
 import { bringInOrder } from "./home.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Repair } from "./check.ts";
 
-/** Hooks checkpoint above 1 MB, so a log of this size means that checkpoints have failed for long. */
+/** The size of a write-ahead log that is reported. Hooks checkpoint above 1 MB, so checkpoints must have failed. */
 const LARGE_WAL_BYTES = 16e6;
 
-/** Tells whether the database exists, is sound, and has the current schema version. */
+/** Checks that the database exists, is sound, and has the current schema version. */
 export function checkDatabase({ paths }: HomeProbe): Finding[] {
   const [schema, integrity] = [findingsOf("schema"), findingsOf("integrity")];
   const state = inspectDatabase(paths.database);
@@ -43,15 +43,15 @@ export function checkDatabase({ paths }: HomeProbe): Finding[] {
   const { version } = state;
   const is = `The database has schema ${version}`;
   const other = `${is}, this mneme has ${SCHEMA_VERSION}; the hooks only spool`;
-  const said = version === SCHEMA_VERSION
+  const finding = version === SCHEMA_VERSION
     ? schema.ok(`${is}, as this mneme`)
     : version > SCHEMA_VERSION
     ? schema.fail(other, "install the newer mneme")
     : schema.fail(other, "mneme process", repair(paths, `Brought the database to schema ${SCHEMA_VERSION}`));
-  return [said, integrity.ok("SQLite finds the database sound")];
+  return [finding, integrity.ok("SQLite finds the database sound")];
 }
 
-/** Tells whether the write-ahead log stays small. */
+/** Checks that the write-ahead log is small. */
 export const checkWal = check<HomeProbe>("wal", ({ paths }, warn) => {
   const bytes = sizeOf(`${paths.database}-wal`);
   const text = `The write-ahead log has ${sizeText(bytes)}`;
@@ -68,8 +68,8 @@ function repair(paths: Paths, done: string): Repair {
 }
 
 /**
- * Renames a damaged database and returns its new name; `undefined` where it is not damaged. Checks again
- * first, as another process may have replaced it meanwhile.
+ * Renames a damaged database and returns its new name; `undefined` if it is not damaged. Inspects it again first, as
+ * another process may have replaced it meanwhile.
  */
 export function setDamagedAside(paths: Paths): string | undefined {
   const found = fileIdentity(paths.database);
@@ -102,14 +102,14 @@ function inspectDatabase(path: string): DatabaseState {
     return { kind: "unusable", error: asStoreError(error) };
   }
   const first = inspect(path);
-  // A database that is read without locks may look damaged while another process checkpoints.
+  // A database that is read without locks may look damaged during a checkpoint of another process.
   return damageOf(first) === undefined ? first : inspect(path);
 }
 
 function inspect(path: string): DatabaseState {
   try {
     using store = openWithoutTrace(path);
-    const version = schemaVersion(store); // first: under a lock it fails early
+    const version = schemaVersion(store); // read first, as it fails at once if the database is locked
     const rows = store.all<{ quick_check: string }>(`pragma quick_check(${MAX_DAMAGE})`);
     return {
       kind: "read",
@@ -121,7 +121,7 @@ function inspect(path: string): DatabaseState {
   }
 }
 
-/** Returns the damage for which the database must be set aside; `undefined` where there is none. */
+/** Returns the damage because of which the database must be replaced; `undefined` if there is none. */
 function damageOf(state: DatabaseState): string | undefined {
   if (state.kind === "unusable" && state.error.fault === "corrupt") return state.error.message;
   return state.kind === "read" && state.damage.length > 0 ? state.damage.join("; ") : undefined;
@@ -142,10 +142,10 @@ export function readIfPossible<T>(database: string, read: (store: Store) => T): 
   }
 }
 
-/** `mneme process` makes a backup a day; after this time something must be preventing it. */
+/** The age of the newest backup that is reported: `mneme process` makes one each day. */
 const OLD_MS = 7 * 86_400_000;
 
-/** Checks the age of the daily backups, and whether lost rows have yet to be read from transcripts. */
+/** Checks the age of the daily backups, and that no lost rows have yet to be read from transcripts. */
 export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {
   const gap = readGap(paths);
   if (gap !== undefined) {

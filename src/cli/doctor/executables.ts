@@ -8,14 +8,14 @@ import { type Finding, findingsOf, type Probe } from "./check.ts";
 const { ok, warn, fail } = findingsOf("executables");
 const REINSTALL = "put all executables of one release into that folder";
 
-/** Tells whether `mneme` and the hooks beside it are of this release, may be run, and start. */
+/** Checks that `mneme` and the hooks beside it are executable, start, and that `mneme` is of this version. */
 export async function checkExecutables(probe: Probe): Promise<Finding[]> {
   const folder = probe.executables;
   if (folder === undefined) {
     const text = "mneme runs from its sources, so the executables were not looked at";
     return [warn(text, "start the one that `deno task build` makes")];
   }
-  // With MNEME_DISABLED a hook ends at once, which is enough to see that it starts.
+  // With MNEME_DISABLED a hook ends at once; that shows that it can be started.
   const found = await Promise.all([
     ...HOOK_NAMES.map((name) =>
       checkStart(probe, executablePath(folder, name), { env: { MNEME_DISABLED: "1" } })
@@ -29,7 +29,7 @@ export async function checkExecutables(probe: Probe): Promise<Finding[]> {
 
 const command = findingsOf("command");
 
-/** Tells whether a shell starts this mneme for the word `mneme`, with which every fix begins. */
+/** Checks that a shell starts this mneme for `mneme`, the first word of all commands in fixes. */
 export function checkCommand({ typed }: Probe): Finding[] {
   if (typed === undefined) return [];
   const { found, isThis, line } = typed;
@@ -62,7 +62,7 @@ async function checkStart(
   return fail(`${path} ${how}${said === "" ? "" : `: ${said}`}`, REINSTALL);
 }
 
-/** Returns the reason why the client cannot start the file; `undefined` where it can. */
+/** Returns the reason why the client cannot start the file; `undefined` if it can. */
 export function fileProblem(path: string): Finding | undefined {
   const info = infoOf(path);
   if (info?.isFile !== true) return fail(`${path} is missing`, REINSTALL);

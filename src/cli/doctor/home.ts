@@ -19,10 +19,10 @@ import { commandLog } from "../frame/prepare_home.ts";
 import { currentPauses, describePause } from "../pause/pause_file.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
 
-/** A person can wait longer than a hook for a busy database. */
+/** The time that a repair waits for a busy database; a hook waits less. */
 const LOCK_BUDGET_MS = 5000;
 
-/** Returns the reason why there is no usable data folder; `undefined` where there is one. */
+/** Returns the reason why there is no usable data folder; `undefined` if there is one. */
 export function missingHome({ paths }: Probe): Finding | undefined {
   const { fail } = findingsOf("home");
   if (paths === undefined) return fail(`There is no data folder: ${whyNoPaths()}`, CHOOSE_FOLDER);
@@ -32,14 +32,14 @@ export function missingHome({ paths }: Probe): Finding | undefined {
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
-  // `mneme install` would be wrong: with the plugin it would register the hooks twice.
+  // The fix is not `mneme install`: beside the plugin it would register the hooks a second time.
   return fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
     bringInOrder(paths);
     return `Made ${root}`;
   });
 }
 
-/** Makes what is missing in the data folder, migrates, drains, checkpoints; returns the drained count. */
+/** Makes missing files, migrates, drains the spool and checkpoints. Returns the number of drained spool files. */
 export function bringInOrder(paths: Paths): number {
   const options = { drainLimit: Infinity, log: commandLog(paths), lockBudgetMs: LOCK_BUDGET_MS };
   const { store, drained } = prepareHome(paths, options);
@@ -48,7 +48,7 @@ export function bringInOrder(paths: Paths): number {
   return drained;
 }
 
-/** The data folder, or a file or folder below it. Links are left out: their targets are not mneme's. */
+/** The data folder, or a file or folder below it. Links are not followed: their targets are not mneme's. */
 interface HomeEntry {
   readonly path: string;
   readonly isFolder: boolean;
@@ -58,10 +58,10 @@ interface HomeEntry {
   readonly changedAt: number;
 }
 
-/** Limits the entries that are checked; a spool of this size is a finding of its own. */
+/** The most entries that are checked; another check reports a spool of this size. */
 const MAX_ENTRIES = 20_000;
 
-/** Lists the data folder and everything below it, except what is unreadable or disappears meanwhile. */
+/** Returns the data folder and all entries below it, except unreadable ones and those that are removed meanwhile. */
 function homeEntries(root: string): HomeEntry[] {
   const found = asHomeEntry(root, infoOf(root));
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
@@ -87,10 +87,10 @@ function nameSome(entries: readonly HomeEntry[], root: string): string {
   return names.join(", ") + more;
 }
 
-/** On Windows, fixes are written for PowerShell. */
+/** True on Windows, where fixes are written for PowerShell. */
 const isWindows = Deno.build.os === "windows";
 
-/** Tells whether all files belong to this user, who alone can read them and can write them. */
+/** Checks that all files belong to this user, that the user can read and write them, and that nobody else can. */
 export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
   const entries = homeEntries(root);
   const foreign = entries.filter((entry) => uid !== null && entry.uid !== null && entry.uid !== uid);
@@ -106,22 +106,22 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // The mode of a file hardly matters inside a private folder.
-    const tell = open.some(({ path }) => path === root) ? fail : warn;
-    tell(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
+    // In a private folder, the mode of a file hardly matters.
+    const report = open.some(({ path }) => path === root) ? fail : warn;
+    report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
   }
-  const isUntold = entries.some(({ mode }) => mode === null);
-  return isUntold ? `${root} is as private as your profile` : `You alone can read ${root}`;
+  const isUnknown = entries.some(({ mode }) => mode === null);
+  return isUnknown ? `${root} is as private as your profile` : `You alone can read ${root}`;
 });
 
 function ownerBits(isFolder: boolean): number {
   return isFolder ? 0o700 : 0o600;
 }
 
-/** A younger file may belong to a process that is still writing. */
+/** The least age of a leftover: a younger file may belong to a process that is still writing. */
 const MIN_AGE_MS = 3_600_000;
 
-/** Finds files that nobody needs: of writers that were killed, and databases set aside as damaged. */
+/** Finds superfluous files: temporary ones of killed processes, and damaged databases that were replaced. */
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, warn) => {
   const entries = homeEntries(paths.root);
   const temporary = entries.filter(({ path, isFolder, changedAt }) =>
@@ -147,12 +147,12 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, war
   return "Nothing was left behind";
 });
 
-/** Waiting events are brought in when a session starts or ends, and a session may be long. */
+/** The usual wait of spooled events: they are drained when a session starts or ends, and a session may be long. */
 const USUAL_WAIT_MS = 86_400_000;
 
-/** Tells whether spooled events wait too long for the database, and whether some could not be applied. */
+/** Checks that no spooled event waits too long for the database, and that all could be applied. */
 export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, note) => {
-  const waiting = listSpool(paths); // the oldest first, each with its time in its name
+  const waiting = listSpool(paths); // the oldest first; a file's name begins with its time
   const oldest = new Date(Number(waiting[0]?.split("-")[0]));
   const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
   if (now.getTime() - oldest.getTime() < USUAL_WAIT_MS) {
@@ -172,7 +172,7 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, no
   return "No spooled event waits";
 });
 
-/** Tells whether events were lost since a user last looked. */
+/** Checks that no events were lost since the count was last reset. */
 export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   const lost = readLost(paths);
   if (lost === 0) return "No event was lost";
@@ -185,7 +185,7 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   });
 });
 
-/** Tells whether mneme is paused, the usual reason why it remembers nothing. */
+/** Checks that mneme is not paused, the usual reason why nothing is recorded. */
 export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   if (isSwitchedOn("MNEME_DISABLED")) {
     const text = "MNEME_DISABLED is set here: hooks of a client that is started here do nothing";
@@ -197,13 +197,13 @@ export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   return "Nothing is paused";
 });
 
-/** Checks the configuration files, whether hooks use their last version, and what they switch off here. */
+/** Checks the configuration files, that hooks use their current version, and that they switch nothing off here. */
 export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
   const { problems, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
-    // A project's file comes with the repository, and settings that it may not change are ignored: a warning.
-    const tell = problem.startsWith(USER_LABEL) ? fail : warn;
-    tell(plainLine(problem, 300), "correct that line, then `mneme config check`");
+    // A problem in a project's file is only a warning, as the file comes with the repository.
+    const report = problem.startsWith(USER_LABEL) ? fail : warn;
+    report(plainLine(problem, 300), "correct that line, then `mneme config check`");
   }
   if (isStale(readCachedConfig(paths, project), paths, project)) {
     const text = "The hooks have not taken over the last change of the configuration";

@@ -1,6 +1,6 @@
 import { Command as PlainCommand } from "commander";
 
-/** A command that shows an example below its help, and mostly can print JSON. */
+/** A command with an example below its help. Most commands can print JSON. */
 export class Command extends PlainCommand {
   override createCommand(name?: string): Command {
     return new Command(name);
@@ -10,7 +10,7 @@ export class Command extends PlainCommand {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
-  /** Lets arguments begin with a hyphen where they hold blanks, which no option does: "--- FAIL: TestLoad (0.01s)". */
+  /** Accepts arguments that begin with a hyphen if they contain a blank: "--- FAIL: TestLoad (0.01s)". */
   takingText(): this {
     this.#takesText = true;
     return this;
@@ -23,21 +23,21 @@ export class Command extends PlainCommand {
 
   #takesText = false;
 
-  /** The end of its definition: the last option is `--json`. */
+  /** Completes the command: adds the option `--json`, the example and the action. */
   orJson(example: string, action: Parameters<PlainCommand["action"]>[0]): this {
     return this.option("--json", "print JSON").example(example).action(action);
   }
 }
 
-/** The options that a command takes: texts, and switches, of which `--json` is always one. */
+/** The options of a command: texts, and switches including `--json`. */
 export type Flags<Text extends string, Switch extends string = never> =
   & { readonly [name in Text]?: string }
   & { readonly [name in Switch | "json"]?: true };
 
-/** The help of `--recall-when`. */
+/** The help text of `--recall-when`. */
 export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";
 
-/** The values of an option that is given several times. */
+/** Collects the values of an option that can be given several times. */
 export function together(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -6,11 +6,11 @@ import { RESERVED } from "./attempt.ts";
 import { isReserved, realPath, resolvePath } from "./is_there.ts";
 import { plainText } from "./plain_text.ts";
 
-/** Holds what to do where there can be no data folder. */
+/** The advice if there can be no data folder. */
 export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
   (Deno.build.os === "windows" ? "C:\\Users\\me\\.mneme" : "/home/me/.mneme");
 
-/** Finds where mneme keeps its data; throws a `UserError` where that cannot be told, or is no place for it. */
+/** Returns the paths of mneme's data. Throws a `UserError` if there is no data folder, or it cannot be used. */
 export function requirePaths(): Paths {
   const paths = findPaths();
   if (paths === undefined) {
@@ -22,21 +22,21 @@ export function requirePaths(): Paths {
   });
 }
 
-/** Why `findPaths` found none. */
+/** Returns the reason why `findPaths` returned `undefined`. */
 export function whyNoPaths(): string {
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;
   return `MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`;
 }
 
-/** The project that a command is about: the client's, else the one of the current folder. */
+/** Returns the project of the client's launch folder, else that of the current folder. */
 export function currentProject(): string {
   return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
 }
 
-/** The project of a folder as a person writes it, by a link or not; the folder need not be there any more. */
+/** Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. */
 export function projectAt(folder: string): string {
-  // A project of another machine, whose sessions were replayed or came by sync.
+  // A Windows path on another system is a project of another machine, from a replay or a sync.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");
   }

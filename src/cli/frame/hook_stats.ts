@@ -4,19 +4,19 @@ import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Latency } from "../../store/stats.ts";
 
-/** The keys are a contract: `mneme stats --json` prints them. */
+/** The statistics of a hook. The keys must stay: `mneme stats --json` prints them. */
 export interface HookStats {
-  /** Runs that opened the store. */
+  /** The number of runs that opened the database. */
   readonly count: number;
   readonly p50_ms: number | null;
   readonly p95_ms: number | null;
-  /** Lines of level failure and error in the log. */
+  /** The number of log lines of level failure or error. */
   readonly errors: number;
 }
 
 export const HOOK_NAMES: readonly HookName[] = HOOKS.map(({ name }) => name);
 
-/** A row for every hook, in the order of a session's life, whether it has run or not. */
+/** Returns the statistics of all hooks, in the order of a session, also of those that never ran. */
 export function hookStats(
   latencies: readonly Latency[],
   failures: readonly LogLine[],
@@ -32,18 +32,18 @@ export function hookStats(
   }));
 }
 
-/** One entry of the log. */
+/** An entry of the log. */
 interface LogLine {
   readonly time: Date;
   readonly level: string;
-  /** The executable that spoke; `mneme` for the command. */
+  /** The hook that wrote the entry; `mneme` for a command. */
   readonly hook: string;
   readonly message: string;
 }
 
 const FAILURE = /^(\S+) (failure|error) (\S+) \S+ (.*)$/gm;
 
-/** Tells what went wrong, oldest first: entries of level failure and error in the log and the one before it. */
+/** Returns the entries of level failure and error in the current and the previous log, oldest first. */
 export function readFailures(paths: Paths): LogLine[] {
   const text = [`${paths.logFile}.1`, paths.logFile].map((path) => textOf(path) ?? "").join("");
   return [...text.matchAll(FAILURE)].map(([, time = "", level = "", hook = "", message = ""]) => {

@@ -5,12 +5,12 @@ import { isAbsolute } from "../../machine/paths.ts";
 import { RESERVED } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
 
-/** Tells whether anything has this name, a broken link too; what cannot be looked at is not there. */
+/** Returns true if the path exists, also as a broken link; false if it cannot be inspected. */
 export function isThere(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** Tells whether the path lies in /proc, /dev or /sys, to which the runtime lets no executable. */
+/** Returns true for a path in /proc, /dev or /sys, which Deno refuses to compiled executables. */
 export function isReserved(path: string): boolean {
   try {
     Deno.lstatSync(path);
@@ -20,7 +20,7 @@ export function isReserved(path: string): boolean {
   return false;
 }
 
-/** Throws a `UserError` where a file that a person named has no folder: of a misspelt one, none is made. */
+/** Throws a `UserError` if the folder of a file that a person named does not exist: it may be misspelt. */
 export function requireFolderOf(path: string): void {
   const folder = parentFolder(path) || "/";
   if (isFolder(folder)) return;
@@ -30,17 +30,17 @@ export function requireFolderOf(path: string): void {
   throw new UserError(`Cannot write ${plainText(path)}: ${why}`, { hint });
 }
 
-/** The bytes of a file; 0 where there is none. */
+/** Returns the size of a file in bytes; 0 if it does not exist. */
 export function sizeOf(path: string): number {
   return infoOf(path)?.size ?? 0;
 }
 
-/** The names in a folder, sorted; none where it cannot be listed. */
+/** Returns the names in a folder, sorted; an empty list if it cannot be read. */
 export function namesIn(folder: string): string[] {
   return entriesOf(folder).map(({ name }) => name).sort();
 }
 
-/** The path without links; itself where it leads nowhere. */
+/** Returns the path without links, or the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);
@@ -50,8 +50,8 @@ export function realPath(path: string): string {
 }
 
 /**
- * The absolute path, without `.`, `..` and doubled slashes, that a person in the current folder means. Node's own would
- * cost every command 27 ms.
+ * Returns a path as an absolute one, relative to the current folder, without `.`, `..` and doubled slashes. Loading
+ * Node's `path.resolve` would take every command 27 ms.
  */
 export function resolvePath(path: string): string {
   const whole = isAbsolute(path) ? path : `${Deno.cwd()}/${path}`;

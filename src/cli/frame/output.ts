@@ -1,12 +1,12 @@
 import { isClosedPipe } from "../../machine/stdio.ts";
 import { asUserError } from "./attempt.ts";
 
-/** Data, to stdout. A reader that has closed its end (`| head`) has seen enough: what follows is dropped. */
+/** Prints a line of data to stdout. If the reader has closed the pipe (`| head`), nothing is printed. */
 export function printLine(text: string): void {
   printText(`${text}\n`);
 }
 
-/** The same of a text with the ends of lines that it has. */
+/** Prints a text to stdout as it is, without a further line break. */
 export function printText(text: string): void {
   try {
     writeAll(Deno.stdout, text);
@@ -16,12 +16,12 @@ export function printText(text: string): void {
   }
 }
 
-/** One JSON document, to stdout. C1 control characters, which JSON may hold and a terminal obeys, are escaped. */
+/** Prints a JSON document to stdout. C1 control characters, valid in JSON but obeyed by terminals, are escaped. */
 export function printJson(value: unknown): void {
   printLine(withoutControls(JSON.stringify(value, null, 2)));
 }
 
-/** The same on one line, for output of one document after the other. */
+/** Prints a JSON document on one line, for output of several documents. */
 export function printJsonLine(value: unknown): void {
   printLine(withoutControls(JSON.stringify(value)));
 }
@@ -30,17 +30,17 @@ function withoutControls(json: string): string {
   return json.replace(/[\u007f-\u009f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
 }
 
-/** Talk, to stderr; nobody need be listening. */
+/** Prints a message to stderr. Never throws. */
 export function warnLine(text: string): void {
   warnText(`${text}\n`);
 }
 
-/** The same of a text that ends without its line. */
+/** Prints a message to stderr without a line break. Never throws. */
 export function warnText(text: string): void {
   try {
     writeAll(Deno.stderr, text);
   } catch {
-    // where it could be told is where it cannot be told
+    // the error could only be reported to stderr itself
   }
 }
 

@@ -3,8 +3,8 @@ import { UsageError } from "../../base/user_error.ts";
 import { isDay } from "../../base/time.ts";
 
 /**
- * Stored text as it may go to a terminal: control characters (C0 but for tab and line feed, DEL, C1) and those
- * that turn the direction of writing are escaped, so that what a session once printed cannot act again.
+ * Escapes in a stored text what a terminal would obey: control characters (C0 except tab and line feed, DEL, C1)
+ * and characters that change the direction of writing.
  */
 export function plainText(text: string): string {
   return text.replace(/(?![\t\n])\p{Cc}|[\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (unit) => {
@@ -13,16 +13,16 @@ export function plainText(text: string): string {
   });
 }
 
-/** The same as one line of at most `maxUnits`, without colours; white space of any kind becomes one blank. */
+/** Returns a stored text as one line of at most `maxUnits`, escaped, without colours, with single blanks. */
 export function plainLine(text: string, maxUnits: number): string {
-  // Cut before the whole is looked through: a stored text may have megabytes.
+  // The text is cut first, as a stored text may have megabytes.
   const start = withoutTerminalCodes(text.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
   const line = plainText(start);
   if (line.length <= maxUnits && text.length <= 4 * maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 
-/** A foreign value as one short printable line: a file from a repository must not write into a terminal or a prompt. */
+/** Returns any value as one short printable line: a value from a repository must not control a terminal or a prompt. */
 export function quoteValue(value: unknown): string {
   let text: string;
   try {
@@ -33,12 +33,12 @@ export function quoteValue(value: unknown): string {
   return plainText(text.length > 60 ? `${text.slice(0, 57)}…` : text);
 }
 
-/** The lines of a stored text, without colours, as they stand below a head of their own. */
+/** Returns the lines of a stored text, indented, escaped and without colours. */
 export function indentedLines(text: string): string[] {
   return withoutTerminalCodes(text).split(/\r?\n/).map((line) => `    ${plainText(line)}`.trimEnd());
 }
 
-/** A stored moment on the local clock, "2026-03-01 14:05"; what is no moment comes back as it is. */
+/** Returns a stored time as local time, "2026-03-01 14:05"; a text that is no time is returned as a plain line. */
 export function localTime(iso: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return plainLine(iso, 30);
@@ -51,12 +51,12 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** A word as it is typed into a shell, to be copied from a hint. */
+/** Returns a word quoted for a shell, for commands that a person can copy. */
 export function shellWord(text: string): string {
   return /^[\w./@%+,:-]+$/.test(text) ? text : `'${plainText(text).replaceAll("'", `'\\''`)}'`;
 }
 
-/** Rows as lines with aligned columns; those in `right` are aligned right. The last column is not padded. */
+/** Returns rows as lines with aligned columns; the columns in `right` are aligned right. The last is not padded. */
 export function alignRows(
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],
@@ -80,7 +80,7 @@ function widthOf(cell: string): number {
   return [...cell].length;
 }
 
-/** A size for people: "940 B", "12 KB", "3.4 MB". */
+/** Returns a size for people: "940 B", "12 KB", "3.4 MB". */
 export function sizeText(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let size = bytes;
@@ -92,7 +92,7 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
-/** "1 prompt", "3 prompts". */
+/** Returns "1 prompt", "3 prompts". */
 export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -100,7 +100,7 @@ export function amount(count: number, noun: string): string {
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const LONGEST_MS = 3650 * 86_400_000;
 
-/** The milliseconds of `90s`, `30m`, `1h`, `2d`; a `UsageError` for anything else. */
+/** Returns the milliseconds of `90s`, `30m`, `1h`, `2d`. Throws a `UsageError` for any other text. */
 export function parseDuration(text: string): number {
   const [, number = "", unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const duration = Number(number) * (UNIT_MS[unit] ?? 0);
@@ -110,6 +110,7 @@ export function parseDuration(text: string): number {
   });
 }
 
+/** Returns "1 memory", "3 memories". */
 export function amountOf(count: number): string {
   return `${count} ${count === 1 ? "memory" : "memories"}`;
 }
@@ -117,8 +118,8 @@ export function amountOf(count: number): string {
 type DayEnd = "start" | "end";
 
 /**
- * The moment that a person means, in ISO 8601: `2026-11-01`, `today` and `yesterday` on the local calendar, `7d`, `12h`
- * and `2w` before now, or a whole moment such as `2026-11-01T14:00Z`. A `UsageError` for anything else.
+ * Returns the time that a person has typed, ISO 8601: `2026-11-01`, `today` and `yesterday` in local time, `7d`, `12h`
+ * and `2w` before now, or a full time such as `2026-11-01T14:00Z`. Throws a `UsageError` for any other text.
  */
 export function parseWhen(text: string, end: DayEnd, now: Date): string {
   const word = text.trim().toLowerCase();
@@ -143,7 +144,7 @@ function ago(word: string): number {
   return word.endsWith("w") ? parseDuration(`${Number(word.slice(0, -1)) * 7}d`) : parseDuration(word);
 }
 
-/** A day of 23 or 25 hours ends right before the next one begins. */
+/** Returns the start or the last millisecond of a local day, which may have 23 or 25 hours. */
 function endOfDay(midnight: Date, end: DayEnd): string {
   if (end === "start") return midnight.toISOString();
   const next = new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate() + 1);

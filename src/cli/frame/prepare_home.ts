@@ -14,7 +14,7 @@ import { warnLine } from "./output.ts";
 import { indexPortions } from "./workload.ts";
 import { restAtOnce } from "./workload.ts";
 
-/** A person waits gladly for a busy database; a hook may not. */
+/** The time that a command waits for a busy database; a hook waits less. */
 const LOCK_BUDGET_MS = 5000;
 
 export interface Home extends PreparedHome {
@@ -26,7 +26,7 @@ export function prepareHome(): void {
   openHome().store.close();
 }
 
-/** The data folder with its database open, migrated and the spool drained; a `UserError` where it cannot be. */
+/** Opens the database, migrates it and drains the spool. Throws a `UserError` if that fails. */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
@@ -40,19 +40,19 @@ export function openHome(drainLimit: number = Infinity): Home {
   }
 }
 
-/** Says where a damaged database is now, and what has its place; nothing where none was set aside. */
+/** Warns that a damaged database was renamed to `movedTo` and replaced, unless `movedTo` is `undefined`. */
 export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (movedTo === undefined) return;
   const now = describeReplacement(paths, "by `mneme process`");
   warnLine(`mneme: the database was damaged and is set aside as ${movedTo}; ${now}`);
 }
 
-/** Rows that a command indexes at most before it ends; `mneme process` does the rest. */
-const INDEXED_AT_ONCE = 5000;
+/** The most rows that a command indexes before it ends; `mneme process` indexes the rest. */
+const INDEX_LIMIT = 5000;
 
-/** Makes what a command has written findable when it ends. A failure only delays that. */
+/** Indexes what a command has written, before it ends. After a failure, `mneme process` does it. */
 function indexWritten(store: Store, log: LogFunction): void {
-  let left = INDEXED_AT_ONCE;
+  let left = INDEX_LIMIT;
   try {
     for (const count of indexPortions(store)) {
       left -= count;
@@ -64,7 +64,7 @@ function indexWritten(store: Store, log: LogFunction): void {
   }
 }
 
-/** Writes to the same log as the hooks. */
+/** Returns a function that writes to the log of the hooks. */
 export function commandLog(paths: Paths): LogFunction {
   const { log, retention } = DEFAULT_SETTINGS;
   const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };
@@ -73,8 +73,8 @@ export function commandLog(paths: Paths): LogFunction {
 }
 
 /**
- * Runs `work` on the database, which it only reads; on an empty one in memory where there is none yet. Throws a
- * `UserError` where it cannot be read. It never migrates: that is for `mneme process`.
+ * Calls `work` with the database, opened read-only, or with an empty one in memory if there is none yet. Throws a
+ * `UserError` if the database cannot be read, or has an older schema: only other commands migrate it.
  */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {

@@ -1,9 +1,9 @@
-/** Shorter work is done before anybody wonders. */
+/** The time before the bar appears; shorter work needs none. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 const BAR_UNITS = 24;
 
-/** Shows the progress of a long work on one line of a terminal; nothing elsewhere. */
+/** Shows progress on one line of a terminal; prints nothing if stderr is no terminal. */
 export class ProgressBar implements Disposable {
   readonly #label: string;
   readonly #total: number;
@@ -11,7 +11,7 @@ export class ProgressBar implements Disposable {
   #nextDraw = performance.now() + QUIET_MS;
   #width = 0;
 
-  /** `total` in bytes. */
+  /** `total` is in bytes. */
   constructor(label: string, total: number) {
     this.#label = label;
     this.#total = total;
@@ -24,7 +24,7 @@ export class ProgressBar implements Disposable {
     this.#draw(progressLine(this.#label, done, this.#total));
   }
 
-  /** Takes the line away. */
+  /** Clears the line. */
   [Symbol.dispose](): void {
     if (this.#width > 0) this.#draw("");
     if (this.#width > 0) write("\r");
@@ -36,7 +36,7 @@ export class ProgressBar implements Disposable {
   }
 }
 
-/** "Replaying [####      ]  40 %  120 of 300 MB". */
+/** Returns "Replaying [####      ]  40 %  120 of 300 MB". */
 export function progressLine(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const filled = Math.round(share * BAR_UNITS);
@@ -53,6 +53,6 @@ function write(text: string): void {
   try {
     Deno.stderr.writeSync(new TextEncoder().encode(text));
   } catch {
-    // A terminal that has gone away shows nothing.
+    // The terminal has been closed.
   }
 }

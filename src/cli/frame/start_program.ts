@@ -1,6 +1,6 @@
 import { reasonOf } from "../../base/user_error.ts";
 
-/** Runs a program without input; returns what it printed, trimmed, and why it did not do as it was told, in one line. */
+/** Runs a program without input. Returns its trimmed output, and in `complaint` one line about its failure, if any. */
 export function start(program: string, args: readonly string[]): { output: string; complaint?: string } {
   try {
     const run = new Deno.Command(program, { args: [...args], stdin: "null" }).outputSync();

@@ -7,9 +7,9 @@ import { isThere } from "./is_there.ts";
 import { readStore } from "./prepare_home.ts";
 
 /**
- * The project that a person in the current folder means. A session belongs to the folder that the client was started
- * in, and a shell often stands deeper: inside a repository it is the nearest folder, up to the repository's own, that
- * has sessions; else the current one. Works without a usable database.
+ * Returns the project of the current folder. A session belongs to the folder in which the client was started, and a
+ * shell is often in a folder below it. So inside a repository, the project is the nearest folder with sessions, up to
+ * the repository's top; else it is the current folder. Works without a usable database.
  */
 export function thisProject(paths: Paths): string {
   const project = currentProject();
@@ -22,7 +22,7 @@ export function thisProject(paths: Paths): string {
   }
 }
 
-/** The folder and those above it up to the one with `.git`; none outside of a repository. */
+/** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
 function foldersInRepository(folder: string): string[] {
   const folders: string[] = [];
   for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
@@ -32,19 +32,19 @@ function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** The option by which a command prints JSON. */
+/** The option `--json`. */
 export interface Output {
   readonly json?: true;
 }
 
-/** The project of a listing, its length, and its form. */
+/** The options of a command that lists items. */
 export interface PlaceOptions extends Output {
   readonly project?: string | undefined;
   readonly all?: true | undefined;
   readonly limit?: string;
 }
 
-/** The project that is meant; `undefined` for every project. */
+/** Returns the chosen project; `undefined` for all projects. */
 export function chosenProject(
   options: Pick<PlaceOptions, "project" | "all">,
   paths: Paths,
@@ -56,13 +56,13 @@ export function chosenProject(
   return options.project === undefined ? thisProject(paths) : projectAt(options.project);
 }
 
-/** The number behind `--limit`; a `UsageError` for what is none. */
+/** Returns the number given with `--limit`. Throws a `UsageError` for any other text. */
 export function chosenLimit(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : cannotTake(text, "--limit", "give a number from 1 on");
 }
 
-/** Throws the `UsageError` for a word that is none of what is meant. */
+/** Throws a `UsageError` for an argument that is not what was expected. */
 export function cannotTake(given: string, as: string, hint: string): never {
   throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as ${as}`, { hint });
 }

@@ -5,20 +5,21 @@ import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
 import { sleepSync } from "../../machine/files.ts";
 
-/** The bounds of one run; the next one goes on where it ended. */
+/** The limits of one run; the next run continues. */
 interface WorkBounds {
   readonly maxMs: number;
-  /** Of captures; absent: as many as there is time for. */
+  /** The most captures; if absent, as many as there is time for. */
   readonly maxCaptures?: number;
 }
 
 export const USUAL_BOUNDS: WorkBounds = { maxMs: 120_000, maxCaptures: 200_000 };
 
-/** Some 8 MB: a longer write-ahead log makes every reader slower. */
+/** The length of the write-ahead log, in pages of 4 KiB (8 MB in all), above which a checkpoint is run. */
 const LONG_LOG_PAGES = 2000;
-const LOOK_EVERY = 16;
+/** The number of rests after which the length of the log is checked. */
+const CHECK_EVERY = 16;
 
-/** The share of its bounds that a run has used up. */
+/** Measures how much of its limits a run has used. */
 export class Workload {
   readonly #end: number;
   readonly #store: Store;
@@ -31,7 +32,7 @@ export class Workload {
     this.#capturesLeft = maxCaptures;
   }
 
-  /** Tells whether what is left is for the next run. */
+  /** True when a limit is reached; the rest is for the next run. */
   get isOver(): boolean {
     return this.remainingMs <= 0 || this.#capturesLeft <= 0;
   }
@@ -44,7 +45,7 @@ export class Workload {
     this.#capturesLeft -= captures;
   }
 
-  /** Repeats a transaction, with rests, until it finds nothing more to do; returns how much it did in all. */
+  /** Repeats `step`, a transaction, with rests until it returns 0 or a limit is reached. Returns the sum. */
   async repeat(step: () => number): Promise<number> {
     let total = 0;
     while (!this.isOver) {
@@ -56,9 +57,9 @@ export class Workload {
     return total;
   }
 
-  /** To be awaited after each transaction. */
+  /** Must be awaited after each transaction: gives hooks their turn, and keeps the write-ahead log short. */
   async rest(): Promise<void> {
-    if (++this.#rests % LOOK_EVERY === 0 && this.#store.walPages() > LONG_LOG_PAGES) {
+    if (++this.#rests % CHECK_EVERY === 0 && this.#store.walPages() > LONG_LOG_PAGES) {
       this.#store.checkpoint("passive");
     }
     await rest();
@@ -66,8 +67,8 @@ export class Workload {
 }
 
 /**
- * Lets one `mneme process` of a data folder work at a time; `undefined` where another one does. The system holds the
- * lock for as long as the process lives, so that one that was killed leaves nothing to clear away.
+ * Takes the lock that only one `mneme process` or `mneme replay` of a data folder can have; `undefined` if another
+ * process has it. The system releases the lock when the process ends, even if it is killed.
  */
 export function lockProcessing(paths: Paths): Disposable | undefined {
   const path = `${paths.state}/process.lock`;
@@ -82,23 +83,23 @@ export function lockProcessing(paths: Paths): Disposable | undefined {
   }
 }
 
-const LOOK_EVERY_MS = 100;
+const RETRY_MS = 100;
 
-/** The same lock for who waits for it; `undefined` where it is not free in time. */
+/** Waits for the lock of `lockProcessing`; `undefined` if it does not become free in time. */
 export async function lockInTurn(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
   const end = Date.now() + longestMs;
   for (;;) {
     const lock = lockProcessing(paths);
     if (lock !== undefined || Date.now() >= end) return lock;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
 const PROMPTS_AT_ONCE = 1000;
-/** Fewer are not worth that the index is written anew. */
+/** The least number of newly indexed rows after which the parts of the index are merged. */
 const WORTH_MERGING = 500;
 
-/** Brings the search index up to date, as far as the workload allows; returns how many rows it was behind. */
+/** Updates the search index, as far as the workload allows. Returns the number of indexed rows. */
 export async function indexSearch(store: Store, workload: Workload): Promise<number> {
   let indexed = 0;
   while (!workload.isOver) {
@@ -117,13 +118,14 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
   return indexed;
 }
 
+/** The sizes of a portion, in rows. */
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
-/** A hook waits 45 ms for the write lock. */
+/** The intended time of a portion, as a hook waits 45 ms for the write lock. */
 const AIMED_MS = 15;
 
 /**
- * Indexes what waits in portions that follow how long the last one took (a long prompt takes as long as a hundred
- * observations); tells how many rows each had. Between two of them hooks are to be given their turn.
+ * Indexes queued rows in portions, and yields the number of rows of each. The time of a portion decides the size of
+ * the next, as a long prompt takes as long as a hundred observations. The caller must rest between two portions.
  */
 export function* indexPortions(store: Store): Generator<number> {
   let portion = LEAST_AT_ONCE;
@@ -137,20 +139,20 @@ export function* indexPortions(store: Store): Generator<number> {
   }
 }
 
-/** Between two transactions hooks get their turn: SQLite does not queue those who wait. */
+/** The rest between two transactions, in which hooks can take the lock: SQLite does not queue waiting processes. */
 const REST_MS = 1;
 
-/** To be awaited between two transactions of a long work. */
+/** Must be awaited between two transactions of a long work. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }
 
-/** The same where nothing can be awaited. */
+/** Rests between two transactions where nothing can be awaited. */
 export function restAtOnce(): void {
   sleepSync(REST_MS);
 }
 
-/** Repeats a short transaction, with rests, until it finds nothing more to do; returns how much it did in all. */
+/** Repeats `step`, a short transaction, with rests until it returns 0. Returns the sum. */
 export async function inPortions(step: () => number): Promise<number> {
   let total = 0;
   for (let done = step(); done > 0; done = step()) {

@@ -3,9 +3,9 @@ import type { PrivacySettings } from "../../base/settings.ts";
 import { assembleUnits, type Capture, type CodeUnit, type Grammar } from "../../code/assemble_units.ts";
 import { cleanText } from "../../privacy/clean.ts";
 
-/** A megabyte of code takes a second; what takes longer is no code: 300,000 brackets would take minutes. */
+/** The time limit for parsing a file. A megabyte of code takes a second, but 300,000 brackets would take minutes. */
 const MAX_READ_MS = 5000;
-/** Beside the program's own code in the executable; for a run from the sources, those of the last build. */
+/** The folder of the grammars: in the executable beside the code; when run from the sources, that of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
 
 interface Loaded {
@@ -13,7 +13,7 @@ interface Loaded {
   readonly query: Query;
 }
 
-/** Reads the units of source files; grammars are loaded when the first file needs them. */
+/** Reads the units (functions, classes and so on) of source files. A grammar is loaded with the first file that needs it. */
 export class CodeReader {
   readonly #parser: Parser;
   readonly #loaded = new Map<Grammar, Loaded>();
@@ -27,7 +27,7 @@ export class CodeReader {
     return new CodeReader(new Parser());
   }
 
-  /** The units of a text; `undefined` where it cannot be parsed. */
+  /** Returns the units of a text; `undefined` if it cannot be parsed. */
   async read(text: string, grammar: Grammar): Promise<CodeUnit[] | undefined> {
     const { language, query } = await this.#load(grammar);
     let tree: Tree | null = null;
@@ -42,7 +42,7 @@ export class CodeReader {
       if (progressCallback()) return undefined;
       return assembleUnits(text, found.map(({ captures }) => captures.map(asCapture)), grammar);
     } catch {
-      return undefined; // it is too deep for the parser's stack
+      return undefined; // the code is nested too deeply for the parser's stack
     } finally {
       tree?.delete();
       this.#parser.reset();
@@ -59,7 +59,7 @@ export class CodeReader {
   }
 }
 
-/** As long as what they stand for: places in the text stay what they are. */
+/** Returns blanks as long as the text that they replace, so that all positions stay the same. */
 function blanks(found: string, before: string = ""): string {
   return before.padEnd(found.length);
 }
@@ -73,7 +73,7 @@ async function readGrammarFile(name: string): Promise<Uint8Array> {
   return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
 }
 
-/** The units as they may be kept. One look at all texts of a file: hardly any file holds a secret. */
+/** Returns the units without secrets. All texts of a file are checked at once, as hardly any file has a secret. */
 export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings): readonly CodeUnit[] {
   const options = { redactSecrets: privacy.redact_secrets };
   const clean = (text: string) => cleanText(text, options);

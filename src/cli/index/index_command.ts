@@ -37,7 +37,7 @@ async function runIndex(dir: string | undefined, options: IndexCommandOptions): 
       hint: permission.hint,
     });
   }
-  // The parser would slow every other command down.
+  // Loaded late, as the parser would slow down all other commands.
   const { indexProject } = await import("./index_project.ts");
   const started = performance.now();
   const { store } = openHome();

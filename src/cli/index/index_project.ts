@@ -24,8 +24,8 @@ import { cleanUnits, CodeReader } from "./code_reader.ts";
 import { findSourceFiles, type SourceFile } from "./source_files.ts";
 
 /**
- * Brings the index of a project up to date, as far as the workload allows: what is new or has changed is read, what is
- * gone is forgotten. Whoever kills it, the next run goes on where it was.
+ * Updates the code index of a project, as far as the workload allows: reads new and changed files, and removes files
+ * that no longer exist. After a kill, the next run continues.
  */
 export async function indexProject(
   store: Store,
@@ -33,7 +33,7 @@ export async function indexProject(
     readonly project: string;
     readonly privacy: PrivacySettings;
     readonly workload: Workload;
-    /** Tells whether files that have not changed are read, too: after an update of mneme. */
+    /** True to read unchanged files, too, as after an update of mneme. */
     readonly isFresh?: boolean;
   },
 ) {
@@ -49,14 +49,14 @@ export async function indexProject(
     bar.update(done += file.size);
   }
   await run.flush();
-  if (workload.isOver) known.clear(); // what was not looked at is not gone
+  if (workload.isOver) known.clear(); // files that were not reached are not gone
   const gone = [...known.keys()].filter((path) => !unread.some((folder) => path.startsWith(folder)));
   await run.remove(gone);
   await indexSearch(store, workload);
   return { files: files.length, units: countCodeUnits(store, project), ...run.counts };
 }
 
-/** A transaction with that many takes some 5 ms; a hook waits 45 ms for it. */
+/** The most units of a transaction, which then takes some 5 ms; a hook waits 45 ms for the write lock. */
 const UNITS_AT_ONCE = 150;
 const FILES_AT_ONCE = 50;
 
@@ -67,11 +67,11 @@ interface RunPlace {
   readonly workload: Workload;
 }
 
-/** Brings files of a project into the index, in transactions that are short enough for the hooks beside it. */
+/** Writes files of a project to the index, in transactions that are short enough for hooks. */
 function indexRun({ store, project, privacy, workload }: RunPlace) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   let reader: CodeReader | undefined;
-  /** Without units: they are as before. */
+  /** Files to write. `units` is `undefined` if a file's units have not changed. */
   let pending: { readonly file: CodeFile; readonly units: readonly CodeUnit[] | undefined }[] = [];
 
   async function keep(file: CodeFile, units: readonly CodeUnit[] | undefined): Promise<void> {
@@ -80,7 +80,7 @@ function indexRun({ store, project, privacy, workload }: RunPlace) {
     if (waiting >= UNITS_AT_ONCE || pending.length >= FILES_AT_ONCE) await flush();
   }
 
-  /** Writes what is still waiting; to be called at the end. */
+  /** Writes the pending files; must be called at the end, too. */
   async function flush(): Promise<void> {
     if (pending.length === 0) return;
     const portion = pending;
@@ -96,7 +96,7 @@ function indexRun({ store, project, privacy, workload }: RunPlace) {
 
   async function unitsOf(path: string, text: string): Promise<readonly CodeUnit[]> {
     const grammar = grammarOf(path);
-    // Of a file with a private block nothing is kept, as a unit alone does not show that it stands in one.
+    // Nothing of a file with a private block is stored, as a unit alone does not show that it is in such a block.
     if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
     reader ??= await CodeReader.open();
     const units = await reader.read(text, grammar);
@@ -107,17 +107,17 @@ function indexRun({ store, project, privacy, workload }: RunPlace) {
   return {
     counts,
     flush,
-    /** Reads a file again unless size and time are those that are known, and parses it unless its content is. */
+    /** Reads a file if its size or time has changed, and parses it if its content has changed. */
     async take(file: SourceFile, known: CodeFile | undefined): Promise<void> {
       if (known?.size === file.size && known.modifiedAt === file.modifiedAt) return;
       const text = textOf(`${project.replace(/\/+$/, "")}/${file.path}`);
-      if (text === undefined) return void counts.failed++; // gone meanwhile, or not for us
+      if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
       const contentHash = hashText(text);
       const isChanged = known?.contentHash !== contentHash;
       if (isChanged) counts.changed++;
       await keep({ ...file, contentHash }, isChanged ? await unitsOf(file.path, text) : undefined);
     },
-    /** Forgets files that are gone. */
+    /** Removes files that no longer exist from the index. */
     async remove(paths: readonly string[]): Promise<void> {
       counts.removed += paths.length;
       for (let i = 0; i < paths.length; i += FILES_AT_ONCE) {
@@ -129,12 +129,12 @@ function indexRun({ store, project, privacy, workload }: RunPlace) {
   };
 }
 
-/** Why a project's code may not be kept and what to do about it, or the rules by which it may. */
+/** The reason why a project's code may not be stored, with advice; or the privacy settings to use. */
 type Permission =
   | { readonly refusal: string; readonly hint: string }
   | { readonly refusal?: undefined; readonly privacy: PrivacySettings };
 
-/** Asks the configuration, the pauses, and common sense: a home folder is no project. */
+/** Checks if a project may be indexed: it is not excluded, not paused, and no home folder. */
 export function mayIndex(paths: Paths, project: string): Permission {
   if (project === "/" || project === homeFolder()) {
     return { refusal: "it is no project's folder", hint: "name the folder of one project" };

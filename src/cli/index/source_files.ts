@@ -5,27 +5,27 @@ import { hasGeneratedName, isForeignFolder, MAX_FILE_BYTES } from "../../code/un
 import { entryAt, shortTextOf } from "../../machine/files.ts";
 import { isThere } from "../frame/is_there.ts";
 
-/** A file that is worth a look. */
+/** A source file to be indexed. */
 export interface SourceFile {
-  /** Below the project. */
+  /** The path relative to the project. */
   readonly path: string;
   readonly size: number;
   /** ISO 8601. */
   readonly modifiedAt: string;
 }
 
-/** Trees are not deeper; a loop of mounts would be. */
+/** The deepest level of folders; only a loop of mounts is deeper. */
 const MAX_DEPTH = 64;
 const MAX_FILES = 200_000;
 
-/** Holds what a walk has found. */
+/** The result of a walk through a project's folders. */
 interface Walk {
   readonly files: readonly SourceFile[];
-  /** Folders that could not be read, each with a slash at its end: what lies in them may still be there. */
+  /** The folders that could not be read, each with a slash at its end: files in them may still exist. */
   readonly unread: readonly string[];
 }
 
-/** The project's own source files, folder by folder. */
+/** Returns the project's own source files, folder by folder. */
 export function findSourceFiles(project: string): Walk {
   const walk = { files: [] as SourceFile[], unread: [] as string[] };
   const root = withoutSlash(project);
@@ -35,7 +35,7 @@ export function findSourceFiles(project: string): Walk {
 
 interface Place {
   readonly root: string;
-  /** Below the root, with a slash at its end; empty for the root itself. */
+  /** The path relative to the root, with a slash at its end; empty for the root itself. */
   readonly folder: string;
   readonly rules: Rules;
   readonly depth: number;
@@ -50,13 +50,13 @@ function visit({ root, folder, rules, depth }: Place, walk: { files: SourceFile[
         walk,
       );
     } else if (isFile && walk.files.length < MAX_FILES) {
-      const file = look(root, path, rules);
+      const file = sourceFileAt(root, path, rules);
       if (file !== undefined) walk.files.push(file);
     }
   }
 }
 
-/** Links are neither files nor folders here: what they lead to is found in its own place, or is not the project's. */
+/** Returns the entries of a folder. Links count as neither files nor folders: their targets are elsewhere. */
 function entriesOf(root: string, folder: string, unread: string[]): Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(`${root}/${folder}`)].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -66,14 +66,14 @@ function entriesOf(root: string, folder: string, unread: string[]): Deno.DirEntr
   }
 }
 
-/** A repository inside of this one, as worktrees and submodules are, is a project of its own. */
+/** Returns false for a repository inside the project, such as a worktree or a submodule, and for ignored folders. */
 function isOwnFolder(root: string, folder: string, rules: Rules): boolean {
   const name = folder.slice(folder.lastIndexOf("/", folder.length - 2) + 1, -1);
   return !isForeignFolder(name) && !isIgnored(`${root}/${folder}`, rules) &&
     !isThere(`${root}/${folder}.git`);
 }
 
-function look(root: string, path: string, rules: Rules): SourceFile | undefined {
+function sourceFileAt(root: string, path: string, rules: Rules): SourceFile | undefined {
   if (grammarOf(path) === undefined || hasGeneratedName(path) || isIgnored(`${root}/${path}`, rules)) {
     return undefined;
   }
@@ -86,20 +86,20 @@ function withoutSlash(folder: string): string {
   return folder.replace(/\/+$/, "");
 }
 
-/** Nobody writes a longer one; a hostile one could take minutes to apply. */
+/** The most bytes of a `.gitignore`, and the most stars of a line in it: a hostile file could take minutes to apply. */
 const MAX_BYTES = 200_000;
 const MAX_STARS = 8;
 
 interface Layer {
-  /** The folder whose file it is, with a slash at its end. */
+  /** The folder with the ignore file, with a slash at its end. */
   readonly base: string;
   readonly rules: Ignore;
 }
 
-/** Holds what git ignores in a folder and below, the deepest file first: `.gitignore`s, and the repository's private one. */
+/** The ignore files that apply in a folder, the deepest first: `.gitignore`s, and `.git/info/exclude`. */
 type Rules = readonly Layer[];
 
-/** The rules that hold in a project's folder, from its repository's top on. */
+/** Returns the rules that apply in a project's folder, from the top of its repository on. */
 function rulesIn(folder: string): Rules {
   const folders = foldersUpToRepository(folder);
   const [top] = folders;
@@ -119,7 +119,7 @@ function withFile(layers: Rules, folder: string, file: string): Rules {
   return [{ base: `${folder}/`, rules }, ...layers];
 }
 
-/** Tells whether git ignores this path; that of a folder ends with a slash. The deepest file that says anything decides. */
+/** Returns true if git ignores a path (a folder's ends with a slash). The deepest file with a matching rule decides. */
 function isIgnored(path: string, layers: Rules): boolean {
   for (const { base, rules } of layers) {
     const { ignored, unignored } = rules.test(path.slice(base.length));
@@ -128,7 +128,7 @@ function isIgnored(path: string, layers: Rules): boolean {
   return false;
 }
 
-/** The repository's top first, the folder itself last; none outside of a repository. */
+/** Returns the folders from the repository's top down to this folder; none outside of a repository. */
 function foldersUpToRepository(folder: string): string[] {
   const folders: string[] = [];
   for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {

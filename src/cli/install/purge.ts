@@ -17,7 +17,7 @@ export interface PurgeOptions extends StepOptions {
   readonly yes?: true;
 }
 
-/** Lists everything of mneme on this machine, and deletes it with `--yes`. */
+/** Lists all files and entries of mneme on this machine, and deletes them with `--yes`. */
 export function purge(options: PurgeOptions): void {
   if (options.project === true || options.local === true || options.settings !== undefined) {
     throw new UsageError("Cannot purge one settings file alone: --purge is about everything", {
@@ -77,8 +77,8 @@ function deletePaths(paths: readonly PurgedPath[]): string[] {
 }
 
 /**
- * Returns the steps for all known settings files and all other clients. The user's file brings its MCP server
- * and skill, a project's file its skill.
+ * Returns the steps for all known settings files and all other clients. With the user's file belong its MCP server
+ * and skill, with a project's file its skill.
  */
 function everyStep(paths: Paths): InstallStep[] {
   const others = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
@@ -94,7 +94,7 @@ function everyStep(paths: Paths): InstallStep[] {
   ];
 }
 
-/** Splits the data folder into mneme's files and others; refuses a home folder or the root of a disk. */
+/** Splits the data folder into mneme's files and others. Refuses a home folder or the root of a disk. */
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {
   const home = homeFolder();
   if (root === home || dirname(root) === root) {
@@ -103,7 +103,7 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
     });
   }
   const names = namesIn(root);
-  // Names such as cache are common: without a database, the folder may have been named by mistake.
+  // Names such as `cache` are common: a folder without a database may have been chosen by mistake.
   const isOurs = basename(root) === ".mneme" || names.some((name) => name.startsWith("memory.db"));
   if (!isOurs) return { ours: [], strangers: names.length > 0 ? [root] : [] };
   const [known = [], others = []] = [true, false].map((isKnown) =>
@@ -122,7 +122,7 @@ function versionPaths(versions: Versions): PurgedPath[] {
   return isOurs ? [link, ...folders] : folders;
 }
 
-/** Matches a folder of executables, a link to one, and leftovers of an installer that was killed. */
+/** Returns true for a folder of executables, a link to one, and what a killed installer left. */
 function isVersion(root: string, name: string): boolean {
   if (name.startsWith(".new.") || name === CURRENT || name === "previous") return true;
   const found = namesIn(join(root, name)).map((file) => file.replace(/\.exe$/, ""));

@@ -8,21 +8,21 @@ import { realPath } from "../frame/is_there.ts";
 import { digestOfFile, placeVersion, switchTo, versionsIn } from "../upgrade/versions.ts";
 import { CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
-/** Tells whether the folder is in an npm package. npm may empty it, so nothing is registered there. */
+/** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */
 export function isPackageFolder(folder: string): boolean {
   return /[\\/]node_modules[\\/]/.test(realPath(folder));
 }
 
 /**
- * Copies the version in the folder to where the install scripts put versions, names its hooks, and switches
- * to it. Returns the folder to register. Throws a `UserError`, and leaves no files, where there is no room.
+ * Copies the version in the folder to the folder of the install scripts, makes its hooks, and switches to it.
+ * Returns the folder to register. Throws a `UserError`, and leaves no files, if that fails.
  */
 export function settle(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes half a GB) or make it writable", () => {
     ensurePrivateFolder(root);
-    // This is the disk of the versions, so that the new version can be renamed into place.
+    // The temporary folder is on the disk of the versions, so that the new version can be renamed into place.
     const work = Deno.makeTempDirSync({ dir: root, prefix: ".new." });
     try {
       const copy = join(work, VERSION);
@@ -49,7 +49,7 @@ export function versionsRoot(): string {
   });
 }
 
-/** Copies all but the hooks, which would take 1.2 GB as copies instead of names of one program. */
+/** Copies all files except the hooks: these are names of one program, and copies of it would take 1.2 GB. */
 function copyFiles(from: string, to: string): void {
   const left = [...hooksIn(from), join(from, "package.json")];
   Deno.mkdirSync(to);
@@ -59,12 +59,12 @@ function copyFiles(from: string, to: string): void {
   }
 }
 
-/** Links to `mneme` alone, as hook names such as `stop` do not belong on a PATH. */
+/** Puts a link to `mneme` on the PATH, but none to the hooks: names such as `stop` do not belong there. */
 function linkCommand(program: string): void {
-  if (Deno.build.os === "windows") return; // no such folder; `install` says how to find it
+  if (Deno.build.os === "windows") return; // Windows has no such folder; `install` prints how to extend the PATH
   const folder = join(homeFolder() ?? "", ".local", "bin");
   const link = join(folder, "mneme");
-  if (entryAt(link) !== undefined) return; // mneme's or another's, which `install` tells
+  if (entryAt(link) !== undefined) return; // `install` reports if this is another program
   attempt(`link ${link}`, `make ${folder} writable`, () => {
     Deno.mkdirSync(folder, { recursive: true });
     Deno.symlinkSync(program, link);

@@ -6,8 +6,8 @@ import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The kinds of items with commands of their own: noun, form of the ids, and command that lists them. */
-const THINGS = {
+/** For each kind of item with a command of its own: its noun, the form of its ids, and the command that lists them. */
+const KIND_TEXTS = {
   memory: {
     noun: "memory",
     id: "the id of a memory",
@@ -27,23 +27,23 @@ const THINGS = {
     list: "`mneme values list` shows what there is",
   },
 } as const;
-type Thing = keyof typeof THINGS;
+type Kind = keyof typeof KIND_TEXTS;
 
-/** Returns the number in an id, with or without its letter. Throws a `UsageError` for any other text. */
-export function requireRow(kind: Thing, id: string): number {
+/** Returns the row number in an id such as `m12` or `12`. Throws a `UsageError` for any other text. */
+export function requireRow(kind: Kind, id: string): number {
   const text = id.trim();
   const key = parseItemId(/^\d/.test(text) ? itemId({ kind, ref: 0 }).slice(0, 1) + text : text);
   if (key?.kind === kind) return key.ref;
-  return cannotTake(id, THINGS[kind].id, THINGS[kind].like);
+  return cannotTake(id, KIND_TEXTS[kind].id, KIND_TEXTS[kind].like);
 }
 
-/** Throws the error for a number that no item of this kind has. */
-export function noSuchRow(kind: Thing, row: number): never {
-  const { noun, list } = THINGS[kind];
+/** Throws the `UserError` for a row number that no item of this kind has. */
+export function noSuchRow(kind: Kind, row: number): never {
+  const { noun, list } = KIND_TEXTS[kind];
   throw new UserError(`Cannot find ${noun} ${itemId({ kind, ref: row })}: there is none`, { hint: list });
 }
 
-/** Returns the memory of this number, even a forgotten one. Throws a `UserError` where none ever was. */
+/** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
 export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchRow("memory", row);
 }
@@ -59,7 +59,7 @@ export function requireItemKey(id: string): ItemKey {
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 
-/** Returns the item of this id. Throws a `UserError` where there is none or it was forgotten. */
+/** Returns the item of this id. Throws a `UserError` if there is none or it was forgotten. */
 export function requireItem(store: Store, key: ItemKey): FoundText {
   const item = foundText(store, key.kind, key.ref);
   if (item !== undefined) return item;
@@ -75,7 +75,7 @@ export function noSuchItem(key: ItemKey): never {
   });
 }
 
-/** Tells whether an item was forgotten: its row stays, so that its number is never given again. */
+/** Returns true if an item was forgotten: its row stays, so that its number is never used again. */
 function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
   if (kind === "memory") return memoryByRow(store, ref) !== undefined;
   return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
@@ -86,7 +86,7 @@ export interface Refused<I> {
   readonly error: UserError;
 }
 
-/** Does the work for each item by itself, so that a refused item does not stop the others. */
+/** Calls `work` for each item. A `UserError` is noted in `refused` and does not stop the other items. */
 export function tryEach<I, T>(
   items: Iterable<I>,
   work: (item: I) => T,

@@ -29,12 +29,12 @@ export interface GhapPlace {
   readonly paths: Paths;
   readonly project: string;
   readonly owner: GhapOwner;
-  /** True if a hook before the call, or the caller, named the owner; otherwise the owner is a guess. */
+  /** True if the hook before the call, or the caller, named the owner; otherwise the owner is a guess. */
   readonly isOwnerKnown: boolean;
   readonly at: string;
 }
 
-/** Runs `work` with the database open for writing, then refreshes the index of open entries. */
+/** Calls `work` with the database open for writing, then refreshes the index of open entries. */
 export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
   const project = thisProject(requirePaths());
   const { store, paths } = openHome();
@@ -42,13 +42,13 @@ export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T 
   const result = work(placeOf(store, paths, project, call));
   try {
     refreshGhapIndex(store, paths);
-  } catch (error) { // costs reminders only
+  } catch (error) { // only check-ins may be missing
     commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
   }
   return result;
 }
 
-/** Runs `work` with the database open for reading, which works beside a process that holds the database. */
+/** Calls `work` with the database open for reading, which also works while another process writes to it. */
 export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -61,12 +61,12 @@ function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): G
   return { store, paths, project, owner: { sessionId, agentId }, isOwnerKnown: isKnown, at };
 }
 
-/** Returns the entry of this number. Throws a `UserError` where there is none. */
+/** Returns the entry of this row. Throws a `UserError` if there is none. */
 export function requireGhap(store: Store, row: number): GhapRow {
   return ghapByRow(store, row) ?? noSuchRow("ghap", row);
 }
 
-/** Returns the caller's open entry, or the entry of this id. Throws a `UserError` where there is none. */
+/** Returns the caller's open entry, or the open entry of this id. Throws a `UserError` if there is none. */
 export function requireOpen(place: GhapPlace, id: string | undefined): GhapRow {
   const entry = id === undefined ? openEntry(place) : requireGhap(place.store, requireRow("ghap", id));
   if (entry === undefined) {
@@ -82,7 +82,7 @@ export function requireOpen(place: GhapPlace, id: string | undefined): GhapRow {
   });
 }
 
-/** Returns the caller's open entry. Throws a `UserError` where several may be meant. */
+/** Returns the caller's open entry. Throws a `UsageError` if several entries could be meant. */
 export function openEntry(place: GhapPlace): GhapRow | undefined {
   const { store, owner, isOwnerKnown, project } = place;
   if (isOwnerKnown) return activeGhap(store, owner);
@@ -95,7 +95,7 @@ export function openEntry(place: GhapPlace): GhapRow | undefined {
   });
 }
 
-/** Returns the privacy rules of the project. Throws a `UserError` where nothing of it may be kept. */
+/** Returns a function that cleans texts by the project's settings. Throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: GhapPlace): (text: string) => string {
   const { settings } = evaluateProject(paths, project);
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
@@ -104,28 +104,28 @@ export function cleanerAt({ paths, project }: GhapPlace): (text: string) => stri
   });
 }
 
-/** Finds the session and agent that a call comes from; no session where the project has none. */
+/** Returns the session and agent that make a call; without a session if the project has none. */
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const known = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (known !== undefined) return { ...known, isKnown: true };
   if (sessionId !== undefined) return { sessionId, agentId: null, isKnown: true };
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
-  // The variable is stale after `/clear`, which ends that session.
+  // The environment variable is stale after `/clear`, which ends its session.
   const isStale = named !== undefined && newest !== undefined && isActiveSession(store, named) === false;
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** Returns a function that cleans texts by the privacy settings. */
+/** Returns a function that removes private parts from texts, and secrets if the settings say so. */
 export function cleanerFor(settings: Settings): (text: string) => string {
   const options = { redactSecrets: settings.privacy.redact_secrets };
   return (text) => cleanText(text, options);
 }
 
-/** The client's data about a call, beside the arguments. */
+/** The client's data about a tool call, without its arguments. */
 export interface ToolCall {
-  /** The client's id of the call, which hooks get as well. */
+  /** The client's id of the call; hooks get the same id. */
   readonly toolUseId?: string | undefined;
-  /** The session that the caller names. */
+  /** The id of the session, if the caller names it. */
   readonly sessionId?: string | undefined;
 }

@@ -27,10 +27,10 @@ export interface MemoryOrigin {
   readonly sessionId: string | null;
 }
 
-/** The confidence in a memory by who saved it, as an agent may have misunderstood. */
+/** The confidence in a memory, by its source: an agent may have misunderstood. */
 const CONFIDENCE = { user: 1, agent: 0.9 } as const;
 
-/** Makes the draft of a memory without private parts and secrets. Throws a `UsageError` with what to give. */
+/** Makes the draft of a memory, without private parts and secrets. Throws a `UsageError` that says what to give. */
 export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
   const category = requireCategory(input.category);
   const clean = cleanerFor(origin.settings);
@@ -84,14 +84,14 @@ export function cleanBody(text: string, clean: (text: string) => string): string
   );
 }
 
-/** Tells whether only the name of a secret is left beside `[redacted:…]`: `API_KEY=`, `token:`. */
+/** Returns true if nothing is left beside `[redacted:…]` but the name of a secret: `API_KEY=`, `token:`. */
 function isSecretAlone(body: string): boolean {
   const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
     .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");
   return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
-/** Returns the clean title on one line, cut where it is too long; null for an empty one. */
+/** Returns the clean title on one line, cut if it is too long; `null` for an empty one. */
 export function cleanTitle(text: string, clean: (text: string) => string): string | null {
   const title = cutAtWord(onOneLine(clean(text)), MAX_TITLE_UNITS);
   return title === "" ? null : title;
@@ -101,7 +101,7 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Returns the scope and project for a memory. Throws a `UserError` where the memory may not be kept. */
+/** Returns the scope and project for a memory. Throws a `UserError` if the project is excluded. */
 export function placeOf(
   scope: string | undefined,
   { project, settings }: Pick<MemoryOrigin, "project" | "settings">,

@@ -14,13 +14,13 @@ import { pruneFiles } from "../../store/search_index.ts";
 import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";
 
-/** Returns the time up to which payloads were pruned, in ms since the epoch; 0 if unknown: slower only. */
+/** Returns the time up to which payloads were pruned, in ms since the epoch; 0 if unknown, which only takes longer. */
 function prunedUntil({ state }: Paths): number {
   const number = Number(textOf(`${state}/pruned`));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** Stores that time for later runs. */
+/** Stores the time up to which payloads were pruned, in ms since the epoch. */
 export function keepPrunedUntil({ state }: Paths, moment: number): void {
   writeAtomic(`${state}/pruned`, `${moment}\n`);
 }
@@ -28,9 +28,10 @@ export function keepPrunedUntil({ state }: Paths, moment: number): void {
 const DAY_MS = 86_400_000;
 const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
 const EVENTS_AT_ONCE = 1000;
+/** The age at which candidates are removed. */
 const CANDIDATE_DAYS = 60;
 const CANDIDATES_AT_ONCE = 100;
-/** Sessions are resumed after weeks, hardly ever after months. */
+/** The age at which the bookkeeping of a session is removed: a session is hardly ever resumed after months. */
 const SESSION_STATE_DAYS = 90;
 
 /** Returns the time before which processed captures lose their payload, `raw_days` before now. */
@@ -39,8 +40,8 @@ export function pruneMoment(now: Date, rawDays: number): string {
 }
 
 /**
- * Removes in portions what is older than its retention, and returns the numbers of removed rows. `candidates`
- * were never kept; `state` is bookkeeping of ended calls and sessions.
+ * Removes in portions the rows that are older than their retention, and returns the numbers of removed rows.
+ * `candidates` are those that nobody has accepted; `state` is the bookkeeping of old calls and sessions.
  */
 export async function applyRetention(
   store: Store,
@@ -49,10 +50,10 @@ export async function applyRetention(
   workload: Workload,
 ): Promise<{ payloads: number; events: number; candidates: number; state: number }> {
   const before = pruneMoment(now, rawDays);
-  // Starts where the last run ended: captures that come later with an older date lose their payload when they
-  // are processed.
+  // Pruning starts where the last run ended. Captures that are added later with an older date lose their payload
+  // when they are processed.
   const left = prunedUntil(paths);
-  // A time in the future was stored while the clock ran ahead.
+  // A stored time in the future comes from a clock that was wrong.
   const from = new Date(left > now.getTime() ? 0 : left).toISOString();
   const payloads = from >= before ? 0 : await workload.repeat(() => {
     const count = prunePayloads(store, { from, to: before }, PORTION);

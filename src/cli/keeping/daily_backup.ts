@@ -12,14 +12,14 @@ import { isThere } from "../frame/is_there.ts";
 import { warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 
-/** Names a file such as `mneme-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid everywhere. */
+/** Returns a file name such as `mneme-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid on all systems. */
 export function snapshotName(prefix: string, now: Date): string {
   return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
 }
 
 /**
- * Writes a copy of a database that only its owner can read. The file gets its name once it is complete and
- * `check` has not thrown. Throws a `UserError`, and leaves no file, if that fails or the file exists.
+ * Writes a copy of a database that only its owner can read. The file gets its name only when it is complete and
+ * `check` has not thrown. Throws a `UserError`, and leaves no file, if that fails or if the file exists already.
  */
 export async function writeSnapshotFile(
   database: string,
@@ -49,7 +49,7 @@ export async function writeSnapshotFile(
   }
 }
 
-/** Ignores errors, as the user needs the first error; `mneme doctor` names files that are left. */
+/** Removes the temporary file. Ignores errors, as the user must see the first one; `mneme doctor` names such files. */
 function removeUnfinished(path: string): void {
   try {
     retryWhileInUse(() => removeDatabase(path)); // on Windows another process may have it open
@@ -59,23 +59,23 @@ function removeUnfinished(path: string): void {
 }
 
 const DAY_MS = 86_400_000;
-/** Keeps an older backup in case the disk damages the newer one, too. */
+/** The number of daily backups: an older one is useful if the disk damages the newer one, too. */
 const KEPT = 2;
 
-/** Makes a backup unless one is under 24 hours old; returns true if made. Throws for a damaged database. */
+/** Makes a backup unless there is one of the last 24 hours. Returns true if made. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
   using _lock = lockBackups(paths);
   const newest = Date.parse(momentOfBackup(dailyBackups(paths)[0] ?? "") ?? "");
   const age = now.getTime() - newest;
-  if (age >= 0 && age < DAY_MS) return false; // age < 0: the clock was ahead
+  if (age >= 0 && age < DAY_MS) return false; // age < 0: the clock was wrong when the backup was made
   const made = await writeDaily(paths, now);
   removeAllBut(paths, [made, ...dailyBackups(paths).filter((path) => path !== made).slice(0, KEPT - 1)]);
   return true;
 }
 
 /**
- * Replaces the daily backups by a new one, as they hold what was just forgotten. Where that fails, removes
- * them nevertheless. Waits for a process that makes a backup, which may have begun before.
+ * Replaces the daily backups by a new one, as they contain what was just forgotten. If the new one cannot be made,
+ * the old ones are removed nevertheless. Waits for another process that is making a backup.
  */
 export async function renewDaily(paths: Paths): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
@@ -91,18 +91,18 @@ export async function renewDaily(paths: Paths): Promise<void> {
 async function writeDaily(paths: Paths, now: Date): Promise<string> {
   const path = dailyBackupPath(paths, now);
   await writeSnapshotFile(paths.database, path, (copy) => {
-    const [complaint] = quickDamageOf(copy);
-    if (complaint !== undefined) throw new StoreError("corrupt", `the database is damaged: ${complaint}`);
+    const [damage] = quickDamageOf(copy);
+    if (damage !== undefined) throw new StoreError("corrupt", `the database is damaged: ${damage}`);
   });
   return path;
 }
 
-/** Removes all other daily files, with those that a killed writer left. */
+/** Removes all daily files except `kept`, also those that a killed process left unfinished. */
 function removeAllBut(paths: Paths, kept: readonly string[]): void {
   for (const path of dailyFiles(paths)) if (!kept.includes(path)) removeDatabase(path);
 }
 
-/** Waits for the lock on backups; the system releases it when its process ends. */
+/** Waits for the lock on backups and takes it; the system releases it when this process ends. */
 function lockBackups(paths: Paths): Disposable {
   const file = Deno.openSync(`${paths.state}/backup.lock`, { write: true, create: true, mode: 0o600 });
   file.lockSync(true);

@@ -8,22 +8,23 @@ import { rejectedFolder } from "../../machine/spool.ts";
 import { spellings } from "../../store/forget.ts";
 
 const CHUNK_BYTES = 4 << 20;
+/** The most and the least bytes of a piece of text that is searched for. */
 const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
 
 /**
- * Lists the files beside the database that hold one of the texts: backups, damaged databases, rejected
- * records of hooks, and logs. A database may split a long text between two pages, and a log cuts long lines,
- * so the search is for pieces of a text.
+ * Returns the files other than the database that contain one of the texts: backups, damaged databases, rejected
+ * spool files, and logs. Pieces of a text are searched for, as a database may split a long text between two
+ * pages, and a log cuts long lines.
  */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
   if (pieces.length === 0) return [];
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logFiles(paths)]
-    .filter((path) => holdsAny(path, pieces));
+    .filter((path) => containsAny(path, pieces));
 }
 
-/** Lists the logs of what hooks told these sessions: word 2 of such a line is `data`, word 4 the session. */
+/** Returns the logs with payloads of these sessions: the second word of such a line is `data`, the fourth the session. */
 export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   return logFiles(paths).filter((path) =>
     Deno.readTextFileSync(path).split("\n").some((line) => {
@@ -33,7 +34,7 @@ export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   );
 }
 
-/** Returns the files that still exist, with the place to which a log may have been rotated meanwhile. */
+/** Returns those files that still exist, with the name to which a log may have been rotated meanwhile. */
 export function filesNow(paths: Paths, files: readonly string[]): string[] {
   const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
   return [...new Set(now)].filter(isFile);
@@ -44,12 +45,12 @@ export function fileNoun(file: string): "backup" | "rejected record" | "log" {
   return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
 }
 
-/** Returns one line for each file that still holds what was forgotten. */
+/** Returns a line for each file that still contains what was forgotten. */
 export function filesLeft(files: readonly string[]): string[] {
   return files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`);
 }
 
-/** Returns a line with other items that tell of what was forgotten, and the command that forgets them. */
+/** Returns a line with other items about what was forgotten, if any, and the command that forgets them. */
 export function idsLeft(
   ids: readonly string[],
   [one, more]: readonly [one: string, more: string],
@@ -64,11 +65,11 @@ function logFiles(paths: Paths): string[] {
   return [paths.logFile, `${paths.logFile}.1`].filter(isFile);
 }
 
-/** Skips copies of settings, which hold no memory, and daily backups, which forgetting renews. */
+/** Returns backups and damaged databases, without copies of settings (no memories) and daily backups (renewed anyway). */
 function backupFiles(paths: Paths): string[] {
-  const apart = dailyFiles(paths);
+  const daily = dailyFiles(paths);
   const kept = filesBelow(paths.backups).filter((path) =>
-    !path.startsWith(below(paths.backups, "settings/")) && !apart.includes(path)
+    !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
   );
   const damaged = namesIn(paths.root).map((name) => below(paths.root, name))
     .filter((path) => path.startsWith(`${paths.database}.corrupt-`) && isFile(path));
@@ -85,12 +86,12 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** Decodes each byte to one character, so that bytes can be searched as text. */
+/** Decodes each byte as one character, so that bytes can be searched as text. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-/** Cuts start, middle and end of a long text, or both halves of a short one: a page break hits one piece. */
+/** Returns start, middle and end of a long text, or both halves of a short one: a page break can split only one. */
 function piecesOf(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   const middle = bytes.length >> 1;
@@ -103,8 +104,8 @@ function piecesOf(text: string): string[] {
   return starts.map((start) => decode(bytes.subarray(start, start + length)));
 }
 
-/** Returns true for an unreadable file, too, so that the user looks at it. */
-function holdsAny(path: string, pieces: readonly string[]): boolean {
+/** Returns true if the file contains one of the pieces, or cannot be read: the user should then look at it. */
+function containsAny(path: string, pieces: readonly string[]): boolean {
   try {
     return searchFile(path, pieces);
   } catch {
@@ -119,7 +120,7 @@ function searchFile(path: string, pieces: readonly string[]): boolean {
   for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
     const chunk = rest + decode(buffer.subarray(0, read));
     if (pieces.some((piece) => chunk.includes(piece))) return true;
-    rest = chunk.slice(-2 * PIECE_BYTES); // a piece may lie across two chunks
+    rest = chunk.slice(-2 * PIECE_BYTES); // a piece may be split between two chunks
   }
   return false;
 }

@@ -9,8 +9,8 @@ import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
 /**
- * Opens the home for a command that forgets something. Throws a `UserError` while `mneme process` has yet to
- * read lost rows from transcripts, as they would bring back what is forgotten now.
+ * Opens the database for a command that forgets something. Throws a `UserError` if `mneme process` has yet to read
+ * lost rows from transcripts: these could restore what is forgotten now.
  */
 export function openToForget(): Home {
   const home = openHome();
@@ -23,8 +23,8 @@ export function openToForget(): Home {
 }
 
 /**
- * Removes overwritten text from the write-ahead log and the daily backups. Calls `tell` where another process
- * reads the log: then a later checkpoint removes the text.
+ * Removes overwritten text from the write-ahead log and the daily backups. Calls `tell` if another process is
+ * reading the log: the text is then removed by a later checkpoint.
  */
 export async function leaveNoTrace(
   store: Store,
@@ -38,8 +38,8 @@ export async function leaveNoTrace(
 }
 
 /**
- * Removes everything captured of these sessions, except their own rows, in portions that let hooks write in
- * between. Adds the removed rows to `removed`, by table.
+ * Removes everything that was captured of these sessions, except the rows of the sessions themselves, in portions,
+ * between which hooks can write. Adds the numbers of removed rows to `removed`, by table.
  */
 export async function removeSessionDetails(
   store: Store,

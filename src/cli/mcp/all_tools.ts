@@ -9,7 +9,7 @@ import type { Tool, ToolResult } from "./tool.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 import { WORK_TOOLS } from "./work_tools.ts";
 
-/** Every tool, in the order in which agents see them. */
+/** All tools, in the order in which agents see them. */
 export const TOOLS: readonly Tool[] = [
   ...MEMORY_TOOLS,
   ...SEARCH_TOOLS,
@@ -18,7 +18,7 @@ export const TOOLS: readonly Tool[] = [
   ...PROJECT_TOOLS,
 ];
 
-/** Runs the tool of this name. Throws a `UserError` that says what to send instead. */
+/** Runs the tool of this name. Throws a `UserError` that lists the tools if there is none. */
 export async function runTool(name: unknown, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
   if (tool !== undefined) return await tool.run(args, call);

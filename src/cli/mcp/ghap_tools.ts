@@ -65,7 +65,7 @@ const RESOLUTION = z.object({
   session_id: z.string().optional(),
 });
 
-/** GHAP entries: what is tried, why, and what is expected of it. */
+/** The tools for GHAP entries (goal, hypothesis, action, prediction). */
 export const GHAP_TOOLS = [
   defineTool({
     name: "start_ghap",
@@ -108,8 +108,8 @@ export const GHAP_TOOLS = [
           hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
           action: args.action === undefined ? "" : requireStatement("action", args.action, clean),
           prediction: requireStatement("prediction", args.prediction, clean),
-          expects: ifSaid(args.expects, readExpects) ?? null,
-          expects_of: ifSaid(args.expects_of, readRunKind) ?? null,
+          expects: ifGiven(args.expects, readExpects) ?? null,
+          expects_of: ifGiven(args.expects_of, readRunKind) ?? null,
         };
         return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
       });
@@ -143,16 +143,16 @@ export const GHAP_TOOLS = [
     handle(args, call) {
       const before = inGhapHome(call, (place) => {
         const clean = cleanerAt(place);
-        const said = (name: "hypothesis" | "action" | "prediction" | "note") =>
-          ifSaid(args[name], (text) => requireStatement(name, text, clean));
+        const statement = (name: "hypothesis" | "action" | "prediction" | "note") =>
+          ifGiven(args[name], (text) => requireStatement(name, text, clean));
         const change = {
-          hypothesis: said("hypothesis"),
-          action: said("action"),
-          prediction: said("prediction"),
-          note: said("note"),
-          strategy: ifSaid(args.strategy, readStrategy),
-          expects: ifSaid(args.expects, readExpects),
-          expects_of: ifSaid(args.expects_of, readRunKind),
+          hypothesis: statement("hypothesis"),
+          action: statement("action"),
+          prediction: statement("prediction"),
+          note: statement("note"),
+          strategy: ifGiven(args.strategy, readStrategy),
+          expects: ifGiven(args.expects, readExpects),
+          expects_of: ifGiven(args.expects_of, readRunKind),
         };
         if (Object.values(change).every((value) => value === undefined)) {
           throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
@@ -291,7 +291,7 @@ export const GHAP_TOOLS = [
   }),
 ];
 
-/** Reminds of an old `expects` after a new prediction. It suggests no value, which could be the wrong one. */
+/** Returns a reminder if the prediction changed but `expects` did not. It suggests no value, which could be wrong. */
 function staleNote(
   { prediction, expects }: {
     readonly prediction?: string | undefined;
@@ -299,15 +299,15 @@ function staleNote(
   },
   before: GhapExpectation,
 ): string {
-  const said = prediction === undefined || expects !== undefined ? null : expectationText(before);
-  return said === null ? "" : `; it still expects ${said}: send expects as well if that has changed`;
+  const expected = prediction === undefined || expects !== undefined ? null : expectationText(before);
+  return expected === null ? "" : `; it still expects ${expected}: send expects as well if that has changed`;
 }
 
-function ifSaid<T>(value: string | undefined, read: (value: string) => T): T | undefined {
+function ifGiven<T>(value: string | undefined, read: (value: string) => T): T | undefined {
   return value === undefined ? undefined : read(value);
 }
 
-/** Returns the cleaned outcome of an entry. A text without letters and digits counts as absent. */
+/** Returns the clean resolution of an entry. A text without letters and digits counts as absent. */
 function resolutionOf(
   { status, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
   clean: (text: string) => string,
@@ -343,7 +343,7 @@ function resolutionOf(
   };
 }
 
-/** Hands the entry over to the calling agent; throws where that cannot be done. */
+/** Makes the calling agent the owner of an entry and returns the entry. Throws if that is not possible. */
 function adopted(place: GhapPlace, row: number): GhapRow {
   const entry = adoptGhap(place.store, row, place.owner, place.at);
   if (entry === "absent") return requireGhap(place.store, row);

@@ -13,7 +13,7 @@ import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { readStore } from "../frame/prepare_home.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { addValue, valueView } from "../values_command.ts";
-import { type ArgumentSchema, understood } from "./forgive.ts";
+import { type ArgumentSchema, fitArguments } from "./fit_arguments.ts";
 import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 import { type ToolCall } from "../items/ghap_home.ts";
@@ -34,13 +34,13 @@ const MEMORY = z.object({
   replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
 });
 
-/** Reads one memory of several from inexact arguments; `undefined` without a category or a body. */
+/** Returns a memory from inexact arguments; `undefined` if category or body is missing. */
 function memoryOf(given: Readonly<Record<string, unknown>>): z.output<typeof MEMORY> | undefined {
   const { properties } = z.toJSONSchema(MEMORY, { io: "input" }) as ArgumentSchema;
-  return MEMORY.safeParse(understood(given, properties ?? {}).args).data;
+  return MEMORY.safeParse(fitArguments(given, properties ?? {}).args).data;
 }
 
-/** Saves one memory; a `UsageError` where it has no category or no body. */
+/** Saves one memory. Throws a `UsageError` if `input` is `undefined`: category or body is missing. */
 function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): ToolResult {
   if (input === undefined) {
     throw new UsageError("Cannot run save_memory: category or body is missing", {
@@ -50,15 +50,15 @@ function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): To
   }
   const { id, outcome, superseded, near, isRedacted, message } = saveInput(input, call);
   const note = isRedacted ? "; what was private or secret in it is not kept" : "";
-  const said = { id, outcome, superseded, message: message + note };
-  return near.length === 0 ? said : {
-    ...said,
+  const answer = { id, outcome, superseded, message: message + note };
+  return near.length === 0 ? answer : {
+    ...answer,
     near,
     note: `If one of these no longer holds, call save_memory again for ${id} and name it in replaces.`,
   };
 }
 
-/** Saves several memories, each by itself: a refused one gets its reason and does not stop the others. */
+/** Saves several memories, each by itself. A refused one has its error in the result and does not stop the others. */
 function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call: ToolCall): ToolResult {
   const saved = inputs.map((input): ToolResult => {
     try {
@@ -71,7 +71,7 @@ function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call
   return { saved, message: saved.map(({ message, error }) => message ?? error).join("; ") };
 }
 
-/** The tools by which an agent keeps memories for later sessions, and takes them back. */
+/** The tools with which an agent saves memories for later sessions, and forgets them. */
 export const MEMORY_TOOLS = [
   defineTool({
     name: "save_memory",
@@ -158,13 +158,13 @@ export const PROJECT_TOOLS = [
     }),
     example: { text: "Round money once, at the end", sources: ["g3", "g7"] },
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle({ sources = [], ...said }, call) {
+    handle({ sources = [], ...value }, call) {
       const [lessons = [], others = []] = [true, false].map((is) =>
         sources.filter((id) => /^g\d+$/i.test(id.trim()) === is)
       );
       const { row, isNew, dropped } = inGhapHome(
         call,
-        (place) => addValue(place, { ...said, sources: lessons }),
+        (place) => addValue(place, { ...value, sources: lessons }),
       );
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;

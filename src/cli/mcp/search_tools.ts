@@ -10,18 +10,18 @@ import { findCaller } from "../items/ghap_home.ts";
 import { readStore } from "../frame/prepare_home.ts";
 import { findItems, searchRequest } from "../search/find.ts";
 import { requireItemKey } from "../items/find_item.ts";
-import { getEach, noteOpenedBy, tellRefused, wholeItem, wholeRepair } from "../get_command.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { brief, PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
-/** Few, as an agent reads all of them and asks again in other words. */
-const FINDS = 6;
+/** The default limit of a search: low, as an agent reads all results and can search again in other words. */
+const DEFAULT_RESULTS = 6;
 
 const MOST_ITEMS = 20;
-/** Limits the texts of one answer together, to some 10,000 tokens; one item may take half of them. */
+/** The most UTF-16 units of all texts in an answer, some 10,000 tokens; one item may take half of them. */
 const MOST_UNITS = 40_000;
 
 const CONTEXT_ITEMS = 20;
@@ -35,7 +35,7 @@ const TYPES = {
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 
-/** The tools that search past sessions, show what is around a find, show whole items, and fit a task. */
+/** The tools that search past sessions, show what happened around a result, open items, and collect context. */
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",
@@ -60,7 +60,11 @@ export const SEARCH_TOOLS = [
       const input = types?.length ? { ...given, types } : given; // an empty list asks for all
       const place = project === "all" ? { all: true as const } : { project };
       const paths = requirePaths();
-      const request = searchRequest({ ...input, ...place, limit: limit ?? FINDS }, paths, new Date());
+      const request = searchRequest(
+        { ...input, ...place, limit: limit ?? DEFAULT_RESULTS },
+        paths,
+        new Date(),
+      );
       const { items, note } = await findItems(paths, request);
       const isEverywhere = project === "all";
       return {
@@ -112,7 +116,7 @@ export const SEARCH_TOOLS = [
     annotations: { readOnlyHint: true },
     handle({ ids }, call) {
       const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
-      if (found.length === 0) tellRefused(missing);
+      if (found.length === 0) throwRefused(missing);
       noteOpenedBy(ids.filter((id) => !missing.some(({ item }) => item === id)), call);
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
@@ -148,7 +152,7 @@ export const SEARCH_TOOLS = [
         tokenBudget: max_tokens ?? DEFAULT_TOKENS,
         limit: limit ?? CONTEXT_ITEMS,
         now: new Date(),
-        maxUnits: Infinity, // the client cuts answers of hooks, not of tools
+        maxUnits: Infinity, // the client limits the answers of hooks, not those of tools
       };
       const { text, tokenCount, items } = readStore(paths, (store) => {
         if (query.trim() !== "") {
@@ -168,13 +172,13 @@ export const SEARCH_TOOLS = [
 
 const USUAL = { status: "active", scope: "project" };
 
-/** Leaves out the client's id of a session; \`session\` has ours. */
+/** Removes the client's id of a session, as the property `session` has mneme's own id. */
 function withoutSession(item: object): object {
   const { session_id: _, ...rest } = item as { readonly session_id?: string };
   return rest;
 }
 
-/** Returns as little of a find as it takes to choose; the tool `get` returns the rest. */
+/** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
 function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {
   return {
     id,

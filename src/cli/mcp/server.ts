@@ -36,7 +36,7 @@ export function mcpCommand(): Command {
 async function serveStdio(): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
-    process.stdout.once("error", () => resolve()); // the client is gone
+    process.stdout.once("error", () => resolve()); // the client has ended
   });
   const server = mcpServer();
   await server.connect(new StdioServerTransport());
@@ -44,7 +44,7 @@ async function serveStdio(): Promise<void> {
   await server.close();
 }
 
-/** Makes a low-level server, which leaves argument errors to us; it has no tools beside another mneme. */
+/** Makes a low-level server, so that tools check their arguments themselves. Beside another mneme it has no tools. */
 function mcpServer(): Server {
   const about = { name: "mneme", version: VERSION };
   if (isBesideAnother()) return new Server(about, { capabilities: {} });
@@ -58,7 +58,7 @@ function mcpServer(): Server {
       ...(alwaysLoad ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
     })),
   }));
-  // No handler for this method: the SDK would refuse arguments that are no object before `runTool` can.
+  // With a handler for "tools/call", the SDK would refuse arguments that are not an object before `runTool` sees them.
   server.fallbackRequestHandler = ({ method, params = {} }: JSONRPCRequest) => {
     if (method !== "tools/call") throw new McpError(ErrorCode.MethodNotFound, "Method not found");
     return answer(params);
@@ -66,7 +66,7 @@ function mcpServer(): Server {
   return server;
 }
 
-/** Runs a tool. Returns an error as an answer, so that the agent reads it and sends better arguments. */
+/** Runs a tool. An error is returned as the answer, so that the agent reads it and corrects its arguments. */
 async function answer(
   { name, arguments: args, _meta }: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
@@ -80,8 +80,8 @@ async function answer(
 }
 
 /**
- * Tells whether this server is the plugin's and `mneme install` has registered another one. With both, every
- * session would get all tools and instructions twice.
+ * Returns true if this is the server of the plugin and `mneme install` has registered another one. With both,
+ * every session would get all tools and instructions twice.
  */
 function isBesideAnother(): boolean {
   if (!isOfPlugin() || isSwitchedOff()) return false;
@@ -92,7 +92,7 @@ function isBesideAnother(): boolean {
   return args.join(" ") === "mcp" && /(^|[\\/])mneme(\.exe)?$/.test(command) && isFile(command);
 }
 
-/** Tells whether this program lies in the plugin, or where the plugin's folder of programs leads. */
+/** Returns true if this program is in the plugin's folder `programs`, which may be a link. */
 function isOfPlugin(): boolean {
   const root = Deno.env.get("CLAUDE_PLUGIN_ROOT");
   if (root === undefined || root === "") return false;

@@ -2,17 +2,17 @@ import * as z from "zod";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../frame/plain_text.ts";
-import { type ArgumentSchema, understood } from "./forgive.ts";
+import { type ArgumentSchema, fitArguments } from "./fit_arguments.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
 /** The result of a tool, an object that is sent as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** Phrases by which an item is found in other words. `requirePhrases` checks them when they are read. */
+/** Phrases with which an item is found in other words than its own. `requirePhrases` checks them later. */
 export const PHRASES = z.array(z.string())
   .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English`);
 
-/** The same phrases as an optional argument. */
+/** The optional argument for such phrases. */
 export const RECALL_WHEN = PHRASES.optional();
 
 /** A tool that agents call over MCP and people with `mneme call`. */
@@ -24,7 +24,7 @@ interface ToolDefinition<S extends z.ZodObject> {
   readonly input: S;
   /** Arguments that work, shown in the error for arguments that do not. */
   readonly example: z.input<S>;
-  /** Properties that the schema lists as required, though a call without them works. */
+  /** The properties that the schema lists as required though a call without them works. */
   readonly urged?: readonly (keyof z.input<S> & string)[];
   /** Asks the client to show the tool to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
@@ -49,13 +49,13 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     },
     alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },
-    /** Checks the arguments and runs the tool. Rejects with a `UserError` that says what to send instead. */
+    /** Checks the arguments and runs the tool. Wrong arguments throw a `UserError` that says what to send instead. */
     async run(given: unknown = {}, call: ToolCall = {}): Promise<ToolResult> {
       const schema: ArgumentSchema = this.inputSchema;
       const { properties = {} } = schema;
       const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
       const { args, ignored } = isObject
-        ? understood(given as Fields, properties)
+        ? fitArguments(given as Fields, properties)
         : { args: given ?? {}, ignored: [] };
       const parsed = input.safeParse(args);
       if (!parsed.success) {
@@ -72,12 +72,12 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** Lists the properties of an object, or of the objects in a list. */
+/** Returns the names of the properties of an object, or of the objects in a list. */
 function partsOf({ properties, items }: ArgumentSchema): string[] {
   return Object.keys(properties ?? items?.properties ?? {});
 }
 
-/** Describes what is wrong with an argument: its value, and what the schema takes. */
+/** Describes what is wrong with an argument: its value, and what the schema expects. */
 function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSchema): string {
   let [value, expected]: [unknown, ArgumentSchema | undefined] = [args, schema];
   for (const name of path) {

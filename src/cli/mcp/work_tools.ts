@@ -8,7 +8,7 @@ import { DEFAULT_COMMANDS, requireProgram } from "../work/how_command.ts";
 import { pastResult } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
-/** The tools that tell the commands of past sessions, and those that then worked. */
+/** The tools that return commands of past sessions, and what fixed errors. */
 export const WORK_TOOLS = [
   defineTool({
     name: "find_fix",

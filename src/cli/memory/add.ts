@@ -50,8 +50,8 @@ export function addMemory(body: string, { files, json, category, recallWhen, ...
 }
 
 /**
- * Saves what `mneme memory add` or, with its `call`, the tool `save_memory` was given, and says what became of it.
- * The session is the one that the client names, or for the tool the caller's.
+ * Saves the memory given to `mneme memory add`, or to the tool `save_memory` (then `call` is set), and returns what
+ * was done with it. The session is the one in the environment; for the tool, that of the caller.
  */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
   const paths = requirePaths();
@@ -75,7 +75,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
       sessionId,
     };
     const saved = saveMemory(store, kept, at, replaced);
-    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate is the one that was meant
+    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate is itself what the agent was asked about
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
     return { ...saved, isRule };
   });
@@ -102,7 +102,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-/** Returns the number of a memory that a new one replaces; a `UserError` if it is not in use here or a teammate's. */
+/** Returns the id of a memory to replace. Throws a `UserError` if it is not in use here, or is a teammate's. */
 function replacedBy(store: Store, given: string, project: string): number {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;
@@ -112,17 +112,18 @@ function replacedBy(store: Store, given: string, project: string): number {
   });
 }
 
-/** Memories with at least this score may contradict a new one; the answer names at most `limit`. */
+/** The least search score of a memory that may contradict a new one, and the most of them to name. */
 const NEAR = { score: 0.4, limit: 3 };
-const FRESH = 50;
+/** The most unindexed items to index before the search. */
+const INDEX_LIMIT = 50;
 
-/** Returns the titles of memories in use that say something similar to what was just saved. */
+/** Returns the titles of memories in use that are similar to the one just saved. */
 function nearTo(
   store: Store,
   { title, body }: MemoryDraft,
   { row, project }: { readonly row: number; readonly project: string },
 ): string[] {
-  indexQueued(store, FRESH); // memories of this session are not indexed before its end
+  indexQueued(store, INDEX_LIMIT); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.limit + 1, now: new Date() });
   const near = hits.filter(({ ref, score }) => ref !== row && score >= NEAR.score).slice(0, NEAR.limit);
@@ -131,7 +132,7 @@ function nearTo(
 
 const QUOTE_UNITS = 500;
 
-/** Returns the newest prompt if the memory repeats its words; `undefined` if the words are the agent's. */
+/** Returns the newest prompt if the memory repeats it; `undefined` if the memory is in the agent's own words. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | undefined {
   const prompt = sessionId === null ? null : stopState(store, sessionId).asked;
   return prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)
@@ -144,15 +145,15 @@ function evidenceOf(prompt: string): string {
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }
 
-/** Categories under which agents mistakenly save rules of the user. */
+/** The categories under which agents mistakenly save rules of the user. */
 const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
-/** Matches words that leave no exception. */
+/** Matches words such as "never" and "always". */
 const WITHOUT_EXCEPTION =
   /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
 
 /**
- * Tells whether a user's sentence without exception says the same as a memory, which is then a rule, whatever its
- * category.
+ * Returns true if a sentence of the prompt with "never", "always" or the like says the same as the memory: the
+ * memory is then a rule, though the agent chose another category.
  */
 function isMeantAsRule(prompt: string, { category, body }: MemoryDraft): boolean {
   return NEAR_RULES.has(category) &&

@@ -13,17 +13,17 @@ import { clearTexts, memoriesBetween, type MemoryRow, type MemoryStatus } from "
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 
-/** `mneme memory keep`: makes memories of candidates, in their own words. */
+/** Runs `mneme memory keep`, which turns candidates into memories, with their text unchanged. */
 export function keepCandidates(ids: readonly string[], options: Output): void {
   settleCandidates(ids, "keep", keepOne, options);
 }
 
-/** `mneme memory drop`: removes candidates that nobody wants, so that they are never asked about or found again. */
+/** Runs `mneme memory drop`, which removes candidates so that they are never asked about or found again. */
 export function dropCandidates(ids: readonly string[], options: Output): void {
   settleCandidates(ids, "drop", dropOne, options);
 }
 
-/** A memory that a candidate has become, and a line that says so. */
+/** The id of the memory after a candidate was kept or dropped, and the line to print. */
 type Settled = { readonly row: number; readonly line: string };
 
 function settleCandidates(
@@ -43,7 +43,7 @@ function settleCandidates(
   endRefused(refused);
 }
 
-/** Makes a candidate a memory. In the caller's transaction. */
+/** Turns a candidate into a memory. Must be called in a transaction. */
 export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
@@ -79,11 +79,11 @@ export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled
   return { row, line: others === "" ? into : `${into}; it takes the place of ${others}` };
 }
 
-/** Removes a candidate. In the caller's transaction. */
+/** Removes a candidate. Must be called in a transaction. */
 export function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
-    clearTexts(store, candidate.id, at); // not `clearMemory`: refusing a teammate's proposal is no reason never to ask about these words
+    clearTexts(store, candidate.id, at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not
     return { row: candidate.id, line: `Refused ${id}` };
   }
   if (candidate.status === "candidate") {
@@ -96,10 +96,10 @@ export function dropOne(store: Store, candidate: MemoryRow, at: string): Settled
   });
 }
 
-/** One id, or with `to` a range of ids. */
+/** One id, or a range of ids if `to` is set. */
 type Choice = { readonly from: number; readonly to?: number };
 
-/** Parses ids and ranges as people write them; a `UsageError` for anything else. */
+/** Parses ids and ranges: `m3`, `5`, `m5-m9`. Throws a `UsageError` for anything else. */
 export function parseChoices(words: readonly string[]): Choice[] {
   return words.map((word) => {
     const ends = /^\s*m?([1-9]\d{0,14})\s*-\s*m?([1-9]\d{0,14})\s*$/i.exec(word);
@@ -110,17 +110,17 @@ export function parseChoices(words: readonly string[]): Choice[] {
   });
 }
 
-/** Takes each named memory, and those of a range with the right status; a refused one stops no other. */
+/** Calls `take` for each named memory, and for those in a range with one of `statuses`; an error stops no other. */
 export function takeChosen<T>(
   store: Store,
   choices: readonly Choice[],
   { verb, statuses, noun, take }: {
     /** The command's name: "keep". */
     readonly verb: string;
-    /** The statuses that a range stands for: "candidate". */
+    /** The statuses of the memories that a range includes: "candidate". */
     readonly statuses: readonly MemoryStatus[];
     readonly noun: string;
-    /** Runs in a transaction of its own; throws a `UserError` if this memory cannot be taken. */
+    /** Changes one memory, in a transaction of its own; throws a `UserError` if that is not possible. */
     readonly take: (memory: MemoryRow) => T;
   },
 ): { readonly done: readonly T[]; readonly refused: readonly UserError[] } {
@@ -139,7 +139,7 @@ export function takeChosen<T>(
   return { done, refused: [...found.refused, ...refused].map(({ error }) => error) };
 }
 
-/** Ends the command with status 1 and a line for each memory that was refused. */
+/** Prints a line for each refused memory and throws the last error, with which the command ends. */
 export function endRefused(refused: readonly UserError[]): void {
   const last = refused.at(-1);
   for (const { message, hint } of refused.slice(0, -1)) {

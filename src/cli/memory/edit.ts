@@ -28,10 +28,10 @@ type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "sourc
   readonly recallWhen?: readonly string[];
 };
 
-/** The new texts; absent parts stay. */
+/** The new values; absent fields stay as they are. */
 type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
 
-/** `mneme memory edit`: changes the texts of one memory, or the category and scope of several; the rest stays. */
+/** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
 export async function editMemories(ids: readonly string[], flags: EditFlags): Promise<void> {
   const choices = parseChoices(ids);
   requireChange(ids, flags);
@@ -69,7 +69,7 @@ function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Changes one memory; throws a `UserError` if its new texts may not be kept. */
+/** Changes one memory. Throws a `UserError` if it was forgotten, or if its new texts may not be stored. */
 export function editOne(
   store: Store,
   memory: MemoryRow,
@@ -99,11 +99,11 @@ export function editOne(
     clearRows(store, rows);
     retellSessions(store, rows, memory.session_id);
   });
-  // `left`: rows where the old words still stand; `cleared`: rows where they were cleared.
+  // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
   return { memory, left: source ? [] : rows, cleared: source ? rows : [] };
 }
 
-/** Adds the given phrases to the memory's; an empty phrase removes all. */
+/** Returns the memory's phrases with the given ones added; an empty phrase removes the old ones. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
   const added = requirePhrases(given, clean);
   if (given.includes("")) return added;
@@ -143,7 +143,7 @@ function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
   });
 }
 
-/** Says what was changed and where the old words still stand, a sentence a line. */
+/** Returns lines that say what was changed and which rows still contain the old text. */
 export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
   return [
@@ -155,13 +155,13 @@ export function describeEdit({ memory: { id, status, author }, left, cleared }: 
   ];
 }
 
-/** Says that a teammate's memory was not changed, but copied or proposed to. */
+/** Returns a clause for a teammate's memory: a copy was changed, and the change is proposed to the teammate. */
 function ofOthers(author: string | null): string {
   if (author === null) return "";
   return `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
 }
 
-/** Returns the rows with the memory's words from before `body`, and the evidence that lists these rows. */
+/** Returns the rows that contain the memory's text from before the edit to `body`, and the evidence that lists them. */
 function wordsBefore(
   store: Store,
   memory: MemoryRow,
@@ -171,13 +171,13 @@ function wordsBefore(
   const known = decodeEvidence(memory.evidence ?? "");
   const left = known.edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
-  const isSaidStill = new ForgottenWords([memory.body]).standIn(body);
-  // The title may stay as it is.
-  const rows = isSaidStill ? left : sourceRows(store, { ...memory, title: null });
+  const isStillSaid = new ForgottenWords([memory.body]).standIn(body);
+  // Rows with only the title are not searched for, as the title may stay as it is.
+  const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
 }
 
-/** Returns the evidence without the quotation, after the old words were cleared. */
+/** Returns the evidence without its quotation and row list, for use after the old text was removed. */
 function withoutQuote(evidence: string | null): string | null {
   const known = decodeEvidence(evidence ?? "");
   if (known.edited === undefined) return evidence;

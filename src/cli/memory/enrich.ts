@@ -24,22 +24,22 @@ interface Enriched {
 const SHOWN = 10;
 
 /**
- * Gives memories phrases and titles, all or none; then lists memories of the project that still lack some, and counts
- * them.
+ * Adds phrases and titles to memories: to all of `given`, or to none if one of them is wrong. Then returns some
+ * memories of the project that still lack phrases or a title, and how many such memories there are (`left`).
  */
 export function enrichMemories(given: readonly Enriched[]) {
   const paths = requirePaths();
   const project = thisProject(paths);
   const clean = cleanerFor(evaluateProject(paths, project).settings);
-  const asked = given.map(({ id, recall_when = [], title }) => ({
+  const changes = given.map(({ id, recall_when = [], title }) => ({
     row: requireRow("memory", id),
     phrases: requirePhrases(recall_when, clean),
     title: title === undefined ? null : cleanTitle(title, clean),
   }));
-  if (asked.length > 0) {
+  if (changes.length > 0) {
     using store = openHome().store;
     const at = new Date().toISOString();
-    store.transaction(() => asked.forEach((one) => enrichOne(store, one, at)));
+    store.transaction(() => changes.forEach((one) => enrichOne(store, one, at)));
   }
   const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
   const { memories, left } = readStore(paths, (store) => ({
@@ -47,7 +47,7 @@ export function enrichMemories(given: readonly Enriched[]) {
     left: countMemories(store, lacking),
   }));
   return {
-    enriched: asked.map(({ row }) => memoryId(row)),
+    enriched: changes.map(({ row }) => memoryId(row)),
     memories: memories.map(({ id, category, title, body, recall_when }) => ({
       id: memoryId(id),
       category,

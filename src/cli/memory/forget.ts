@@ -22,7 +22,7 @@ import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/this_project.ts";
 import { fileNoun, filesNow, filesWith } from "../keeping/files_with.ts";
 
-/** Further removals: `source`, the rows that the memory came from; `backups`, the files that hold it. */
+/** Further things to clear: `source`, the rows that the memory came from; `backups`, the files that contain it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
@@ -42,7 +42,7 @@ function filesView(files: readonly string[]) {
   return { backups: called("backup"), rejected: called("rejected record"), logs: called("log") };
 }
 
-/** Forgets memories by their ids; none if one does not exist. `tell` is told of files that could not be emptied. */
+/** Forgets memories by their ids; none if one does not exist. `tell` is called for files that could not be cleaned. */
 export async function forgetMemories(
   ids: readonly string[],
   reach: ForgetReach,
@@ -53,9 +53,9 @@ export async function forgetMemories(
   using _closed = store;
   const memories = [...rows].map((row) => requireMemory(store, row));
   const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
-  // Computed last, as others of the same words may have been forgotten, too.
+  // Computed after all were forgotten, as one of them may have had the same text as another.
   const reports = done.map(({ memory, ...report }) => {
-    // A replaced memory may say it in other words.
+    // A memory that this one replaced may say the same in other words.
     const replaced = supersededBy(store, memory.id)
       .filter((row) => memoryByRow(store, row)?.status === "superseded");
     const holding = report.wasForgotten ? [] : memoriesHolding(store, memory);
@@ -67,7 +67,7 @@ export async function forgetMemories(
 
 type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Finds where else a memory's words stand, as a forget would find them; changes nothing. */
+/** Returns the places that contain a memory's text, as `forgetOne` would find them; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const wasForgotten = memory.status === "deleted";
   const rows = wasForgotten ? keptTraces(store, memory.id).rows : sourceRows(store, memory);
@@ -80,7 +80,7 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
 
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
   const wasForgotten = memory.status === "deleted";
-  // A forgotten memory has no words to search for, so the places noted then are used.
+  // A forgotten memory has no text to search for; the places noted when it was forgotten are used.
   const kept = wasForgotten ? keptTraces(store, memory.id) : undefined;
   const found = kept === undefined
     ? {
@@ -94,7 +94,7 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
     clearRows(store, found.rows);
     retellSessions(store, found.rows, memory.session_id);
   });
-  // Removed last: a backup that cannot be removed must not keep the memory.
+  // Files are removed last: one that cannot be removed must not prevent the forgetting.
   const files = reach.backups ? found.files.filter(remove) : [];
   const left = {
     rows: reach.source ? [] : found.rows,
@@ -114,7 +114,7 @@ function remove(file: string): boolean {
   }
 }
 
-/** Says what became of a memory to be forgotten and where its words still stand, a sentence a line. */
+/** Returns lines that say what was removed and which places still contain the memory's text. */
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
@@ -134,13 +134,13 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
   ];
 }
 
-/** Says which rows were cleared; no line for none. `why` says how they belong to the memory. */
+/** Returns a line that counts the cleared rows, if any. `why` says how they are related to the memory. */
 export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
   if (rows.length === 0) return [];
   return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];
 }
 
-/** Names the places where words still stand and the command that clears them; no line for none. */
+/** Returns a line on the rows that still contain a text, if any, and the command that clears them. */
 export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
   if (rows.length === 0) return [];
   const object = rows.length === 1 ? "that" : "them";

@@ -23,7 +23,7 @@ type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 const MAX_BAD_SHOWN = 20;
 const MAX_KEYS_SHOWN = 20;
 
-/** `mneme memory import`: imports all lines or, if one is wrong, none, unless `--skip-bad` leaves those out. */
+/** Runs `mneme memory import`. If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
 export async function importFile(file: string, flags: ImportFlags): Promise<void> {
   const text = await readText(file);
   const paths = requirePaths();
@@ -31,7 +31,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const project = only ?? thisProject(paths);
   const { privacy } = evaluateProject(paths, project).settings;
   const found = readRecords(text, { project, redactSecrets: privacy.redact_secrets });
-  tellBad(file, found, flags);
+  warnOfBadLines(file, found, flags);
   const memories = found.memories.map((memory) =>
     memory.project === null || only === undefined ? memory : { ...memory, project: only }
   );
@@ -60,7 +60,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
 }
 
-/** Reads the lines of a file into memories, complaints, and the number of lines with an unknown key. */
+/** Reads the lines of a file. Returns memories, errors, and for each unknown key the number of lines with it. */
 function readRecords(text: string, context: RecordContext) {
   const memories: ImportedMemory[] = [];
   const bad: string[] = [];
@@ -79,8 +79,8 @@ function readRecords(text: string, context: RecordContext) {
   return { memories, bad, unknownKeys };
 }
 
-/** Names the lines that cannot be used; throws a `UserError` unless they may be skipped. */
-function tellBad(
+/** Prints the lines that cannot be used, and throws a `UserError` unless they may be skipped. */
+function warnOfBadLines(
   file: string,
   { bad, memories }: ReturnType<typeof readRecords>,
   { skipBad }: ImportFlags,
@@ -122,14 +122,14 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** `mneme memory export`: every memory that was not forgotten, or those of one project, one JSON object a line. */
+/** Runs `mneme memory export`, which prints all memories, or those of one project, as one JSON object per line. */
 export function exportMemories({ project }: { readonly project?: string }): void {
   const only = project === undefined ? undefined : projectAt(project);
   const memories = readStore(requirePaths(), (store) => exportedMemories(store, only));
   for (const memory of memories) printLine(JSON.stringify(memoryView(memory)));
 }
 
-/** `project` is given to memories that name none. */
+/** `project` is used for memories that name none. */
 type RecordContext = { readonly project: string; readonly redactSecrets: boolean };
 
 const TEXT = z.string().nullish().transform((text) => text ?? null);
@@ -144,7 +144,7 @@ const MEMORY_ID = z.union([z.string(), z.int()]).nullish().transform((id, contex
   return row;
 });
 const LIST = z.array(z.string());
-/** The whole line was cleaned before. */
+/** Phrases from a line that was cleaned as a whole; they are not cleaned again. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
     return requirePhrases(phrases, (text) => text);
@@ -158,8 +158,8 @@ const A_TIME = "a day or a time such as 2026-03-01 or 2026-03-01T10:00:00Z";
 const AN_ID = "an id such as m12";
 
 /**
- * A line of an import: the columns of `memories`, of which only category and body are required. Descriptions follow
- * the word "expected".
+ * A line of an import: the columns of `memories`, of which only category and body are required. In error messages,
+ * the descriptions follow the word "expected".
  */
 const RECORD = z.object({
   id: MEMORY_ID.describe(AN_ID),
@@ -222,7 +222,7 @@ function parseObject(line: string): WireObject {
   return fields;
 }
 
-/** Names each wrong field once, with its value and what is expected. */
+/** Returns a text that names each wrong field once, with its value and the expected one. */
 function wrongFields(error: z.ZodError, given: WireObject): string {
   const keys = new Set(error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
   return [...keys].map((key) => {

@@ -33,11 +33,11 @@ interface NoteFlags {
   readonly json?: true;
 }
 
-/** Lower than a person's, as the client may have misunderstood. */
+/** The confidence of an imported note: lower than that of a person's memory, as the client may have misunderstood. */
 const CONFIDENCE = 0.8;
 const TITLE_UNITS = 100;
 
-/** `mneme memory import --from claude|codex`: makes memories of a client's own notes and keeps them up to date. */
+/** Runs `mneme memory import --from claude|codex`, which turns a client's notes into memories, or updates these. */
 export function importNotes({ from, json }: NoteFlags): void {
   if (from !== "claude" && from !== "codex") {
     throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
@@ -63,7 +63,7 @@ export function importNotes({ from, json }: NoteFlags): void {
 function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   using store = openHome().store;
   const at = new Date().toISOString();
-  // Edited ones included; memories from elsewhere have other evidence.
+  // Imported memories are found by their evidence, also if a person has edited them.
   const known = new Map(
     importedMemories(store)
       .map((memory) => ({ ...memory, note: decodeEvidence(memory.evidence ?? "").quote }))
@@ -92,7 +92,7 @@ function keepNote(
   at: string,
 ): Outcome {
   const evidence = `${sourceOf(from)}${note.place} (${note.hash})`;
-  if (before?.note === evidence) return "present"; // also one that a person has edited since
+  if (before?.note === evidence) return "present"; // the note is unchanged; the memory may have been edited by a person
   const draft = draftOf(note, evidence);
   if (draft === undefined) return "left";
   if (before !== undefined) {
@@ -104,7 +104,7 @@ function keepNote(
   return "added";
 }
 
-/** Returns `undefined` for a note that may not be kept: of an excluded project, private or too long. */
+/** Returns the draft of a memory; `undefined` for a note that is private or belongs to an excluded project. */
 function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
   const paths = requirePaths();
   const project = note.project === null ? null : findProject(note.project);
@@ -130,18 +130,18 @@ function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
   }
 }
 
-/** A heading of fewer words names a topic; a title should state the fact. */
+/** The least words of a heading that states a fact; a shorter heading only names a topic. */
 const FACT_WORDS = 4;
 
-/** Matches the line in which Codex says where a note holds. */
+/** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
 /** Returns a note's title if it states a fact, else the beginning of its text. */
 function titleOf({ title, body }: ClientNote): string {
   const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
-  const says = title.trim().split(/\s+/).length >= FACT_WORDS;
-  return cutAtWord(says ? title : `${title}: ${made}`, TITLE_UNITS);
+  const isFact = title.trim().split(/\s+/).length >= FACT_WORDS;
+  return cutAtWord(isFact ? title : `${title}: ${made}`, TITLE_UNITS);
 }
 
 /** Returns the beginning of the evidence of an imported note; the note's place and hash follow. */
@@ -158,7 +158,7 @@ export type NoteWriter = "claude" | "codex";
 
 /** A note that a client keeps in one of its files. */
 export interface ClientNote {
-  /** The file, and the heading if the file has several notes; identifies the note at the next import. */
+  /** The file, and the heading if the file has several notes: the next import recognises the note by this. */
   readonly place: string;
   readonly hash: string;
   readonly category: MemoryCategory;
@@ -168,17 +168,17 @@ export interface ClientNote {
   readonly project: string | null;
 }
 
-/** A larger file is no note. */
+/** The most bytes of a file with notes; larger files are ignored. */
 const MAX_BYTES = 256 * 1024;
-/** The part of a transcript that names its session's folder. */
+/** The bytes at the start of a transcript in which the session's folder is searched for. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Reads a client's notes, and names files whose project cannot be told. Writes nothing. */
+/** Returns a client's notes, and in `homeless` the files whose project is not known. Writes nothing. */
 export function clientNotes(writer: NoteWriter) {
   return writer === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
 }
 
-/** Claude Code keeps an index and a file for each note, beside the project's transcripts. */
+/** Returns Claude Code's notes: beside a project's transcripts are an index and a file for each note. */
 function claudeNotes(projects: string) {
   const notes: ClientNote[] = [];
   const homeless: string[] = [];
@@ -191,7 +191,7 @@ function claudeNotes(projects: string) {
   return { notes, homeless };
 }
 
-/** Codex keeps one set of notes for all projects; a group of notes names its project. */
+/** Returns Codex's notes: one file for all projects, in which a group of notes names its project. */
 function codexNotes() {
   const folder = `${clientRows().find(({ name }) => name === "codex")?.folder ?? ""}/memories`;
   const files = markdownIn(folder).filter((file) => file.endsWith("/MEMORY.md"));
@@ -203,7 +203,7 @@ function markdownIn(folder: string): string[] {
     .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_BYTES);
 }
 
-/** Returns the folder of the sessions beside the notes, as the notes' own folder name is ambiguous. */
+/** Returns the project of a folder, read from a transcript in it: the folder's own name is ambiguous. */
 function projectOf(folder: string): string | undefined {
   for (const name of namesIn(folder).filter((name) => name.endsWith(".jsonl"))) {
     const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(`${folder}/${name}`, HEAD_BYTES))?.[1];
@@ -237,7 +237,7 @@ export function notesIn(file: string, project: string | null): ClientNote[] {
   );
 }
 
-/** Tells whether a line is a link of an index: the note is in the file that it leads to. */
+/** Returns true for a line of an index that links to the file of a note. */
 function isLink(line: string): boolean {
   return /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/.test(line);
 }

@@ -33,21 +33,22 @@ type ListFlags =
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 const DEFAULT_LIMIT = 100;
-/** The limit for `--limit all`. */
-const EVERY = 10_000_000;
-/** The newest memories that are checked for doubts, as comparing more takes seconds. */
-const ALL = 2000;
+/** The limit that `--limit all` stands for. */
+const NO_LIMIT = 10_000_000;
+/** The most memories that are checked for doubts, the newest first; comparing more takes seconds. */
+const MAX_CHECKED = 2000;
 /** The most newer memories that one memory is compared with. */
 const COMPARED = 500;
-/** The number of sessions that were told a title without opening it, before the memory is doubtful. */
+/** A memory is doubtful if this many sessions got its title and none opened it. */
 const PATIENCE = 30;
+/** The greatest age of a memory that `--new` lists. */
 const NEW_MS = 7 * 86_400_000;
 
 const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody would ask for one';
 
 const ADDS_TITLE = 'mneme memory edit m3 --title "…" gives one a title that says the fact';
 
-/** `mneme memory list`. An empty list is no error; people are told where else to look. */
+/** Runs `mneme memory list`. An empty list is no error; a message says where else to look. */
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
   if (flags.doubtful && flags.candidates) {
@@ -64,7 +65,7 @@ export function listMemories(flags: ListFlags): void {
     lacksPhrases: flags.withoutRecall,
     lacksTitle: flags.untitled,
   };
-  const limit = flags.limit === "all" ? EVERY : chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const limit = flags.limit === "all" ? NO_LIMIT : chosenLimit(flags.limit, DEFAULT_LIMIT);
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
   const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
   if (flags.json) printJson(memories.map(memoryView));
@@ -99,7 +100,7 @@ function listDoubtful(
   { limit, ...filter }: MemoryFilter & { readonly limit: number },
   flags: ListFlags,
 ): void {
-  const all = { ...filter, limit: ALL };
+  const all = { ...filter, limit: MAX_CHECKED };
   const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all))).slice(0, limit);
   if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
   const lines = memoryLines(found.map(({ memory }) => memory), flags);
@@ -111,7 +112,7 @@ function listDoubtful(
   else warnLine("mneme memory edit corrects one, mneme memory forget removes it");
 }
 
-/** `mneme memory show`: prints a memory and why it is remembered. */
+/** Runs `mneme memory show`, which prints a memory and why it is remembered. */
 export function showMemory(id: string, { json }: Output): void {
   const row = requireRow("memory", id);
   readStore(requirePaths(), (store) => {
@@ -131,7 +132,7 @@ export function memoryDetails(store: Store, memory: MemoryRow) {
   };
 }
 
-/** Returns the lines that show a memory and why it is remembered; a forgotten one has no text. */
+/** Returns the lines that show a memory and why it is remembered. A forgotten memory has no text to show. */
 export function memoryPage(store: Store, memory: MemoryRow): string[] {
   if (memory.status === "deleted") {
     return [`${memoryId(memory.id)} was forgotten ${localTime(memory.updated_at)}`];
@@ -174,7 +175,7 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
-/** Says whose words they are; "you" only for words of the user. */
+/** Returns a phrase on who wrote the memory; "you" is only the user. */
 function sourceWords({ source, author }: MemoryRow): string {
   return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
 }
@@ -202,9 +203,9 @@ function sessionOf(store: Store, { session_id: id }: MemoryRow) {
 
 const BODY_UNITS = 160;
 
-/** Returns a line for each memory; for a candidate with its score and age, with `all` with its place. */
+/** Returns a line for each memory: candidates with score and age, and with `all` each with its project. */
 function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
-  const hasOwn = !candidates && memories.some(({ scope }) => scope === "user");
+  const hasUserScope = !candidates && memories.some(({ scope }) => scope === "user");
   const now = new Date();
   return alignRows(memories.map((memory) => [
     memoryId(memory.id),
@@ -212,7 +213,7 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
     ...(candidates
       ? [memory.confidence.toFixed(2), coarseAge(new Date(memory.created_at), now)]
       : [localTime(memory.updated_at).slice(0, 10)]),
-    ...(all ? [placeText(memory)] : hasOwn ? [memory.scope === "user" ? "user" : ""] : []),
+    ...(all ? [placeText(memory)] : hasUserScope ? [memory.scope === "user" ? "user" : ""] : []),
     summaryLine(memory),
   ]));
 }
@@ -237,7 +238,7 @@ function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
 }
 
-/** Returns a memory as JSON: the columns of its row in their order, ids as people see them, files as a list. */
+/** Returns a memory for JSON output: the columns of its row in their order, ids such as `m12`, files as a list. */
 export function memoryView(row: MemoryRow) {
   return {
     ...row,
@@ -249,8 +250,8 @@ export function memoryView(row: MemoryRow) {
 }
 
 /**
- * Returns the memories that may be out of date, each with the reasons in words. A newer memory of the same category
- * and place among `others` that repeats or contradicts it comes from an import or a merge.
+ * Returns the memories that may be out of date, each with the reasons. `others` are searched for newer memories of the
+ * same category and project that repeat or contradict one; such pairs come from an import or a sync.
  */
 export function doubtfulOf(
   store: Store,
@@ -260,7 +261,7 @@ export function doubtfulOf(
   const read = new Map(others.map((other) => [other, statementOf(other.body)]));
   const groups = Map.groupBy(others, placeKey);
   const ids = memories.map(({ id }) => memoryId(id));
-  const [confirmed, inVain] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
+  const [confirmed, unopened] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
   const repeated = (memory: MemoryRow) => {
     if (memory.category === "SESSION_SUMMARY") return []; // two sessions may end with the same words
     const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at)
@@ -272,15 +273,15 @@ export function doubtfulOf(
   };
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
-    if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // somebody has confirmed it since its last change
-    const count = inVain.get(id);
-    const neglected = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
-    const doubts = [...missingFiles(memory), ...repeated(memory), ...neglected];
+    if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // a person has confirmed the memory since its last change
+    const count = unopened.get(id);
+    const ignored = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
+    const doubts = [...missingFiles(memory), ...repeated(memory), ...ignored];
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });
 }
 
-/** Lists the reasons to doubt one memory; none unless it is in use. */
+/** Returns the reasons to doubt one memory; none if it is not in use. */
 export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   const { category, status } = memory;
   if (status !== "active") return [];
@@ -289,13 +290,14 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return doubtfulOf(store, [memory], others)[0]?.doubts ?? [];
 }
 
-/** Returns the key of a memory's place and category: only memories with the same key are compared. */
+/** Returns a key of category, scope and project: only memories with the same key are compared. */
 function placeKey({ category, scope, project }: MemoryRow): string {
   return `${category} ${scope} ${project}`;
 }
 
 /**
- * Returns the files of a memory if all of them are gone; none if the whole project is missing, as on an absent disk.
+ * Returns a reason to doubt a memory if all of its files are gone; none if the whole project is missing, as when a disk
+ * is not mounted.
  */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
@@ -306,7 +308,7 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
 }
 
-/** Says whether a newer memory repeats or contradicts an older one. */
+/** Returns a reason to doubt an older memory if the newer one repeats or contradicts it. */
 function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
   const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
   if (relation !== "same" && !isTakenBack) return undefined;

@@ -9,7 +9,7 @@ const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESS
 const IDS_OF_CANDIDATES =
   "as `mneme memory list --candidates` shows them, of a range the candidates in it: m3 m5-m9";
 
-/** `mneme memory`: lists and changes memories by hand. YAML and zod are loaded only by subcommands that need them. */
+/** Makes `mneme memory`, which lists and changes memories. YAML and zod are loaded only by subcommands that need them. */
 export function memoryCommand(): Command {
   const memory = new Command("memory").example("mneme memory list --category DECISION");
   memory.addCommand(addCommand()).addCommand(listCommand());

@@ -15,7 +15,7 @@ import { cleanTitle } from "../items/memory_draft.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { memoryView } from "./list.ts";
 
-/** `mneme memory reject`: marks a memory as tried and dropped; `--undo` removes the mark. */
+/** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
 export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
   const choices = parseChoices(ids);
   const rejected = flags.undo ? null : reasonIn(flags.reason ?? "");
@@ -26,14 +26,14 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {
     if (memory.status !== "active") throw notInUse(memory);
-    adoptMemory(store, memory, at); // a teammate's memory is copied first: the mark is only for here
+    adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
     markRejected(store, memory.id, rejected, at);
     return memory.id;
   };
   const statuses = ["active"] as const;
   const { done, refused } = takeChosen(store, choices, { verb: "reject", noun: "memory", statuses, take });
   if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
-  else for (const row of done) printLine(told(memoryId(row), rejected));
+  else for (const row of done) printLine(doneText(memoryId(row), rejected));
   endRefused(refused);
 }
 
@@ -43,7 +43,7 @@ function reasonIn(given: string): string {
   return cleanTitle(given, cleanerFor(settings)) ?? "";
 }
 
-function told(id: string, rejected: string | null): string {
+function doneText(id: string, rejected: string | null): string {
   if (rejected === null) return `${id} stands again`;
   const reason = rejected === "" ? " (--reason says why)" : "";
   return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;

@@ -22,7 +22,7 @@ interface UnpauseOptions {
   readonly json?: true;
 }
 
-/** `mneme pause`: no hook captures or injects anything until the pause ends. */
+/** Makes `mneme pause`: until the pause ends, no hook captures or injects anything. */
 export function pauseCommand(): Command {
   return new Command("pause")
     .option("--session [id]", "only this session (default: the one that runs this command)")
@@ -31,7 +31,7 @@ export function pauseCommand(): Command {
     .orJson("mneme pause --project --for 1h", pause);
 }
 
-/** `mneme unpause`: ends pauses before their time. */
+/** Makes `mneme unpause`, which ends pauses early. */
 export function unpauseCommand(): Command {
   return new Command("unpause")
     .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
@@ -82,7 +82,7 @@ function noSession(reason: string): never {
   });
 }
 
-/** Returns the client's session id for `s4`, as hooks know only that; any other text is the client's id. */
+/** Returns the client's session id for `s4`, as hooks know only the client's; any other text is the client's id. */
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   if (!/^s\d+$/.test(id)) return id;
@@ -93,7 +93,7 @@ function clientSession(id: string): string {
   });
 }
 
-/** Returns the options that name the same subject, as they are typed. */
+/** Returns the options that name the same subject, for a command to be typed. */
 function typedSubject({ session, project }: UnpauseOptions): string {
   const [name, value] = session !== undefined ? ["session", session] : ["project", project];
   if (value === undefined) return "";

@@ -7,14 +7,14 @@ import { localTime, plainText } from "../frame/plain_text.ts";
 /** The subject of a pause: everything, a project or a session. */
 export type PauseSubject = Pick<Pause, "scope" | "key">;
 
-/** Returns the pauses that hold at `now`. */
+/** Returns the pauses that are in effect at `now`. */
 export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }
 
 /**
- * Ends the pause of the subject, or all without a subject, and begins `begun`, if given; returns the ended ones and
- * drops expired ones. An empty file stays, as hooks read it faster than they miss it.
+ * Ends the pause of the subject, or all pauses without a subject, and starts the pause `begun`, if given. Returns the
+ * ended pauses; expired ones are removed. An empty file stays, as reading it is faster than looking for an absent one.
  */
 export function changePauses(
   paths: Paths,

@@ -19,10 +19,10 @@ import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;
-/** Limits the days per agent: older days were indexed when they were new. */
+/** The most days per agent that are read: older days were indexed when they were new. */
 const MAX_DAYS = 30;
-/** Limits a transaction: each scratchpad may have 0.5 MB, and a hook waits 45 ms for the write lock. */
-const KEPT_AT_ONCE = 10;
+/** The most scratchpads in a transaction: each may have 0.5 MB, and a hook waits 45 ms for the write lock. */
+const WRITTEN_AT_ONCE = 10;
 
 /** A folder in which agents work, and the project to which it belongs. */
 interface LaunchFolder {
@@ -30,7 +30,7 @@ interface LaunchFolder {
   readonly project: string;
 }
 
-/** Lists the folders in which sessions were started within `RECENT_MS`, with their projects. */
+/** Returns the folders in which sessions were started within `RECENT_MS`, with their projects. */
 export function recentFolders(store: Store, paths: Paths, now: Date): LaunchFolder[] {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);
@@ -40,7 +40,7 @@ export function recentFolders(store: Store, paths: Paths, now: Date): LaunchFold
   return [...new Map(all.map((place) => [place.folder, place])).values()];
 }
 
-/** Updates the index of the folders' scratchpads; returns how many were changed or removed. */
+/** Updates the index of the folders' scratchpads. Returns the number of changed and removed scratchpads. */
 export async function indexScratchpads(
   store: Store,
   paths: Paths,
@@ -50,7 +50,7 @@ export async function indexScratchpads(
   let total = 0;
   for (const { folder, project } of folders) {
     if (workload.isOver) break;
-    if (!hasScratchpads(folder)) continue; // its absence may be temporary, so nothing is forgotten
+    if (!hasScratchpads(folder)) continue; // the folder may be missing only for a time, so its scratchpads stay in the index
     const { privacy } = evaluateProject(paths, project).settings;
     const subject = { project, session: "", now: Date.now() };
     if (isExcludedProject(project, privacy.exclude_projects) || isPaused(readPauses(paths), subject)) {
@@ -62,11 +62,11 @@ export async function indexScratchpads(
     const present = new Set(pads.map(({ path }) => path));
     const changed = pads.filter(({ path, contentHash }) => known.get(path)?.contentHash !== contentHash)
       .map((pad) => ({ ...pad, text: cleanText(pad.text, { redactSecrets: privacy.redact_secrets }) }));
-    const gone = [...known].filter(([path]) => !present.has(path) && !mayBeThere(path))
+    const gone = [...known].filter(([path]) => !present.has(path) && !mayExist(path))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;
     while (changed.length > 0) {
-      const portion = changed.splice(0, KEPT_AT_ONCE);
+      const portion = changed.splice(0, WRITTEN_AT_ONCE);
       store.transaction(() =>
         queueForSearch(store, "scratchpad", portion.map((pad) => keepScratchpad(store, pad)))
       );
@@ -81,21 +81,22 @@ export async function indexScratchpads(
   return total;
 }
 
-/** Reads the newest days of each agent; the texts are not cleaned yet. */
+/** Reads the scratchpads of each agent's newest days; their texts are not cleaned yet. */
 function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
   return files.agents().flatMap((agent) =>
     files.days(agent).slice(0, MAX_DAYS).flatMap((day) => {
       const content = files.read(agent, day);
       if (content.kind !== "text" || content.text.trim() === "") return [];
       const path = files.pathOf(agent, day);
-      const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // an agent may remove it at any moment
+      const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // an agent may remove the file at any moment
       const { text } = content;
       return [{ project, agent, day, path, contentHash: hashText(text), text, updatedAt }];
     })
   );
 }
 
-function mayBeThere(path: string): boolean {
+/** Returns false only if the file certainly does not exist. */
+function mayExist(path: string): boolean {
   try {
     return Deno.lstatSync(path).isFile;
   } catch (error) {

@@ -14,8 +14,8 @@ import type { Workload } from "../frame/workload.ts";
 const AT_ONCE = 50;
 
 /**
- * Reads processed sessions before their payloads are removed, and stores three things: what repaired a
- * failure, which commands were run, and why files were changed. Returns the number of new repairs.
+ * Reads the calls of processed sessions, before their payloads are removed. Stores what fixed a failure
+ * (repairs), which commands were run, and why files were changed. Returns the number of new repairs.
  */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
@@ -57,7 +57,7 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
   return added;
 }
 
-/** Returns `undefined` for a call that changed nothing, was refused, or has no payload any more. */
+/** Returns a call as a step of the work; `undefined` if it changed nothing, was refused, or has lost its payload. */
 function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;

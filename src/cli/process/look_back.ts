@@ -31,39 +31,39 @@ interface LookBackRun {
   readonly asker: ModelAsker;
   readonly now: Date;
   readonly log: (problem: string) => void;
-  /** The session that has just ended, and the path of its transcript from the client. */
+  /** The session that has just ended; `transcript` is its transcript, as the client named it. */
   readonly sessionId: string | undefined;
   readonly transcript: string | undefined;
 }
 
-/** The counts of one run: sessions and windows that were read, and new things that were found. */
+/** The counts of one run: sessions and windows that were read, and new findings. */
 interface LookedBack {
   sessions: number;
   windows: number;
   found: number;
 }
 
-/** The characters sent to the model within the last day, by earlier runs and by this one. */
+/** The characters sent to the model within the last 24 hours, by earlier runs and by this one. */
 interface Spent {
   characters: number;
 }
 
 const IDLE_MS = 30 * 60_000;
-/** A user who switches look-backs on does not pay for a year of history. */
+/** The greatest age of a session that is read: switching look-backs on must not send a year of history. */
 const RECENT_MS = 3 * 86_400_000;
 const DAY_MS = 86_400_000;
 const MAX_SESSIONS = 10;
-/** Limits all sessions of one run together, as a run has two minutes. */
+/** The most windows of all sessions in one run, as a run has two minutes. */
 export const MAX_WINDOWS = 60;
-/** Limits the due sessions that are considered, of which some may not be read. */
+/** The most due sessions that are considered; some of them must not be read. */
 const MAX_LOOKED_AT = 200;
-/** A window is skipped after this many answers that cannot be decoded. */
+/** The number of undecodable answers after which a window is skipped. */
 const MAX_STRANGE = 2;
 
 /**
- * Has a model read sessions that are over, one window after the other, for what is worth keeping. Findings
- * become candidates, or memories in a script's session if `triage.unattended` is `save`. Findings and
- * progress are stored in one transaction: a killed run loses one window, and nothing is read twice.
+ * Sends sessions that are over to a model, one window (a part of the conversation) after the other, to find what is
+ * worth remembering. Findings become candidates; in a script's session they become memories if `triage.unattended`
+ * is `save`. Findings and progress are stored in one transaction: a killed run loses at most one window.
  */
 export async function lookBack(run: LookBackRun): Promise<LookedBack> {
   const { store, now, sessionId } = run;
@@ -130,7 +130,7 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Returns how far the transcript was read; a different file from the known one starts at 0. */
+/** Returns how far the transcript was read: 0 if it is not the file that was read before. */
 function progressIn(transcript: string = "", known: LookBackProgress | undefined): LookBackProgress {
   if (known?.transcript === transcript) return known;
   const { windows = 0, found = 0 } = known ?? {};
@@ -138,22 +138,22 @@ function progressIn(transcript: string = "", known: LookBackProgress | undefined
 }
 
 /**
- * Finds the file that the client named, or that was read before, or one named after the session. No other
- * file will do, as it may belong to a session of which nothing may be sent.
+ * Returns the transcript that the client named, or that was read before, or one named after the session. No other
+ * file is used, as it may belong to a session that must not be sent.
  */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
-  const told = sessionId === run.sessionId ? run.transcript : undefined;
+  const given = sessionId === run.sessionId ? run.transcript : undefined;
   const folder = transcriptsFolder();
   const isName = /^[\w-]{1,200}$/.test(sessionId) && isThere(folder);
   const named = isName
     ? [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}/${sessionId}.jsonl`)
     : [];
-  return [told ?? "", progress?.transcript ?? "", ...named].find((path) => path !== "" && isFile(path));
+  return [given ?? "", progress?.transcript ?? "", ...named].find((path) => path !== "" && isFile(path));
 }
 
 /**
- * Reads the messages of the session, without those of a pause. Messages that triage has dealt with lose their
- * text, so that no candidate comes back that somebody has dropped or forgotten.
+ * Reads the messages of the session, without those written during a pause. Messages that triage has dealt with get
+ * an empty text, so that no candidate returns that somebody has dropped or forgotten.
  */
 function messagesOf(
   transcript: string,
@@ -180,7 +180,7 @@ function messagesOf(
   );
 }
 
-/** Leaves out the results of tools, which are never sent, and most of a transcript. */
+/** Removes the results of tools: they are never sent, and are the largest part of a transcript. */
 function withoutResults(entry: ConversationEntry): ConversationEntry {
   return entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } };
 }
@@ -190,14 +190,14 @@ function sentToday({ store, now }: LookBackRun): number {
   return modelTotals(store, since).look_back?.characters ?? 0;
 }
 
-/** Keeps the candidates that are not known yet; returns how many are new. */
+/** Stores the candidates that are not known yet, and returns their number. */
 function keepFound(
   candidates: readonly Candidate[],
   { sessionId, isUnattended }: DueLookBack,
   { place, store }: { readonly place: SessionPlace; readonly store: Store },
 ): number {
-  if (!hasSession(store, sessionId)) return 0; // removed while the model answered
-  const known = bodiesOfSession(store, sessionId); // in any category, as a model may choose another
+  if (!hasSession(store, sessionId)) return 0; // the session was removed while the model answered
+  const known = bodiesOfSession(store, sessionId); // of any category, as a model may choose another one
   const found = candidates.map((candidate) => cleanFinding(candidate, place, "triage"))
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };

@@ -12,27 +12,28 @@ interface AskingRun {
   readonly store: Store;
   readonly paths: Paths;
   readonly workload: Workload;
-  /** Logs why a question brought no usable answer. */
+  /** Logs why there is no usable answer to a question. */
   readonly log: (reason: string) => void;
 }
 
 interface ModelQuestion<T> {
   readonly project: string;
-  /** Empty where the question is not about one session. */
+  /** Empty if the question is not about one session. */
   readonly sessionId: string;
   readonly prompt: Prompt;
-  /** Decodes the answer; returns `undefined` where it does not have the requested form. */
+  /** Decodes the answer; returns `undefined` if it does not have the requested form. */
   readonly decode: (answer: string) => T | undefined;
 }
 
-/** The result of a question: `strange` for an answer of another form, `nothing` without an answer. */
+/** The result of a question: `strange` if the answer cannot be decoded, `nothing` if there is none. */
 type Said<T> = { readonly kind: "said"; readonly value: T } | { readonly kind: "strange" | "nothing" };
 
+/** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
 /**
- * Asks the model of `llm.provider`, at most `maxAsked` times in a run and within the time left for the run.
- * Stops after two failures in a row. Notes each question with the amount that was sent.
+ * Asks the model of `llm.provider`, at most `maxAsked` times in a run and within the time that the run has left.
+ * Stops after two failures in a row. Records each question with the number of characters that were sent.
  */
 export class ModelAsker {
   readonly #run: AskingRun;
@@ -46,14 +47,14 @@ export class ModelAsker {
     this.#left = maxAsked;
   }
 
-  /** Tells whether a question may be sent. Nothing is sent about a project that has been excluded since. */
+  /** Returns true if a question may be sent: the project is not excluded, and the limits are not reached. */
   mayAsk(project: string): boolean {
     const { llm, privacy } = evaluateProject(this.#run.paths, project).settings;
     return llm.provider !== "none" && !isExcludedProject(project, privacy.exclude_projects) &&
       this.#left > 0 && this.#failures < MAX_FAILURES && !this.#run.workload.isOver;
   }
 
-  /** Asks the model; returns `nothing` where it may not be asked or does not answer. */
+  /** Asks the model; returns `nothing` if it may not be asked or does not answer. */
   async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Said<T>> {
     if (!this.mayAsk(project)) return { kind: "nothing" };
     this.#left--;
@@ -70,7 +71,7 @@ export class ModelAsker {
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;
     this.#failures = value === undefined ? this.#failures + 1 : 0;
     if (value !== undefined) return { kind: "said", value };
-    if (answer.kind === "no key") this.#left = 0; // the next question would have none either
+    if (answer.kind === "no key") this.#left = 0; // a further question would have no key either
     log(answer.kind === "answer" ? "its answer is not of the form that was asked for" : answer.reason);
     return { kind: answer.kind === "answer" ? "strange" : "nothing" };
   }

@@ -15,14 +15,14 @@ import { keepObservations, type NewObservation, type Observed } from "../../stor
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "../frame/workload.ts";
 
-/** Keeps the write lock for at most a tenth of the time that a hook waits for it. */
+/** The size of a batch: writing it takes at most a tenth of the time that a hook waits for the write lock. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };
 const LOOKS_BATCH = { maxRows: 400, maxBytes: 1_000_000 };
 const MAX_FILES = 20;
 
 /**
- * Turns queued captures into observations, of one session or up to a moment: high priority (changes and runs)
- * first, then normal, then low (reads and searches). Captures from before `pruneBefore` lose their payload at
+ * Turns queued captures into observations: captures of one session or up to a time, high priority (changes and
+ * runs) first, then normal, then low (reads and searches). Captures older than `pruneBefore` lose their payload at
  * once. Returns the counts of captures and observations.
  */
 export async function observeQueue(
@@ -48,7 +48,7 @@ export async function observeQueue(
   return total;
 }
 
-/** Observes the next batch. One lock covers read and write, so that no text forgotten meanwhile is kept. */
+/** Observes the next batch. Reads and writes in one transaction, so that no text is stored that was just forgotten. */
 function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): Observed {
   return store.transaction(() => {
     const batch = nextCaptures(store, choice);
@@ -65,7 +65,7 @@ function nothingObserved() {
   return { observations: [] as NewObservation[], processed: [] as number[], skipped: [] as number[] };
 }
 
-/** Makes one line of each capture; the first line of a prompt says what was asked. */
+/** Makes an observation of each capture; the first one after a prompt quotes the prompt. */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   const observed = nothingObserved();
   const prompts = new Map<string, string | null | undefined>();
@@ -81,21 +81,21 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     const isFirst = promptId !== null && promptId !== before;
     const asked = isFirst ? promptText(store, sessionId, promptId) : undefined;
     const text = asked === undefined ? step.text : withReason(step.text, asked);
-    const told = withSaid({ ...step, text }, call.said);
+    const explained = withSaid({ ...step, text }, call.said);
     prompts.set(sessionId, promptId);
     observed.processed.push(capture.id);
     observed.observations.push({
       ...placeOf(capture),
-      text: told.text,
+      text: explained.text,
       files: call.files,
       outcome: call.outcome ?? (call.error === undefined ? null : "failed"),
-      weight: told.weight,
+      weight: explained.weight,
     });
   }
   return observed;
 }
 
-/** Makes one line of each run of looks. A run that may go on in the next batch waits, unless all may. */
+/** Makes an observation of each run of looks. A run that may continue in the next batch waits, unless all may. */
 function observeLooks(store: Store, { captures, isLast }: CaptureBatch): Observed {
   const boundaries = boundariesBetween(store, captures[0]!.createdAt, captures.at(-1)!.createdAt);
   const runs = groupLooks(captures, boundaries);

@@ -4,16 +4,16 @@ import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
 import type { ModelAsker } from "./model_asker.ts";
 
-/** Limits the memories that are considered, as a model may not be asked about some projects. */
+/** The most memories that are considered: a model may not be asked about all projects. */
 const MAX_LOOKED_AT = 1000;
 /** The number of memories in one question. */
 const MEMORIES_AT_ONCE = 10;
-/** Keeps a run short and cheap; the next run goes on with the other memories. */
+/** The most questions of a run, which keeps it short and cheap; the next run continues. */
 export const MAX_QUESTIONS = 3;
 
 /**
- * Asks the configured model how people would ask for memories that have no phrases yet. Returns the number of
- * memories that got phrases. `everywhere` stands as the project of memories without one.
+ * Asks the configured model for phrases with which people would ask for memories that have none yet. Returns the
+ * number of memories that got phrases. `everywhere` is used as the project of memories without one.
  */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
   if (!asker.mayAsk(everywhere)) return 0;

@@ -11,10 +11,10 @@ import { lockInTurn, lockProcessing } from "../frame/workload.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
-/** Exceeds the time of two runs. */
+/** The longest wait for other runs: more than the time of two. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** `mneme process`: does the work that hooks leave for later. Session-end starts it; cron can, too. */
+/** Makes `mneme process`, which does the work that hooks leave for later. The hook session-end starts it; cron may, too. */
 export function processCommand(): Command {
   return new Command("process")
     .option("--session <id>", "a session that has just ended: it comes first, others only if they are idle")
@@ -30,8 +30,8 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   const found = openHome(DRAINED_AT_ONCE);
   const atOnce = lockProcessing(found.paths);
   if (atOnce === undefined) found.store.close();
-  // The end of a session may be the last for long, so this run waits for its turn. A user who types the
-  // command does not wait.
+  // No other session may end for a long time, so a run after a session waits for the lock. A run that a user
+  // starts does not wait.
   const isWaiting = atOnce === undefined && session !== undefined;
   const lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
   if (lock === undefined) {
@@ -41,9 +41,9 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   using _held = lock;
   const first = await processOnce(isWaiting ? openHome(DRAINED_AT_ONCE) : found, flags);
-  // A step may fail on damaged pages, which opening the database does not detect.
-  const isAside = first.failed.length > 0 && replaceDamaged();
-  const report = isAside ? await processOnce(openHome(DRAINED_AT_ONCE), flags) : first;
+  // A step may fail because of damaged pages, which are not detected when the database is opened.
+  const isReplaced = first.failed.length > 0 && replaceDamaged();
+  const report = isReplaced ? await processOnce(openHome(DRAINED_AT_ONCE), flags) : first;
   if (json) printJson(report);
   else for (const line of reportLines(report)) printLine(line);
   if (report.failed.length === 0) return;
@@ -55,13 +55,13 @@ async function processHome(flags: ProcessFlags): Promise<void> {
 async function processOnce(home: Home, { session, transcript }: ProcessFlags): Promise<ProcessReport> {
   const { store, paths } = home;
   using _closed = store;
-  store.beforeClose(() => {}); // the run has indexed already, in portions that keep no hook waiting
+  store.beforeClose(() => {}); // the run indexes in small portions, so that no hook waits
   const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(paths) });
   store.checkpoint("truncate");
   return report;
 }
 
-/** Replaces a damaged database by a backup or a fresh one and keeps the old file; returns true if it did. */
+/** Replaces a damaged database by a backup or a fresh one and keeps the old file. Returns false for a sound one. */
 function replaceDamaged(): boolean {
   const paths = requirePaths();
   const movedTo = setDamagedAside(paths);

@@ -25,55 +25,55 @@ import { learnFromWork } from "./learn_from_work.ts";
 import { observeQueue } from "./observe_queue.ts";
 import { MAX_QUESTIONS, phraseMemories } from "./phrase_memories.ts";
 import { ModelAsker } from "./model_asker.ts";
-import { MAX_STORIES, rewordStories, tellSessions } from "./tell_sessions.ts";
+import { MAX_STORIES, rewordStories, summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 interface ProcessOptions {
-  /** Comes first, and is summed up even if it is not over. Without it all sessions are processed alike. */
+  /** The session to process first, and to sum up even if it is not over. If absent, all sessions are treated alike. */
   readonly sessionId: string | undefined;
-  /** The transcript of that session, in which the run looks for what no stop has dealt with. */
+  /** The transcript of that session, which is searched for findings that no stop has dealt with. */
   readonly transcript?: string | undefined;
   readonly log: LogFunction;
 }
 
-/** The number of spooled events in one transaction. */
+/** The number of spooled files that are drained at a time. */
 export const DRAINED_AT_ONCE = 100;
-/** Younger captures of other sessions wait for the end of those sessions, if `sessionId` is given. */
+/** If `sessionId` is given, captures of other sessions younger than this wait for the end of these sessions. */
 const FRESH_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
-/** Covers the projects of several runs, as a look at an unchanged project is cheap. */
+/** Projects with work within this time are checked for changed code; a check of an unchanged one takes little time. */
 const RECENT_CODE_MS = 2 * 86_400_000;
-/** Limits a sync: a remote that hangs is tried again by the next run. */
+/** The time limit of a sync; the next run tries a hanging remote again. */
 const SYNC_MS = 5000;
 
 /** The counts of one run; `--json` prints them as they are. */
 export type ProcessReport = ReturnType<typeof emptyReport>;
 
-/** Ends a session after a longer silence than in a working day, as some clients never report an end. */
+/** The silence after which a session is closed: longer than any in a working day. Some clients report no end. */
 const IDLE_MS = 12 * 3_600_000;
 
 function emptyReport() {
   return {
-    /** The number of spooled files that were brought into the database. */
+    /** The number of spooled files that were written to the database. */
     drained: 0,
-    /** Prompts, calls and memories that a damaged database lost and the transcripts gave back. */
+    /** Prompts, calls and memories that were lost with a damaged database and read again from transcripts. */
     replayed: 0,
-    /** Captures that became observations, and captures with nothing to tell. */
+    /** Captures that became observations (`processed`), and captures that are not worth one (`skipped`). */
     processed: 0,
     skipped: 0,
     observations: 0,
-    /** New repairs: failures, and what made them go away. */
+    /** New repairs: failures with what fixed them. */
     repairs: 0,
-    /** New candidates of the session that has ended, beside those of its stops. */
+    /** New candidates of the session that has ended, without those found by its stops. */
     candidates: 0,
-    /** Sessions that got a summary, and how many of the summaries a model worded. */
+    /** Sessions that got a summary, and how many of the summaries a model wrote. */
     sessions: 0,
     sessions_by_model: 0,
-    /** The sessions and windows that a model read, and the new things that it found. */
+    /** The sessions and windows that a model read, and its new findings. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
-    /** Repairs that a session was shown and of which it is now known whether the agent followed them. */
+    /** Repairs shown to a session of which it is now known whether the agent applied them. */
     judged: 0,
-    /** Spaces that are now as they are on other machines. */
+    /** Spaces that were synced with other machines. */
     synced: 0,
     scratchpads: 0,
     /** Changed source files of indexed projects in which sessions have worked. */
@@ -85,7 +85,7 @@ function emptyReport() {
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
     /** True when the day's backup was made. */
     backed_up: false,
-    /** The counts of work that waits for the next run. */
+    /** The amounts of work left for the next run. */
     left: { spooled: 0, captures: 0, unindexed: 0 },
     /** The reasons why steps failed; the log has them, too. */
     failed: [] as string[],
@@ -101,7 +101,7 @@ interface Run extends ProcessOptions {
   readonly report: ProcessReport;
 }
 
-/** The steps in their order. A key completes "Cannot …" in the error of a step that fails. */
+/** The steps in the order in which they run. A step's key completes "Cannot …" in its error message. */
 const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "bring in the spool": bringInSpool,
   "read what a damaged database has lost": readLost,
@@ -112,12 +112,12 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "look for what nobody was asked about": findUnasked,
   "sum up sessions": sumUp,
-  // Needs the payloads of calls, which a later step removes.
+  // This step needs the payloads of calls, which a later step removes.
   "judge what was brought back": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
   "sync": syncSpaces,
-  // Short items come first, as the size of a portion follows from the time that the last one took.
+  // Short items are indexed before long ones: the time of a portion decides the size of the next.
   "index what was done": index,
   "read scratchpads": async ({ store, paths, now, workload, report }) => {
     report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
@@ -132,12 +132,12 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "remove what is old": async ({ store, paths, now, workload, report }) => {
     report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
   },
-  // Comes late, as a model takes all the time that is left.
+  // This step is late, as a model may take all the time that is left.
   "look back on sessions": lookBackOn,
   "refresh caches": ({ store, paths }) => {
     removeAbandoned(paths, Date.now());
     refreshAllCaches(paths);
-    refreshGhapIndex(store, paths); // a session that ended may leave entries open
+    refreshGhapIndex(store, paths); // a session may have ended with open entries
   },
   "back the database up": async ({ paths, now, report }) => {
     report.backed_up = await backUpDaily(paths, now);
@@ -149,8 +149,8 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
 };
 
 /**
- * Does the work that hooks leave for later, in bounded steps of short transactions. A killed run is continued
- * by the next one. If a step fails, the next steps still run.
+ * Does the work that hooks leave for later, in steps with a time limit and short transactions. The next run
+ * continues a killed one. If a step fails, the other steps still run.
  */
 export async function runProcess(
   { store, paths, drained }: Home,
@@ -177,7 +177,7 @@ export async function runProcess(
   return report;
 }
 
-/** Returns the time that many milliseconds before the run, in ISO 8601. */
+/** Returns the time so many milliseconds before the run, ISO 8601. */
 function before({ now }: Run, ms: number): string {
   return new Date(now.getTime() - ms).toISOString();
 }
@@ -201,7 +201,7 @@ async function bringInSpool({ store, paths, workload, report, log }: Run): Promi
     const { left, drained } = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log });
     report.drained += drained;
     report.left.spooled = left;
-    const isStuck = left >= last; // on files that can be neither read nor set aside
+    const isStuck = left >= last; // the remaining files can be neither read nor set aside
     if (left === 0 || isStuck || workload.isOver) return;
     last = left;
     await workload.rest();
@@ -210,7 +210,7 @@ async function bringInSpool({ store, paths, workload, report, log }: Run): Promi
 
 async function readLost({ store, paths, transcript, report }: Run): Promise<void> {
   if (readGap(paths) === undefined) return;
-  const { fillGap } = await import("../replay/run_replay.ts"); // loads triage only if needed
+  const { fillGap } = await import("../replay/run_replay.ts"); // loaded late, as it loads triage
   report.replayed = fillGap(store, paths, transcript);
 }
 
@@ -234,26 +234,26 @@ async function processQueue(run: Run): Promise<void> {
 
 async function findUnasked({ store, paths, sessionId, transcript, report, log }: Run): Promise<void> {
   if (sessionId === undefined || transcript === undefined) return;
-  const { leaveCandidates } = await import("../replay/candidates.ts"); // loads triage only if needed
+  const { leaveCandidates } = await import("../replay/candidates.ts"); // loaded late, as it loads triage
   report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
 }
 
 async function sumUp(run: Run): Promise<void> {
   const { store, sessionId, now, workload, report } = run;
   const asker = askerFor(run, "story", MAX_STORIES, "have a session summed up by a model");
-  const { told, byModel } = await tellSessions(
+  const { summarized, byModel } = await summarizeSessions(
     store,
     { sessionId, now, reword: rewordStories(asker) },
     workload,
   );
-  report.sessions = told;
+  report.sessions = summarized;
   report.sessions_by_model = byModel;
 }
 
 async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {
   const spaces = readSpaces(paths);
   if (spaces.spaces.length === 0) return;
-  const { runSync } = await import("../sync/run_sync.ts"); // most homes have no space
+  const { runSync } = await import("../sync/run_sync.ts"); // loaded late, as most users have no space
   const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
   for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
     if (error === undefined) report.synced++;
@@ -269,7 +269,7 @@ async function refreshCode(run: Run): Promise<void> {
   const { store, paths, workload, report } = run;
   const projects = projectsWithNewCode(store, before(run, RECENT_CODE_MS));
   if (projects.length === 0) return;
-  const { indexProject, mayIndex } = await import("../index/index_project.ts"); // the parser is large
+  const { indexProject, mayIndex } = await import("../index/index_project.ts"); // loaded late: the parser is large
   for (const project of projects) {
     const permission = mayIndex(paths, project);
     if (permission.refusal !== undefined || workload.isOver) continue;
@@ -289,8 +289,8 @@ async function embed({ store, paths, workload, report, log }: Run): Promise<void
 async function lookBackOn(run: Run): Promise<void> {
   const { store, paths, now, sessionId, transcript, log, report } = run;
   const { triage, llm } = evaluateProject(paths, paths.root).settings;
-  if (!triage.look_back || llm.provider === "none") return; // a project's file can switch it off alone
-  const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loads triage only if needed
+  if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch look-backs off
+  const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loaded late, as it loads triage
   const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
   const problem = (reason: string) => log("failure", reason);
   report.looked_back = await lookBack({ store, paths, asker, now, log: problem, sessionId, transcript });

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 
-/** A command as `mneme --help` shows it; its own code is loaded when it is typed. */
+/** A command as `mneme --help` shows it; its code is loaded only if the command is used. */
 export interface CommandRow {
   readonly alias?: string;
   readonly summary: string;
   load(): Promise<Command>;
 }
 
-/** Every command of `mneme` by its name, in the order of its help. */
+/** All commands of `mneme` by name, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   install: {
     alias: "install-hooks",

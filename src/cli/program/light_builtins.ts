@@ -39,14 +39,14 @@ const BUILTINS: Readonly<Record<string, unknown>> = {
     stderr: stream(Deno.stderr),
     env: noColor ? { NO_COLOR: "1" } : {},
   },
-  "node:child_process": {}, // for subcommands that are programs of their own, as the two below
+  "node:child_process": {}, // this and the next two: only for subcommands in programs of their own, which mneme has none of
   "node:fs": {},
   "node:path": {},
 };
 
 /**
- * Gives the parser stand-ins for Node's modules, which take 130 ms to load, four times `mneme --version`. From the
- * sources the parser has a `require` of its own and never asks.
+ * Gives the command-line parser light substitutes for Node's modules, which take 130 ms to load, four times as long as
+ * `mneme --version`. If mneme runs from its sources, the parser has a `require` of its own and does not use them.
  */
 export function provideBuiltins(): void {
   Object.defineProperty(globalThis, "require", {

@@ -6,12 +6,12 @@ import { type CommandRow, COMMANDS } from "./commands.ts";
 import { printText, warnLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
-/** Builds `mneme`, loading only the commands that the words may name. */
+/** Builds the command `mneme`. Loads only the subcommands whose names are among the arguments. */
 async function program(args: readonly string[]): Promise<Command> {
   const mneme = new Command("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
-    .configureHelp({ subcommandTerm: (command) => command.name() }) // with all their options no line fits a terminal
+    .configureHelp({ subcommandTerm: (command) => command.name() }) // with all options the lines would not fit a terminal
     .addHelpText("after", '\nExample:\n  mneme search "flaky checkout test"');
   const rows = Object.entries(COMMANDS);
   const isNamed = ([name, { alias = name }]: [string, CommandRow]) =>
@@ -24,7 +24,7 @@ async function program(args: readonly string[]): Promise<Command> {
   return mneme;
 }
 
-/** Runs the command; the one place where an error becomes a line and an exit code. */
+/** Runs the command and returns its exit code. An error is printed as one line, here and nowhere else. */
 export async function run(args: readonly string[]): Promise<number> {
   let doing = "mneme";
   try {
@@ -40,17 +40,17 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The most units of the parser's message, which repeats the argument. */
+/** The most UTF-16 units of the parser's message, as it repeats the argument. */
 const MAX_UNITS = 200;
 
-/** Has the parser report a wrong argument like every other error: one line, with what to do. */
+/** Makes the parser report a wrong argument like all other errors: in one line, with a hint. */
 function tellUsageErrors(mneme: Command): void {
   for (const command of everyCommand(mneme)) {
     const advice = command === mneme
       ? "`mneme help` lists the commands"
       : `\`${typed(command)} --help\` shows how it is used`;
     command.exitOverride().configureOutput({
-      writeOut: printText, // so that help piped into `head` causes no error
+      writeOut: printText, // `printText` makes no error if help is piped into `head`
       outputError: (text, write) => write(`mneme: ${usageLine(text, advice)}\n`),
     });
   }

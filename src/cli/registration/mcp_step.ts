@@ -11,13 +11,13 @@ import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 
 interface McpPlace {
   readonly scope: McpScope;
-  /** The folder of the executables, absolute. */
+  /** The absolute path of the folder with the executables. */
   readonly executables: string;
 }
 
 /**
- * Makes the step for the MCP server in Claude Code's configuration. Only the command `claude` edits that
- * file, as a running client rewrites it. Without a working `claude`, the report holds the line to type.
+ * Makes the step for the MCP server in Claude Code's configuration. The file is edited only through the command
+ * `claude`, as a running client rewrites it. Without a working `claude`, the report contains the command to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
   const { scope } = place;
@@ -52,7 +52,7 @@ function addition({ scope, executables }: McpPlace): string[] {
   return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
 }
 
-/** Tells whether the words that start a server are those of this mneme or of one in another folder. */
+/** Returns true if a server's program and arguments are those of mneme, in this folder or another. */
 export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }
@@ -86,7 +86,7 @@ function report(scope: McpScope, lines: readonly string[], changed = false): Ste
   return { changed, lines, diff: "", data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope } };
 }
 
-/** The places in which the client keeps MCP servers, in the client's own words. */
+/** The scopes of MCP servers, as Claude Code calls them. */
 export type McpScope = "user" | "project" | "local";
 
 /** A server in the client's configuration. */
@@ -95,14 +95,14 @@ export interface RegisteredServer {
   readonly args: readonly string[];
 }
 
-/** Returns the file in which the client keeps the servers of this scope, which mneme only reads. */
+/** Returns the file with the servers of this scope; mneme only reads it. */
 function mcpFile(scope: McpScope): string {
   if (scope === "project") return resolve(".mcp.json");
   const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
   return join(resolve(folder), ".claude.json");
 }
 
-/** Returns the server named `mneme`; `undefined` where there is none or the file cannot be read. */
+/** Returns the server named `mneme`; `undefined` if there is none or the file cannot be read. */
 export function registeredServer(scope: McpScope): RegisteredServer | undefined {
   const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
   if (server === undefined) return undefined;
@@ -113,18 +113,18 @@ export function registeredServer(scope: McpScope): RegisteredServer | undefined 
   };
 }
 
-/** Tells whether the user has switched the server `mneme` off for this folder, in the client's own list. */
+/** Returns true if the client's list of disabled servers for this folder contains `mneme`. */
 export function isSwitchedOff(): boolean {
   return asTexts(at(thisFolder(), "disabledMcpServers")).includes("mneme");
 }
 
-/** Returns the client's entry for the current folder; the client writes slashes even on Windows. */
+/** Returns the client's entry for the current folder. Its key has slashes even on Windows. */
 function thisFolder(): unknown {
   const projects = at(readFile("local"), "projects");
   return at(projects, Deno.cwd()) ?? at(projects, withSlashes(Deno.cwd()));
 }
 
-/** An unreadable file counts as absent: a client that is just writing it refuses a second registration itself. */
+/** Returns a file's data; an unreadable file counts as absent. The client itself refuses a second registration. */
 function readFile(scope: McpScope): unknown {
   return parseJson(textOf(mcpFile(scope)) ?? "");
 }

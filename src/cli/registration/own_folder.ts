@@ -6,12 +6,12 @@ import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 
-/** The link that the installer switches from one version to the next. */
+/** The name of the link to the version in use, which the installer switches. */
 export const CURRENT = "current";
 
 /**
- * Returns the folder of this mneme. Where the link `current` leads to this version, returns the path of the
- * link, so that registered paths stay right when the link is switched.
+ * Returns the folder of this mneme. If the link `current` leads to this version, returns the path of the link, so
+ * that registered paths stay valid when the link is switched.
  */
 export function ownFolder(self: string = Deno.execPath()): string {
   const folder = dirname(realPath(self)); // on macOS, execPath() may be a link
@@ -35,8 +35,8 @@ export function hooksIn(folder: string): string[] {
 }
 
 /**
- * Gives the program in the folder the names of the missing hooks. Zip archives and npm packages cannot hold
- * links, so they hold the program once. Does nothing where the program is missing.
+ * Makes the missing hooks in a folder, as further names of the program `mneme`. Zip archives and npm packages cannot
+ * contain links, so they contain only the program. Does nothing if the program is missing.
  */
 export function nameHooks(folder: string): void {
   const program = mnemeIn(folder);
@@ -47,21 +47,21 @@ export function nameHooks(folder: string): void {
   });
 }
 
-/** The program that a shell starts for the word `mneme`, with which every hint begins. */
+/** The program that a shell starts for `mneme`, the first word of all commands in hints. */
 export interface TypedCommand {
-  /** The file that it starts; `undefined` where it finds none. */
+  /** The file that the shell starts; `undefined` if it finds none. */
   readonly found: string | undefined;
-  /** Tells whether `found` is the mneme in the given folder. */
+  /** True if `found` is the mneme in the given folder. */
   readonly isThis: boolean;
   /** The line for a shell's profile with which the shell finds the mneme in the given folder. */
   readonly line: string;
 }
 
-/** Looks on the PATH for `mneme`, and tells whether it is the one in the folder. */
+/** Searches the PATH for `mneme`, and checks if it is the one in the folder. */
 export function typedCommand(executables: string): TypedCommand {
   const found = programOnPath("mneme");
   const program = mnemeIn(executables);
-  // The installer's folder holds `mneme` alone, as hook names such as `stop` do not belong on a PATH.
+  // The installer puts only `mneme` on the PATH, as hook names such as `stop` do not belong there.
   const link = join(homeFolder() ?? "", ".local", "bin", "mneme");
   return {
     found,

@@ -14,17 +14,17 @@ import { SettingsError } from "./settings_text.ts";
 export interface RegisteredHook {
   readonly event: string;
   readonly command: string;
-  /** `undefined` where the client's default applies. */
+  /** `undefined` if the client's default applies. */
   readonly timeoutSeconds: number | undefined;
 }
 
-/** The content of one settings file, as far as it concerns mneme. */
+/** The content of a settings file, as far as it concerns mneme. */
 export interface SettingsReading {
   readonly place: SettingsPlace;
-  /** The reason why the client ignores the whole file. */
+  /** The reason why the client ignores the whole file, with advice. */
   readonly problem?: { readonly text: string; readonly fix: string };
   readonly hooks: readonly RegisteredHook[];
-  /** True where the file has `disableAllHooks`, with which no hook of any file runs. */
+  /** True if the file sets `disableAllHooks`: then no hook of any file runs. */
   readonly disablesHooks: boolean;
   /** The plugin of mneme, if the file mentions one. */
   readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
@@ -61,8 +61,8 @@ export function readPlace(place: SettingsPlace): SettingsReading {
 export function describe(path: string, error: unknown, effect = ""): { text: string; fix: string } {
   if (error instanceof SettingsError) {
     const at = `${path}:${error.line}:${error.column}`;
-    const isSaid = error.message.includes("Claude Code ignores");
-    const dropped = isSaid ? "" : effect;
+    const namesEffect = error.message.includes("Claude Code ignores");
+    const dropped = namesEffect ? "" : effect;
     return { text: `${at}: ${error.message}${dropped}`, fix: error.advice };
   }
   const text = reasonOf(error);
@@ -84,11 +84,11 @@ export interface KnownSettings {
   readonly path: string;
   /** True for the user's own file, to which the MCP server and the skill belong. */
   readonly isUsers: boolean;
-  /** Folders of the executables that it starts. */
+  /** The folders of the executables that the file's hooks start. */
   readonly folders: readonly string[];
 }
 
-/** Lists the settings files with hooks of mneme: the user's, this folder's, and those install recorded. */
+/** Returns the settings files with hooks of mneme: the user's, this folder's, and those that install recorded. */
 export function knownSettings(paths: Paths): KnownSettings[] {
   const places = settingsPlaces();
   const recorded = recordedSettings(paths).map((path) => ({ path, option: " --project" as const }));

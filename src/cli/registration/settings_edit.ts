@@ -11,8 +11,8 @@ import {
 } from "./settings_text.ts";
 
 /**
- * Returns the settings with these hooks, at most one an event, and without other hooks that carry the marker.
- * Other text stays. Blank settings count as `{}`. Throws a SettingsError when they cannot be edited.
+ * Returns the settings with these hooks, at most one per event, and without any other hook that has the marker. All
+ * other text stays. Blank settings count as `{}`. Throws a SettingsError if the settings cannot be edited.
  */
 export function mergeHooks(
   text: string | undefined,
@@ -21,11 +21,11 @@ export function mergeHooks(
   strictness?: Strictness,
 ): string {
   const { bom, body } = splitBom(text ?? "");
-  // Marked hooks of an event that has no entry, and every second marked hook of an event.
+  // Superfluous hooks: marked ones of an event without an entry, and all but the first marked one of an event.
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
-  // Clients with flat lists of hooks require a version.
+  // Clients with flat lists of hooks require a version in the file.
   const empty = strictness === "flat" ? `{ "version": 1 }${lineBreak(body)}` : undefined;
   let edited = removeEach(isBlank(body) && empty !== undefined ? empty : orObject(body), stray, strictness);
   for (const { event, matcher, hook } of entries) {
@@ -41,8 +41,8 @@ export function mergeHooks(
 }
 
 /**
- * Returns the settings without the hooks that carry the marker, and without the groups, events and `hooks`
- * object that this leaves empty.
+ * Returns the settings without the hooks that have the marker, and without groups, events and the object `hooks`
+ * that become empty.
  */
 export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
   const { bom, body } = splitBom(text);
@@ -53,7 +53,7 @@ export function removeHooks(text: string, marker: string, strictness?: Strictnes
 /** The path of a value: a key of the settings, and a key of the object under that key. */
 type Member = readonly [group: string, name: string];
 
-/** Returns the settings with the value at `member`, and makes the object around it where it is missing. */
+/** Returns the settings with the value at `member`; makes the object around it if it is missing. */
 export function putMember(
   text: string | undefined,
   member: Member,
@@ -78,7 +78,7 @@ export function removeMember(text: string, member: Member, strictness?: Strictne
   return found === undefined ? text : bom + removeWithEmptied(body, found, [2]);
 }
 
-/** Returns the value at `member`; `undefined` where there is none. */
+/** Returns the value at `member`; `undefined` if there is none. */
 export function memberOf(text: string | undefined, member: Member, strictness?: Strictness): unknown {
   const { body } = splitBom(text ?? "");
   if (isBlank(body)) return undefined;
@@ -91,7 +91,7 @@ function memberNode(text: string, root: Node, [group, name]: Member): Node | und
   return holder && onlyIn(text, holder, name);
 }
 
-/** Lists the hooks that carry the marker, in the order of the file. */
+/** Returns the hooks that have the marker, in the order of the file. */
 export function listHooks(
   text: string | undefined,
   marker: string,
@@ -104,8 +104,8 @@ export function listHooks(
 }
 
 /**
- * Looks at the first argument alone, as a user's wrapper around an executable has another one there. For
- * clients without `args`, a marker of several words is looked for in the shell line.
+ * Returns true if a hook is mneme's: its first argument is the marker. (With a user's wrapper around an executable,
+ * the first argument is another.) For clients without `args`, the shell line must contain a marker of several words.
  */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   const line = marker.includes(" ") ? findNodeAtLocation(node, ["command"])?.value : undefined;
@@ -113,9 +113,10 @@ function isMarked({ node }: PlacedHook, marker: string): boolean {
     (typeof line === "string" && `${line} `.includes(` ${marker} `));
 }
 
+/** Chooses the next hook to remove; `undefined` ends the removal. */
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 
-/** Removes hooks one at a time and parses again after each, as edits with old offsets would overlap. */
+/** Removes hooks one at a time, and parses again after each: an edit makes the offsets of other hooks invalid. */
 function removeEach(text: string, pick: Pick, strictness: Strictness | undefined): string {
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
@@ -125,8 +126,8 @@ function removeEach(text: string, pick: Pick, strictness: Strictness | undefined
 }
 
 /**
- * Removes the node and each container that this empties. `levels` counts the parents between a removed node
- * and the next larger node to remove.
+ * Removes the node and each container that becomes empty. `levels` has the number of parents from one node to remove
+ * to the next larger one.
  */
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
@@ -138,8 +139,8 @@ function removeWithEmptied(text: string, node: Node, levels: readonly number[]):
 }
 
 /**
- * Removes a child of an object or list, with the comma that separates it from the next. `modify` of
- * jsonc-parser would turn `[1,2]` without its last entry into `[12]`.
+ * Removes a child of an object or list, with its comma. The function `modify` of jsonc-parser has a bug: it turns
+ * `[1,2]` without its last entry into `[12]`.
  */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
@@ -159,13 +160,13 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
   return splice(text, node.offset, endOf(node), written);
 }
 
-/** Stands in a path for the place after the last entry of a list. */
+/** In a path: the place after the last entry of a list. */
 const LIST_END = undefined;
 
 /**
- * Adds a value at a path of keys, and makes missing objects and lists on the way. `modify` of jsonc-parser
- * would write it without line breaks, or lay out the lines around it anew, so that uninstall could not
- * restore them.
+ * Adds a value at a path of keys, and makes missing objects and lists on the way. The function `modify` of
+ * jsonc-parser would write it without line breaks, or reformat the lines around it, which uninstall could not
+ * restore.
  */
 function addAt(
   text: string,
@@ -192,11 +193,11 @@ interface Layout {
   readonly unit: string;
   readonly eol: string;
   readonly isOneLine: boolean;
-  /** On one line, stands after a colon and after a comma. */
+  /** The text after a colon or a comma on one line. */
   readonly blank: "" | " ";
 }
 
-/** Finds the layout of the text; an empty object gets an indentation of two spaces. */
+/** Returns the layout of the text; an empty object gets an indentation of two spaces. */
 function detectLayout(text: string, root: Node): Layout {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
@@ -264,12 +265,12 @@ function hasBreak(text: string): boolean {
   return /[\r\n]/.test(text);
 }
 
-/** The first line break of a text; a line feed where it has none. */
+/** Returns the first line break of a text; a line feed if it has none. */
 function lineBreak(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
 }
 
-/** The blanks that follow the last line break; `undefined` without one. */
+/** Returns the blanks after the last line break; `undefined` if there is no line break. */
 function indentAfterBreak(gap: string): string | undefined {
   return /[\r\n]([ \t]*)[^\r\n]*$/.exec(gap)?.[1];
 }
@@ -279,7 +280,7 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
 }
 
-/** The text, or an empty object where it holds nothing. */
+/** Returns the text, or an empty object if the text is blank. */
 function orObject(text: string): string {
   return isBlank(text) ? `{}${lineBreak(text)}` : text;
 }

@@ -5,17 +5,17 @@ import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 
-/** A settings file as it was read. `replaceSettings` refuses to write where the user changed it since. */
+/** A settings file as it was read. `replaceSettings` refuses to write if the file was changed since. */
 export interface SettingsFile {
   /** The path as the user gave it. */
   readonly path: string;
   /** The file behind all symbolic links. */
   readonly target: string;
-  /** `undefined`: there is none. */
+  /** The text; `undefined` if there is no such file. */
   readonly text: string | undefined;
 }
 
-/** Reads the file; one that does not exist is a legal answer. Throws UserError when it is not UTF-8 or not readable. */
+/** Reads the file, which need not exist. Throws a UserError if it is not UTF-8 or cannot be read. */
 export function readSettings(path: string): SettingsFile {
   try {
     const target = followLinks(path);
@@ -25,7 +25,7 @@ export function readSettings(path: string): SettingsFile {
   }
 }
 
-/** Throws UserError unless the file may be changed: a file without write permission is somebody's decision. */
+/** Throws a UserError unless the file may be changed: somebody may have made it read-only on purpose. */
 export function checkWritable(file: SettingsFile): void {
   if (file.text === undefined) return;
   try {
@@ -38,8 +38,8 @@ export function checkWritable(file: SettingsFile): void {
 }
 
 /**
- * Puts `text` in the place of what was read, in one step and with the same mode and owner; `undefined` removes the file.
- * Throws UserError, changing nothing, when the file is no longer what was read.
+ * Replaces the file's text by `text`, in one step and with the same mode and owner; `undefined` removes the file. Throws
+ * a UserError, and changes nothing, if the file has been changed since it was read.
  */
 export function replaceSettings(
   { path, target, text: before }: SettingsFile,
@@ -73,16 +73,17 @@ function readText(path: string): string | undefined {
 
 function explain(path: string, cause: unknown): Error {
   if (cause instanceof UserError) return cause;
-  const said = (what: string, hint: string) => new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
-  if (cause instanceof TypeError) return said("it is not UTF-8 text", "save it as UTF-8");
-  if (isFolder(path)) return said("it is a folder", "name a file");
+  const refusal = (what: string, hint: string) =>
+    new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
+  if (cause instanceof TypeError) return refusal("it is not UTF-8 text", "save it as UTF-8");
+  if (isFolder(path)) return refusal("it is a folder", "name a file");
   if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
-    return said("it or its folder is read-only", "make it writable, or name another file with --settings");
+    return refusal("it or its folder is read-only", "make it writable, or name another file with --settings");
   }
-  return said(plainReason(cause), "name another file with --settings");
+  return refusal(plainReason(cause), "name another file with --settings");
 }
 
-/** Names the settings that `install` and `uninstall` were told to edit; at most one is given. */
+/** The options that choose the settings file for `install` and `uninstall`; at most one is given. */
 export interface ScopeOptions {
   readonly user?: boolean;
   readonly project?: boolean;
@@ -106,14 +107,14 @@ export function settingsPath(options: ScopeOptions): string {
   return join(clientFolder(), "settings.json");
 }
 
-/** A settings file of the client that is read in the current folder. */
+/** A settings file that Claude Code reads in the current folder. */
 export interface SettingsPlace {
   readonly path: string;
   /** The option with which `mneme install` edits this file, with a leading space. */
   readonly option: "" | " --project" | " --local";
 }
 
-/** Lists the files that can exist. The home folder's project file is the user's, so it is listed once. */
+/** Returns the settings files that may exist. In the home folder, the project's file is also the user's. */
 export function settingsPlaces(): SettingsPlace[] {
   const project: SettingsPlace[] = [
     { path: settingsPath({ project: true }), option: " --project" },
@@ -125,7 +126,7 @@ export function settingsPlaces(): SettingsPlace[] {
   return [{ path: user, option: "" }, ...project.filter(({ path }) => path !== user)];
 }
 
-/** Returns the file behind a symbolic link, so that a link of a dotfile manager stays a link. */
+/** Returns the target of a symbolic link, so that a link of a dotfile manager stays a link. */
 export function followLinks(path: string): string {
   if (entryAt(path)?.isSymlink !== true) return path;
   if (infoOf(path) !== undefined) return realPath(path);
@@ -134,7 +135,7 @@ export function followLinks(path: string): string {
   });
 }
 
-/** Returns the client's folder of user settings and skills. Throws a `UserError` where none is known. */
+/** Returns Claude Code's folder of user settings and skills. Throws a `UserError` if none is known. */
 export function clientFolder(): string {
   const folder = clientFolderOrNone();
   if (folder !== undefined) return folder;

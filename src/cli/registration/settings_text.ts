@@ -2,7 +2,7 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A hook in a settings file: a program with `args` where the client supports them, else a shell line. */
+/** A hook in a settings file: a program with `args` if the client supports them, else a shell line. */
 type HookCommand = {
   readonly type: "command";
   readonly command: string;
@@ -19,7 +19,7 @@ export interface HookEntry {
   readonly hook: HookCommand;
 }
 
-/** A hook in a settings text; the nodes that hold the hook are the parents of `node`. */
+/** A hook in a settings text. The parents of `node` are its group, its event and so on. */
 export interface PlacedHook {
   readonly event: string;
   readonly node: Node;
@@ -71,7 +71,7 @@ export function parseSettings(text: string, strictness: Strictness = "strict"): 
   return { root, hooks };
 }
 
-/** Returns the value of a key. Throws for a double key, as the client reads the last and people the first. */
+/** Returns the value of a key. Throws if the key is there twice: the client reads the last one, people the first. */
 export function onlyIn(text: string, object: Node, name: string): Node | undefined {
   const [, second] = object.children?.filter((property) => keyOf(property) === name) ?? [];
   if (second !== undefined) refuse(text, second, `"${name}" stands twice in one object`, "join the two");
@@ -105,7 +105,7 @@ function parseJsonTree(text: string, mayComment: boolean): Node {
     const root = parseTree(text, errors, { disallowComments: !mayComment, allowTrailingComma: mayComment });
     if (root !== undefined && errors.length === 0) return root;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // the parser recurses, and some thousand brackets exhaust it
+    if (!(error instanceof RangeError)) throw error; // the parser is recursive: some thousand brackets exceed its stack
     throw new SettingsError(text, { offset: 0, what: "it is nested too deeply", advice: "correct it" });
   }
   throw new SettingsError(text, describeParseErrors(text, errors));
@@ -120,7 +120,7 @@ function nameOf(node: Node): string {
 /** The reason why a settings text cannot be edited: the place, the problem, and the advice. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
-  /** Line and column count from 1; the column counts UTF-16 units, as editors do. */
+  /** The line and the column, from 1; the column in UTF-16 units, as in editors. */
   readonly line: number;
   readonly column: number;
   readonly advice: string;
@@ -141,7 +141,7 @@ interface Problem {
   readonly advice: string;
 }
 
-/** Describes the first error of the parser in words. */
+/** Describes the parser's first error. */
 function describeParseErrors(text: string, errors: readonly ParseError[]): Problem {
   const [{ offset, error } = { offset: 0, error: 0 }] = errors.toSorted((a, b) => a.offset - b.offset);
   const before = text.slice(0, offset).trimEnd();

@@ -5,13 +5,13 @@ import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
 import { textBeside } from "../frame/text_beside.ts";
 
-/** A file that is mneme's as a whole. `text` lacks the last line, a hash that reveals a change by hand. */
+/** A file that install writes as a whole. The last line, a hash that reveals changes by hand, is not in `text`. */
 interface SignedFile {
   readonly path: string;
   readonly text: string;
   /** Names the file in a report: "The skill". */
   readonly what: string;
-  /** The marks by which the file's language begins and ends a comment. */
+  /** The marks with which a comment begins and ends in the file's language. */
   readonly comment: Comment;
 }
 
@@ -19,7 +19,7 @@ type Comment = readonly [open: string, close: string];
 
 const MARKDOWN: Comment = ["<!-- ", " -->"];
 
-/** Makes the edit that writes the file and removes it; a file that somebody changed stays. */
+/** Makes the edit that writes or removes the file. A file that somebody has changed stays. */
 export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit {
   const isOurs = (there: string | undefined) => there !== undefined && isAsWritten(there, comment);
   return {
@@ -35,12 +35,12 @@ export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit 
 
 const WRITTEN = "written by `mneme install`, which replaces it unless it was changed: ";
 
-/** Adds a last line with a hash, by which a later install knows that nobody has changed the text. */
+/** Adds a last line with a hash. A later install can tell by it that nobody has changed the text. */
 export function signText(text: string, [open, close]: Comment = MARKDOWN): string {
   return `${text}\n${open}${WRITTEN}${hashText(text)}${close}\n`;
 }
 
-/** Tells whether the text is as an install wrote it, of this version or another. */
+/** Returns true if the text is unchanged since an install of any version wrote it. */
 export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): boolean {
   const end = `${close}\n`;
   const start = text.lastIndexOf(`\n${open}${WRITTEN}`);
@@ -55,7 +55,7 @@ export function skillStep(skills: string): InstallStep {
   return fileStep({ ...place, edit, backups: requirePaths().backups });
 }
 
-/** Returns the skill that tells an agent how to save well, without the last line that `install` adds. */
+/** Returns the skill, which tells an agent how to save memories, without the last line that `install` adds. */
 export function skillText(): string {
   return textBeside("registration/skill.txt");
 }

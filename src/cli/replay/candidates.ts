@@ -22,22 +22,22 @@ import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 
-/** A longer tool result is cut to `HEAD_UNITS`, in UTF-16 units. */
+/** A tool result with more UTF-16 units is cut to `HEAD_UNITS`. */
 const LARGE_UNITS = 32 * 1024;
 const HEAD_UNITS = 2048;
-/** A stop of a live session sees most messages many times; a replay reads each at most twice. */
+/** The share of new messages in a window from which on it is read: so each message is read at most twice. */
 const NEW_SHARE = 0.75;
 
-/** Follows a replayed conversation as its stops would have, and finds what is worth remembering. */
+/** Finds what is worth remembering in a replayed conversation, as the stops of the live session would have. */
 export class CandidateFinder {
   readonly #place: SessionPlace;
   readonly #maxMessages: number;
   readonly #handled: Set<string>;
   #entries: ConversationEntry[] = [];
-  /** The number of messages that no window has shown yet. */
+  /** The number of messages that have not been in a window yet. */
   #newMessages = 0;
 
-  /** `handled` holds the uuids of messages that earlier asks or replays have dealt with. */
+  /** `handled`: the uuids of messages that earlier asks or replays have dealt with. */
   constructor(place: SessionPlace, handled: ReadonlySet<string>) {
     this.#place = place;
     this.#maxMessages = place.settings.triage.max_transcript_messages;
@@ -47,14 +47,14 @@ export class CandidateFinder {
   add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }): void {
     const entry = entryOf(row.kind === "spoken" ? withShortResults(row) : row, offset);
     if (entry === undefined) return;
-    const isSaid = entry.kind === "said";
-    this.#entries.push(isSaid ? { ...entry, message: cleanMessage(entry.message, this.#place) } : entry);
+    const isMessage = entry.kind === "said";
+    this.#entries.push(isMessage ? { ...entry, message: cleanMessage(entry.message, this.#place) } : entry);
     if (isNew) this.#newMessages++;
     const most = LONGEST_TURN * this.#maxMessages;
     if (this.#entries.length > 2 * most) this.#entries = this.#entries.slice(-most);
   }
 
-  /** Finds what is worth remembering at the end of a turn. The last turn is read even if little is new. */
+  /** Returns findings at the end of a turn, if enough messages are new. The last turn is read in any case. */
   atTurnEnd(isLast: boolean): Finding[] {
     const least = isLast ? 1 : Math.ceil(this.#maxMessages * NEW_SHARE);
     if (this.#newMessages < least) return [];
@@ -69,17 +69,17 @@ export class CandidateFinder {
 }
 
 /**
- * Reads the end of a session's transcript once more, as the session may have ended without a stop. What no
- * stop has dealt with becomes a candidate. Nobody is asked: findings that stops held for later, and unsaved
- * rules that were asked about, are saved where they are nearly certain and no later prompt may take them back.
- * Returns the number of new candidates.
+ * Reads the end of a session's transcript once more, as the session may have ended without a stop. Findings that
+ * no stop has dealt with become candidates. As nobody can be asked any more, findings that stops held for later,
+ * and rules that were asked about but not saved, are saved if they are nearly certain and no later prompt may take
+ * them back. Returns the number of new candidates.
  */
 export function leaveCandidates(
   store: Store,
   paths: Paths,
   { sessionId, transcript, log }: {
     readonly sessionId: string;
-    /** The path that the client gave; the file may have moved. */
+    /** The path that the client gave; the file may have been moved since. */
     readonly transcript: string;
     readonly log: LogFunction;
   },
@@ -119,7 +119,7 @@ function cleanMessage(message: Message, { clean }: SessionPlace): Message {
   return message.text === "" ? message : { ...message, text: cleanText(message.text, clean) };
 }
 
-/** Finds what is worth remembering in clean messages, as a stop would. */
+/** Returns the findings in clean messages, as a stop would. */
 function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource): Finding[] {
   const { heuristic_threshold } = place.settings.triage;
   return triage(messages, heuristic_threshold).filter((one) => isWorthAsking(one, heuristic_threshold))
@@ -137,7 +137,7 @@ export function cleanFinding(
   return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);
 }
 
-/** Keeps the start of long results. The end is dropped, as it may be the inside of a private block. */
+/** Cuts long results to their start. The end is not used, as it may be the inside of a private block. */
 function withShortResults(row: SpokenRow): SpokenRow {
   const toolResults = row.toolResults.map((result) =>
     result.text.length > LARGE_UNITS ? { ...result, text: result.text.slice(0, HEAD_UNITS) } : result

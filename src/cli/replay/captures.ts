@@ -18,33 +18,33 @@ import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/e
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 
-/** A call that has ended, and what is known of its context. */
+/** A call with its result and its context. */
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;
   readonly result: ToolResult;
-  /** The agent's words right before the call; empty if an earlier call was kept with them. */
+  /** The agent's text right before the call; empty if an earlier call was stored with it. */
   readonly said: string;
 }
 
-/** Limits the words before a call, whose reason stands there in a sentence or two. */
+/** The most UTF-16 units of the agent's text before a call: the reason takes a sentence or two. */
 const SAID_UNITS = 1000;
 
-/** Returns the records that the hook after the call would have made; none for tools that are skipped. */
+/** Returns the records that `post-tool-use` would have made for the call; none for skipped tools. */
 export function recordsOf(
-  { call, result, said: allSaid, ...around }: EndedCall,
+  { call, result, said: fullText, ...around }: EndedCall,
   place: SessionPlace,
 ): (ToolCaptured | Answered)[] {
   const { settings: { hooks, capture: { skip_tools, max_field_bytes: maxBytes } }, session } = place;
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
   const clean = { ...place.clean, maxBytes };
-  // Cleans input and response together: an edit has the same text in both, so that text is cleaned once.
+  // Input and response are cleaned together: an edit has the same text in both, which is then cleaned once.
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
   const priority = capturePriority(call.name, asText(asObject(call.input)?.command));
   const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
-  const said = priority === "low" ? "" : cleanText(allSaid, clean).trim().slice(0, SAID_UNITS);
+  const said = priority === "low" ? "" : cleanText(fullText, clean).trim().slice(0, SAID_UNITS);
   return [recordOfCall({
     session,
     ...around,
@@ -69,14 +69,14 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
     : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));
 }
 
-/** Returns the outcome of a run whose output is in a file, as the hook after the call does. */
+/** Returns the outcome of a run whose output the client saved in a file, as `post-tool-use` does. */
 function savedOutcome(run: ShellRun, saved: string): Outcome | undefined {
   const output = stripPrivateTags(saved) || run.output;
   const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
   return outcome === undefined ? undefined : withoutPrivateName(outcome, isPrivate);
 }
 
-/** Returns the outcome of a background task that has ended; `undefined` where nothing is known of it. */
+/** Returns the outcome of a background task that has ended; `undefined` if it is not known. */
 export function backgroundOutcome(
   notification: HistoryNotification,
   at: string,

@@ -19,11 +19,11 @@ import { type ReplayRun, SessionReplay } from "./session_replay.ts";
 import { countIn } from "./tally.ts";
 import { isMessageDatabase, linesOf, type TranscriptFile } from "./transcript_files.ts";
 
-/** A session that still goes on is asked at its own stops, so a replay leaves no candidates of it. */
+/** A session changed within this time may still go on: its own stops ask, and a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
 const PROGRESS_BYTES = 256 * 1024;
 
-/** Replays one file from its start to its end. Throws where it cannot be read or the database cannot be written. */
+/** Replays one file. Throws if the file cannot be read or the database cannot be written. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { store, tally, places, hasCandidates, isPreview } = run;
   const { path, size, mtimeMs, agentId } = file;
@@ -35,7 +35,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   );
   const agent = agentId === undefined ? undefined : { id: agentId, type: agentTypeOf(path) };
   const sessions = new Map<string, SessionReplay | LeftOut>();
-  let [hasRows, told] = [false, 0];
+  let [hasRows, reported] = [false, 0];
   // A row without a time or a folder gets those of the row before it.
   let [at, cwd] = [mtimeMs, path.replace(/[\\/][^\\/]*$/, "")];
 
@@ -51,7 +51,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
       : undefined;
     return new SessionReplay({ place, run, batch, prompts, finder, agent });
   };
-  // A helper's file names a session that the session's own file counts already.
+  // The session of a subagent's file is counted with the session's own file.
   const countLeftOut = (reason: LeftOut) => {
     if (agent === undefined) countIn(tally.left_out, reason);
   };
@@ -87,8 +87,8 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
       const row = decodeHistoryRow(value, start);
       if (row !== undefined) take(row, offset + start);
     }
-    if (offset - told < PROGRESS_BYTES) continue;
-    told = offset;
+    if (offset - reported < PROGRESS_BYTES) continue;
+    reported = offset;
     run.onProgress(offset);
   }
   tally.files[hasRows ? "replayed" : "foreign"]++;
@@ -99,7 +99,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   batch.flush(() => {
     if (isPreview) return;
     kept.forEach(finish);
-    // Only a file of which nothing was left out is marked as read: what was left out may be wanted later.
+    // A file is marked as replayed only if no row was left out: such rows may be wanted later.
     const isWhole = replays.length === sessions.size &&
       !replays.some((replay) => replay.ending().hasPausedRows);
     if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: run.since ?? null, hasCandidates });
@@ -126,10 +126,10 @@ function fileStem(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.jsonl$/, "");
 }
 
-/** Limits the small files beside a transcript; a larger file is not the client's. */
+/** The most bytes of a small file beside a transcript; the client writes no larger ones. */
 const MAX_BYTES = 64 * 1024;
 
-/** Returns the type of the helper whose transcript this is, from the file that newer clients put beside. */
+/** Returns the agent type of a subagent's transcript, from the `.meta.json` file that newer clients write beside it. */
 function agentTypeOf(path: string): string | undefined {
   const meta = path.replace(/\.jsonl$/, ".meta.json"); // older clients write none
   return asId(at(parseJson(shortTextOf(meta, MAX_BYTES) ?? ""), "agentType"));

@@ -10,24 +10,24 @@ import { knownSession, type Pruned } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 
-/** The place of a session: its project and settings, and the reason if nothing of it is kept. */
+/** A session's project and settings, and the reason if nothing of the session is stored. */
 export interface SessionPlace {
   readonly session: SessionKey;
   readonly settings: Settings;
-  /** The options by which texts of the session are cleaned before they are used. */
+  /** The options with which texts of the session are cleaned. */
   readonly clean: CleanOptions;
   readonly leftOut: LeftOut | undefined;
-  /** True where hooks have seen the session begin and not end. */
+  /** True if hooks recorded the session's start but not its end. */
   readonly isOpen: boolean;
   readonly pruned: Pruned;
 }
 
 export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_project";
 
-/** Finds the places of sessions as hooks would have; each project is looked up once. */
+/** Finds the project and settings of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
 
-/** Makes the `Places` of one replay. With `wanted`, keeps only sessions of that project and below it. */
+/** Makes the `Places` of one replay. `wanted` limits it to the sessions of a project and of projects below it. */
 export function findPlaces(paths: Paths, wanted?: string) {
   const now = Date.now();
   const pauses = readPauses(paths);
@@ -45,7 +45,7 @@ export function findPlaces(paths: Paths, wanted?: string) {
   }
 
   return {
-    /** Uses the place that hooks have noted, if any. A folder that no longer exists is its own project. */
+    /** Prefers the project that hooks recorded. A folder that no longer exists counts as a project. */
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient): SessionPlace {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
@@ -61,8 +61,8 @@ export function findPlaces(paths: Paths, wanted?: string) {
       };
     },
     /**
-     * Tells whether mneme was paused at the time of a row, so that no hook would have kept it. Call this for
-     * rows in the order of the files: a fork begins with rows of another session under its own name.
+     * Returns true if mneme was paused at the time of a row, so that no hook would have stored it. Must be called
+     * in the order of the files: a forked session begins with a copy of the rows of another session.
      */
     isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
       if (pauseTimes.length === 0) return false;

@@ -3,18 +3,18 @@ import { keepReplayedSession, noteImport } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import type { Tally } from "./tally.ts";
 
-/** A hook spools after 45 ms without the write lock; writing this much takes a tenth of that. */
+/** The most bytes of a transaction. Writing them takes a tenth of the 45 ms that a hook waits for the write lock. */
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
 
 interface Entry {
   readonly session: SessionKey;
   readonly at: string;
-  /** Writes the record in the caller's transaction; returns false if it is there already. */
+  /** Writes the record, in a transaction of the caller. Returns false if it was stored before. */
   readonly keep: () => boolean;
 }
 
-/** Gathers the records of a file and writes them in short transactions, so that no hook waits in vain. */
+/** Collects the records of a file and writes them in short transactions, so that hooks get the write lock in time. */
 export class RecordBatch {
   /** The ids of sessions that scripts have started. */
   readonly unattended = new Set<string>();
@@ -35,7 +35,7 @@ export class RecordBatch {
     if (this.#bytes >= MAX_BYTES || this.#entries.length >= MAX_RECORDS) this.flush();
   }
 
-  /** Writes the gathered records, and runs `further` in the same transaction. */
+  /** Writes the collected records, and calls `further` in the same transaction. */
   flush(further?: () => void): void {
     const entries = this.#entries;
     this.#entries = [];

@@ -36,7 +36,7 @@ export function replayCommand(): Command {
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {
   const since = flags.since === undefined ? undefined : parseWhen(flags.since, "start", new Date());
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : placesOf(flags.client));
-  const { runReplay } = await import("./run_replay.ts"); // triage with its model: other commands do without
+  const { runReplay } = await import("./run_replay.ts"); // loaded late: triage and its language model, which other commands do not need
   const isPreview = flags.dryRun === true;
   const tally = await runReplay(files, {
     since,
@@ -50,7 +50,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
   else reportLines(tally, isPreview).forEach(printLine);
 }
 
-/** Lists the folders in which the clients keep their sessions; a `UserError` where none is there. */
+/** Returns the folders with the clients' sessions. Throws a `UserError` if there is none. */
 function placesOf(client = "claude"): string[] {
   const places = historyPlaces(client);
   if (places.length > 0) return places;

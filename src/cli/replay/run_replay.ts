@@ -18,9 +18,9 @@ import { KnownRows, previewStore, replayedFile } from "../../store/replay_progre
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
-/** Limits indexing; `mneme process` indexes the rest. */
+/** The time limit of indexing; `mneme process` indexes the rest. */
 const INDEX_BOUNDS = { maxMs: 60_000 };
-/** Covers most runs of `mneme process` that the end of a session starts. */
+/** The longest wait for the lock: most runs of `mneme process` after a session are shorter. */
 const LONGEST_WAIT_MS = 3000;
 
 interface Choice extends Pick<ReplayRun, "since" | "hasCandidates" | "isPreview"> {
@@ -29,8 +29,8 @@ interface Choice extends Pick<ReplayRun, "since" | "hasCandidates" | "isPreview"
 }
 
 /**
- * Replays the files into the database, or for a preview into a copy in memory. What was said can be searched
- * afterwards. Throws a `UserError` where the database cannot be used.
+ * Replays the files into the database, or for a preview into a copy in memory, and indexes the new texts for
+ * search. Throws a `UserError` if the database cannot be used.
  */
 export async function runReplay(
   files: readonly TranscriptFile[],
@@ -52,7 +52,7 @@ export async function runReplay(
   return tally;
 }
 
-/** Takes the lock that `mneme process` and other replays take, as rows of theirs would be counted as new. */
+/** Takes the lock of `mneme process` and of replays: rows that they write would be counted as new here. */
 async function lockReplay(paths: Paths): Promise<Disposable> {
   ensurePrivateFolder(paths.state);
   const lock = await lockInTurn(paths, LONGEST_WAIT_MS);
@@ -62,12 +62,12 @@ async function lockReplay(paths: Paths): Promise<Disposable> {
   });
 }
 
-/** Above this many pages (16 MB), the write-ahead log is moved into the database. */
+/** The length of the write-ahead log, in pages of 4 KiB (16 MiB in all), above which it is moved into the database. */
 const MANY_WAL_PAGES = 4096;
 
 /**
- * Replays the files one after the other. A file that cannot be read is counted and skipped. An error of the
- * database ends the replay, and the next replay goes on where this one stopped.
+ * Replays the files one after the other. A file that cannot be read is counted and skipped. A database error is
+ * thrown; the next replay continues with the file at which this one stopped.
  */
 function replayFiles(
   files: readonly TranscriptFile[],
@@ -88,7 +88,7 @@ function replayFiles(
           onProgress: (bytes) => options.onProgress(done + bytes),
         });
       } catch (error) {
-        if (!isOfFile(error)) throw error;
+        if (!isFileError(error)) throw error;
         tally.files.unreadable++;
       }
       tally.bytes += file.size;
@@ -100,12 +100,12 @@ function replayFiles(
   return tally;
 }
 
-/** Tells whether an error concerns one file: system errors have a code, database errors are StoreErrors. */
-function isOfFile(error: unknown): boolean {
+/** Returns true for an error of a single file: system errors have a code, and database errors are StoreErrors. */
+function isFileError(error: unknown): boolean {
   return error instanceof Error && !(error instanceof StoreError) && "code" in error;
 }
 
-/** Tells whether a file needs no replay. A file is noted only if nothing of it was left out. */
+/** Returns true if a file needs no replay: it is unchanged since it was replayed with these options, or is too old. */
 function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice): boolean {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return true;
   const before = isAgain ? undefined : replayedFile(store, file.path);
@@ -114,20 +114,20 @@ function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAg
   return before.since === null || (since !== undefined && before.since <= since);
 }
 
-/** Covers the moments between the client's note of an event and the hook's. */
+/** The most time between the client's timestamp of an event and the hook's. */
 const MARGIN_MS = 60_000;
 
 /**
- * Reads again from transcripts what the database lacks since a backup replaced a damaged one: prompts, calls,
- * answers, candidates, and memories that agents saved meanwhile. Returns the number of new prompts, calls and
- * memories. A killed run is repeated by the next one without duplicates. Without a backup no memory is saved
- * again, as the forgotten ones are not known.
+ * Reads from transcripts what the database lacks since a backup replaced a damaged database: prompts, calls,
+ * answers, candidates, and memories that agents saved after the backup. Returns the number of new prompts, calls
+ * and memories. A killed run is repeated by the next one without duplicates. Without a backup no memory is saved
+ * again, as it is not known which were forgotten.
  */
 export function fillGap(store: Store, paths: Paths, transcript?: string): number {
   const gap = readGap(paths);
   if (gap === undefined) return 0;
-  keepPrunedUntil(paths, 0); // rows of the backup wait to be pruned again
-  // Other transcripts of the client lie beside this one; other clients' are in their usual folders.
+  keepPrunedUntil(paths, 0); // rows of the backup have to be pruned again
+  // The client's other transcripts are in the folders beside this one, those of other clients in their usual folders.
   const named = transcript === undefined ? [] : [dirname(dirname(transcript))];
   const places = [...named, ...historyPlaces("all")].filter(isThere);
   const tally = replayFiles(findTranscripts(places).files, {
@@ -140,6 +140,6 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
     isAgain: false,
     onProgress: () => {},
   });
-  if (readGap(paths)?.until === gap.until) forgetGap(paths); // else it was damaged again
+  if (readGap(paths)?.until === gap.until) forgetGap(paths); // otherwise the database was damaged again meanwhile
   return tally.prompts + tally.captures + tally.memories;
 }

@@ -25,11 +25,11 @@ export interface ReplayRun {
   readonly places: Places;
   readonly known: KnownRows;
   readonly tally: Tally;
-  /** ISO 8601; `undefined` means from the beginning. */
+  /** Older rows are skipped, ISO 8601; `undefined` means that no row is too old. */
   readonly since: string | undefined;
   readonly hasCandidates: boolean;
   readonly isPreview: boolean;
-  /** ISO 8601. Memories that agents saved until then are saved again; without it none are. */
+  /** Memories that agents saved until this time are saved again, ISO 8601; if absent, none are. */
   readonly savedUntil?: string | undefined;
   readonly onProgress: (bytes: number) => void;
 }
@@ -38,27 +38,27 @@ interface SessionTools {
   readonly place: SessionPlace;
   readonly run: ReplayRun;
   readonly batch: RecordBatch;
-  /** Shared by all sessions of the file. */
+  /** The prompts of the file, shared by all of its sessions. */
   readonly prompts: PromptKeeper;
-  /** Absent where no candidates are wanted: in a helper's file, or by the user's choice. */
+  /** Absent if no candidates are wanted: in a subagent's file, or by the user's choice. */
   readonly finder: CandidateFinder | undefined;
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }
 
-/** A turn: the user's last prompt, the agent's last words, and their time in ms since the epoch. */
+/** A turn: the user's last prompt, the agent's last text, and that text's time in ms since the epoch. */
 interface Turn {
   asked: string;
   answer: string;
   at: number;
 }
 
-/** A call whose result has not been read yet, and what the agent said before the call. */
+/** A call whose result has not been read yet, and the agent's text before the call. */
 interface OpenCall {
   readonly call: HistoryCall;
   readonly said: string;
 }
 
-/** Limits the calls that wait for a result, as some never get one. */
+/** The most calls that wait for a result, as some never get one. */
 const MAX_OPEN_CALLS = 2000;
 
 /** Turns the rows of one session in one file into the records that hooks would have made. */
@@ -68,12 +68,12 @@ export class SessionReplay {
   readonly #since: number;
   readonly #savedUntil: number;
   readonly #open = new Map<string, OpenCall>();
-  /** The shell lines of background runs, by the id of their call. */
+  /** The shell lines of background runs, by the ids of their calls. */
   readonly #running = new Map<string, string>();
-  /** Ids of calls that belong to the session from which this one was forked. */
-  readonly #ofOthers = new Set<string>();
+  /** The ids of calls that belong to the session from which this one was forked. */
+  readonly #foreignCalls = new Set<string>();
   #promptId: string | null = null;
-  /** True after mneme's own ask: the agent's answer to it is not kept as work. */
+  /** True after an ask by mneme: the agent's answer to it is not stored as work. */
   #isAnsweringAsk = false;
   /** True while the turn belongs to the session from which this one was forked. */
   #isOfOtherSession = false;
@@ -81,10 +81,10 @@ export class SessionReplay {
   #isPrivate = false;
   #lastAnswer = "";
   #turn: Turn | undefined;
-  /** The agent's last words in this turn. */
+  /** The agent's last text in this turn. */
   #said = "";
-  /** The last words that a call was kept with, so that no second call repeats them. */
-  #told = "";
+  /** The last text that was stored with a call, so that no second call repeats it. */
+  #stored = "";
   #lastAt = 0;
   #hasPausedRows = false;
 
@@ -96,7 +96,7 @@ export class SessionReplay {
     this.#savedUntil = savedUntil === undefined ? -Infinity : Date.parse(savedUntil);
   }
 
-  /** Takes the next row. `offset` is its place in the file in bytes, `at` its time in ms since the epoch. */
+  /** Handles the next row. `offset` is the row's place in the file in bytes, `at` its time in ms since the epoch. */
   take(row: HistoryRow, offset: number, at: number): void {
     if (this.#tools.run.places.isPausedRow(row.uuid, at, this.session)) {
       this.#hasPausedRows = true;
@@ -121,7 +121,7 @@ export class SessionReplay {
     this.#endTurn();
   }
 
-  /** Returns the clean last words, and whether some rows, or all (`isPaused`), were said during a pause. */
+  /** Returns the clean last answer, and whether some rows, or all (`isPaused`), were written during a pause. */
   ending() {
     return {
       lastAnswer: this.#clean(this.#lastAnswer) || undefined,
@@ -173,7 +173,7 @@ export class SessionReplay {
     });
   }
 
-  /** Keeps the agent's words: before a call they are its reason; if no call follows, they are the answer. */
+  /** Notes the agent's text: before a call it is the call's reason; if no call follows, it is the answer. */
   #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
     if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
@@ -189,7 +189,7 @@ export class SessionReplay {
     if (begun === undefined || this.#isTooOld(moment)) return;
     const { call } = begun;
     const isOfOther = run.known.isOfOther(callId, { sessionId: this.session.sessionId, at: moment });
-    if (isOfOther) this.#ofOthers.add(callId);
+    if (isOfOther) this.#foreignCalls.add(callId);
     const at = isoTime(moment);
     const saved = moment > this.#savedUntil || isOfOther ? undefined : savedBy(call, ended, place);
     if (saved !== undefined) batch.add(this.session, at, saved.body.length, () => saveAgain(saved, at, run));
@@ -203,7 +203,7 @@ export class SessionReplay {
       agentId: row.agentId ?? agent?.id ?? null,
       agentType: row.agentType ?? agent?.type ?? null,
       promptId: row.promptId ?? this.#promptId,
-      said: begun.said === this.#told ? "" : begun.said,
+      said: begun.said === this.#stored ? "" : begun.said,
     }, place);
     for (const record of records) {
       if (record.kind === "tool-captured") this.#keepCall(record, begun);
@@ -213,11 +213,11 @@ export class SessionReplay {
 
   #keepCall(capture: ToolCaptured, { call, said }: OpenCall): void {
     const { run: { store, tally, isPreview }, batch } = this.#tools;
-    if (capture.priority !== "low") this.#told = said;
+    if (capture.priority !== "low") this.#stored = said;
     if (capture.outcome?.endsWith(":unknown")) {
       this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
-    // A preview counts the calls that would be kept, and keeps no payload.
+    // A preview only counts calls, so it stores no payloads.
     const kept = isPreview ? { ...capture, payload: "{}" } : capture;
     batch.add(this.session, capture.at, capture.payload.length, () => {
       if (this.session.client !== undefined && adoptCapture(store, capture)) return false;
@@ -232,8 +232,8 @@ export class SessionReplay {
     if (notification === undefined || this.#isTooOld(at)) return;
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
-    if (outcome === undefined || this.#ofOthers.has(outcome.toolUseId)) return;
-    // The outcome completes a capture that is counted already.
+    if (outcome === undefined || this.#foreignCalls.has(outcome.toolUseId)) return;
+    // The outcome belongs to a capture that has been counted already.
     batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }
 
@@ -248,7 +248,7 @@ export class SessionReplay {
     this.#tools.finder?.add(spoken, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
   }
 
-  /** Drops the words after a prompt that is private or another session's, as they might repeat it. */
+  /** Forgets the current turn: at its end, or because of a private prompt, which the agent's text might repeat. */
   #dropTurn(): void {
     this.#turn = undefined;
     this.#said = "";
@@ -276,7 +276,7 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Saves a memory unless it is there or was forgotten since; returns false where it saves nothing. */
+/** Saves a memory unless it exists or was forgotten since. Returns false if nothing was saved. */
 function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun): boolean {
   const { category, body, sessionId } = draft;
   const known = "select 1 from memories where category = ? and body = ? and session_id is ? limit 1";

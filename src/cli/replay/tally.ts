@@ -10,29 +10,29 @@ interface Example {
   readonly project: string;
 }
 
-/** Counts by name. */
+/** The counts by name. */
 type Counts<K extends string = string> = { [name in K]?: number };
 
 const MAX_EXAMPLES = 8;
-/** Keeps one category of memory from filling the list alone. */
+/** The most examples of one category, so that no category fills the list alone. */
 const MAX_OF_CATEGORY = 3;
 const TEXT_UNITS = 160;
 
 export function newTally() {
   return {
-    /** `unchanged` since the last replay; `foreign` files hold no row of a conversation. */
+    /** `unchanged`: since the last replay; `foreign`: without a row of a conversation. */
     files: { replayed: 0, unchanged: 0, foreign: 0, unreadable: 0 },
     bytes: 0,
     sessions: 0,
     prompts: 0,
     captures: 0,
-    /** Memories that an agent saved and a damaged database lost, saved again. */
+    /** The number of memories that were lost with a damaged database and have been saved again. */
     memories: 0,
     /** The counts by label, such as `tests:fail`. */
     outcomes: {} as Counts,
     candidates: {} as Counts,
     examples: [] as Example[],
-    /** The counts of sessions of which nothing is kept, by reason. */
+    /** The counts of sessions of which nothing is stored, by reason. */
     left_out: {} as Counts<LeftOut>,
     /** The number of lines that are torn or of another format. */
     bad_lines: 0,
@@ -80,7 +80,7 @@ export function reportLines(tally: Tally, isPreview: boolean): string[] {
     ...(learnt === 0 ? [] : [`${learned} ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
     ...examples.map(({ category, text }) => `  [${category}] ${plainLine(text, TEXT_UNITS)}`),
     ...(learnt === examples.length ? [] : [`  and ${learnt - examples.length} more`]),
-    ...note(files.foreign, "file holds", "files hold", "no conversation of Claude Code"),
+    ...note(files.foreign, "file holds", "files hold", "no conversation"),
     ...note(files.unreadable, "file or folder", "files or folders", "could not be read"),
     ...note(tally.bad_lines, "line was", "lines were", "torn or of another format"),
     ...countsIn(tally.left_out).map(([reason, count]) =>

@@ -8,17 +8,17 @@ import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 export interface TranscriptFile {
-  /** Absolute and without links, as the database knows replayed files by their path. */
+  /** The absolute path without links: the database identifies replayed files by it. */
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** The time when the file was made; the time of its last change where the system does not know. */
+  /** The time when the file was made, or of its last change if the system does not know that. */
   readonly madeMs: number;
-  /** The id of the helper whose conversation the file holds. */
+  /** The id of the subagent whose conversation the file contains. */
   readonly agentId: string | undefined;
 }
 
-/** Clients nest three folders; deeper files are not theirs. */
+/** The deepest level of folders that is searched; the clients use three levels. */
 const MAX_DEPTH = 8;
 
 export function transcriptsFolder(): string {
@@ -26,15 +26,14 @@ export function transcriptsFolder(): string {
 }
 
 /**
- * Lists the folders that exist in which clients keep their sessions: of all clients that are found, or of the
- * client that is named.
+ * Returns the existing folders with the sessions of one client, or for "all" of every client that is installed.
  */
 export function historyPlaces(client: string): string[] {
   return chosenClients(client).flatMap((row) => row === "claude" ? [transcriptsFolder()] : row.history)
     .filter(isThere);
 }
 
-/** Lists the transcripts named after a session. An id with other characters than a name's is no path. */
+/** Returns the transcripts named after a session. An id with a character such as a slash is never used as a path. */
 export function transcriptsOf(sessionId: string): string[] {
   if (!/^[\w-]+$/.test(sessionId)) return [];
   const folder = transcriptsFolder();
@@ -42,9 +41,9 @@ export function transcriptsOf(sessionId: string): string[] {
 }
 
 /**
- * Finds the transcripts in these files and folders, each once: main conversations first, oldest first, then
- * those of helpers. A main conversation brings the helpers' files beside it. `unreadable` lists the paths
- * that cannot be read. Throws a `UserError` for a named path that does not exist.
+ * Returns the transcripts in these files and folders, each once: main conversations first, oldest first, then
+ * those of subagents. For a file of a main conversation, the files of its subagents are added. `unreadable` has
+ * the paths that cannot be read. Throws a `UserError` for a named path that does not exist.
  */
 export function findTranscripts(named: readonly string[]) {
   const files: TranscriptFile[] = [];
@@ -85,14 +84,14 @@ export function findTranscripts(named: readonly string[]) {
     if (info.isDirectory) addFolder(path, 0);
     else {
       addFile(path, info);
-      const helpers = path.replace(/\.jsonl$/, "/subagents");
-      if (path.endsWith(".jsonl") && infoOf(helpers)?.isDirectory) addFolder(helpers, 0);
+      const subagents = path.replace(/\.jsonl$/, "/subagents");
+      if (path.endsWith(".jsonl") && infoOf(subagents)?.isDirectory) addFolder(subagents, 0);
     }
   }
   return { files: files.sort(inOrder), unreadable };
 }
 
-/** Tells whether the path is of the database in which OpenCode keeps its messages. */
+/** Returns true for the path of OpenCode's message database. */
 export function isMessageDatabase(path: string): boolean {
   return path.endsWith("opencode.db");
 }
@@ -106,20 +105,20 @@ function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {
   return { path, size: info.size + (log?.size ?? 0), mtimeMs, madeMs, agentId };
 }
 
-/** Sorts older files first: a forked session repeats the rows of the older one, to which they belong. */
+/** Compares by age: a forked session begins with a copy of rows that belong to an older session. */
 function inOrder(a: TranscriptFile, b: TranscriptFile): number {
   const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
   return rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1);
 }
 
 const BLOCK_BYTES = 256 * 1024;
-/** No client writes longer lines; a file without line breaks is no transcript. */
+/** The most bytes of a line that is read; no client writes longer ones. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * Yields the lines of a file without their line feeds, and their offsets in bytes, in little memory for any
- * size. `bytes` is `undefined` for a line over `MAX_LINE_BYTES`. Throws where the file cannot be read.
+ * Yields the lines of a file without their line feeds, with their offsets in bytes. Needs little memory for any
+ * file size. `bytes` is `undefined` for a line over `MAX_LINE_BYTES`. Throws if the file cannot be read.
  */
 export function* linesOf(path: string): Generator<{ bytes: Uint8Array | undefined; offset: number }> {
   using file = Deno.openSync(path);

@@ -35,15 +35,16 @@ export interface EmbeddingReport {
   readonly problem: string | undefined;
 }
 
-/** The texts of one request, which servers take without a queue. */
+/** The number of texts in one request, which servers process at once. */
 const BATCH = 32;
-/** The units sent of a text: some thousand tokens, the least that embedding models read. */
+/** The most UTF-16 units sent of a text: some thousand tokens, which all embedding models can read. */
 const MAX_UNITS = 4000;
 
 /**
- * Computes missing vectors of indexed items, newest first, within these limits, and keeps each batch at once. Returns
- * `undefined` without a server. Texts are cleaned of secrets again, whatever the settings say; excluded projects, and
- * those whose file says `none`, send nothing. Never rejects because of the server.
+ * Computes missing vectors of indexed items, newest first, within these limits, and stores each batch at once. Returns
+ * `undefined` if no server is configured. Texts are cleaned of secrets again, whatever the settings say. Nothing is
+ * sent of excluded projects, nor of projects whose own configuration sets the provider to `none`. An error of the
+ * server is returned as `problem`.
  */
 export async function computeEmbeddings(
   store: Store,
@@ -77,12 +78,12 @@ async function embedBatches(
     const items = unembeddedItems(store, place, Math.min(BATCH, limit - embedded));
     if (items.length === 0) break;
     const { vectors, problem } = await embedBatch(items, textsOf(store, place, items), settings, deadline);
-    // Stored vectors of another length are of another model with the same name, and are computed again.
+    // Stored vectors of another length come from another model with the same name, and are computed again.
     const length = vectors.find(({ vector }) => vector.length > 0)?.vector.length;
     if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
     saveVectors(store, place.model, vectors);
     embedded += vectors.length;
-    const isInterrupted = deadline.isOver && embedded > 0; // the next run does the rest
+    const isInterrupted = deadline.isOver && embedded > 0; // the next run computes the rest
     if (isInterrupted || problem !== undefined) {
       return { embedded, problem: isInterrupted ? undefined : problem };
     }
@@ -93,8 +94,8 @@ async function embedBatches(
 const NO_VECTOR = new Uint8Array(0);
 
 /**
- * Returns the vectors of all items, or the server's complaint. A batch that the server refuses is sent in two halves;
- * a single refused text gets no vector, unless the server refuses all.
+ * Returns the vectors of all items, or the server's error message. A batch that the server refuses is sent again in
+ * two halves. A single refused text gets an empty vector, unless the server refuses all texts.
  */
 async function embedBatch(
   items: readonly UnembeddedItem[],
@@ -143,11 +144,11 @@ interface EmbeddedQuestion {
   readonly vector: Uint8Array;
 }
 
-/** The least nearness at which an item without any of the words is shown. */
+/** The least nearness (0 to 1) of a result that contains none of the query's words. */
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
-/** Adds items that are near in meaning to those found by words, and sorts both together. */
+/** Adds to the items found by words those with a similar meaning, and ranks both together. */
 export function addNearest(
   store: Store,
   query: SearchQuery,
@@ -167,6 +168,7 @@ export function addNearest(
   }));
 }
 
+/** Returns the cosine of the query's vector with that of each item that passes the query's filters. */
 function scan(store: Store, query: SearchQuery, { model, vector }: EmbeddedQuestion): Map<number, number> {
   const fitting = fittingItems(store, query);
   const isFitting = fitting === undefined ? undefined : new Set(fitting);
@@ -206,7 +208,7 @@ function hitsOf(store: Store, items: readonly number[]): (SearchHit & { readonly
   }));
 }
 
-/** The vector of a query, or why there is none. */
+/** The vector of a query, or the reason why there is none. */
 export type QuestionVector =
   | { readonly kind: "vector"; readonly question: EmbeddedQuestion }
   | { readonly kind: "none" }
@@ -218,7 +220,7 @@ const QUESTION_UNITS = 2000;
 
 /**
  * Asks the configured server for a query's vector, if there are stored vectors to compare it with. The query is
- * cleaned of secrets first. Never rejects because of the server.
+ * cleaned of secrets first. An error of the server is returned, not thrown.
  */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
   const place = project ?? thisProject(paths); // a query in every project uses this project's settings

@@ -19,31 +19,31 @@ import { requireCategory } from "../items/find_item.ts";
 import { type FoundItem, foundItem } from "./lines.ts";
 import { parseWhen } from "../frame/plain_text.ts";
 
-/** The hits that are considered before filtering by file and adding meaning. */
+/** The number of hits that are considered before a filter by file or client, or before the search by meaning. */
 const POOL = 300;
-/** The hits beyond the limit from which memories and lessons may come up. */
+/** The number of hits beyond the limit among which memories and lessons may be moved up. */
 const MORE = 20;
 
 /**
- * Returns what fits the request, best first, by words and, with a server, by meaning; `note` says what could not be
- * done.
+ * Returns the items that fit the request, best first, found by words and, if an embeddings server is configured, by
+ * meaning. `note` says why there was no search by meaning, if the server failed.
  */
 export async function findItems(
   paths: Paths,
   request: SearchRequest,
 ): Promise<{ readonly items: readonly FoundItem[]; readonly note: string | undefined }> {
-  indexWhatWaits(paths);
+  indexQueuedItems(paths);
   const vector = await questionVector(paths, request.query);
   const items = readStore(paths, (store) => itemsOf(store, request, vector));
   const note = vector.kind === "failed" ? `searched by words alone, as ${vector.reason}` : undefined;
   return { items, note };
 }
 
-/** Indexes waiting items; a database that cannot be written is searched as it is. */
-function indexWhatWaits(paths: Paths): void {
+/** Indexes queued items. A database that cannot be written is searched as it is. */
+function indexQueuedItems(paths: Paths): void {
   if (!readStore(paths, isAnyQueued)) return;
   try {
-    openHome().store.close();
+    openHome().store.close(); // closing a database that a command has opened indexes what is queued
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
   }
@@ -73,7 +73,7 @@ function requireClient(word: string): Client {
   });
 }
 
-/** Returns the hits with their texts, without those that are gone since they were indexed. */
+/** Returns the hits with their texts, without items that were removed since they were indexed. */
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
   const groups = Map.groupBy(hits, (hit) => hit.kind);
   const texts = new Map(
@@ -86,8 +86,8 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
 }
 
 /**
- * Tells whether an item is attached to the file (absolute), names it, or is a session that worked on it; a folder
- * stands for its files.
+ * Returns true if an item is attached to the file (an absolute path), mentions it, or is a session that worked on it.
+ * A folder includes all files in it.
  */
 function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
   if (text.files.some((path) => isWithin(path, file, text.project))) return true;
@@ -122,16 +122,16 @@ interface SearchInput extends Pick<PlaceOptions, "project" | "all"> {
   readonly limit: number;
 }
 
-/** A query, and the filters that apply to its hits. */
+/** A query and further filters for its hits. */
 export interface SearchRequest {
   readonly query: SearchQuery;
-  /** The file, absolute: hits that have nothing to do with it are left out. */
+  /** The absolute path of a file or folder: only hits about it are returned. */
   readonly file: string | undefined;
-  /** The client: hits of other clients' sessions, or of no session, are left out. */
+  /** A client: only hits from its sessions are returned. */
   readonly client?: Client | undefined;
 }
 
-/** Makes a search request; a `UsageError` says what to give instead. */
+/** Makes a search request. Throws a `UsageError` that says what to give instead. */
 export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchRequest {
   const { types, category, since, until, limit } = input;
   const file = input.file === undefined ? undefined : resolvePath(input.file);
@@ -162,7 +162,7 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
   return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
 }
 
-/** Other names that people give the kinds. */
+/** Other names for the kinds of items. */
 const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
   lesson: "ghap",
   rule: "value",

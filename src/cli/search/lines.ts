@@ -34,7 +34,7 @@ export function kindText(type: ItemKind | "call", category: string | null): stri
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }
 
-/** Returns the snippet, behind the title if the two differ. */
+/** Returns the snippet, after the title unless the title is a part of it. */
 function textOf({ title, snippet }: FoundItem): string {
   const text = plainLine(snippet, SNIPPET_UNITS);
   if (title.endsWith("…") || snippet.startsWith(title)) return text;
@@ -68,9 +68,9 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
-    /** A memory's category, an entry's status, a code unit's kind; `null` where there is none. */
+    /** A memory's category, a GHAP entry's status, a code unit's kind; `null` for other items. */
     category: text.category,
-    /** `null` where it holds everywhere. */
+    /** `null` if the item belongs to all projects. */
     project: text.project,
   };
 }

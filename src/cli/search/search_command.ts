@@ -32,7 +32,7 @@ type SearchFlags = PlaceOptions & Flags<"type" | "category" | "since" | "until" 
 
 const DEFAULT_LIMIT = 20;
 
-/** Nothing found is a legal answer. */
+/** Runs `mneme search`. It is no error if nothing is found. */
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
   const now = new Date();

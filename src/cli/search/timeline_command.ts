@@ -48,8 +48,8 @@ function extentOf(text: string | undefined, option: string): number {
 }
 
 /**
- * Returns the events around an item in order of time, with the item itself and so many on each side; a `UserError`
- * for an unknown item.
+ * Returns the events around an item, sorted by time: the item itself and at most `extent` events on each side. Throws a
+ * `UserError` for an unknown item.
  */
 export function timelineOf(
   store: Store,
@@ -59,7 +59,7 @@ export function timelineOf(
   const item = requireItem(store, key);
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];
-    // one more, as the item itself is among them
+    // one more, as the item itself is among the rows
     const rows = timelineRows(store, item, { side, at: item.createdAt, limit: limit + 1 });
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);
@@ -74,15 +74,15 @@ function eventOf(row: TimelineRow, here: ItemKey, sessions: ReadonlyMap<string, 
   const texts = [row.title ?? "", row.type === "session" ? "" : row.body];
   const session = row.sessionId === null ? undefined : sessions.get(row.sessionId);
   return {
-    /** `null` for a tool call of which no observation was made. */
+    /** `null` for a tool call without an observation. */
     id: row.type === "call" ? null : itemId({ kind: row.type, ref: row.ref }),
     type: row.type,
     title: plainLine(texts.filter((text) => text !== "").join(": "), SNIPPET_UNITS),
     created_at: row.createdAt,
     session: session === undefined ? null : itemId({ kind: "session", ref: session }),
-    /** A memory's category, an entry's status, the outcome of a run. */
+    /** A memory's category, a GHAP entry's status or the outcome of a run. */
     category: row.category,
-    /** It is what was asked about. */
+    /** True for the item around which the timeline was requested. */
     is_here: row.type === here.kind && row.ref === here.ref,
   };
 }

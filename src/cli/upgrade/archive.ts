@@ -17,13 +17,13 @@ export interface VerifiedArchive {
 }
 
 /**
- * Finds or downloads the archive (a path or an http address) and verifies its checksum before anything is unpacked;
- * downloads go into `folder`.
+ * Finds or downloads the archive (a path or an http address) and verifies its checksum, before it is unpacked. A
+ * download is written to `folder`.
  */
 export async function fetchArchive(from: string, folder: string): Promise<VerifiedArchive> {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
-  // Checked first, as "no checksum" would be a puzzling answer to a mistyped name.
+  // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.
   if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
   const expected = await listedDigest(from, isAddress);
   const path = isAddress ? join(folder, "archive") : resolve(from);
@@ -45,7 +45,7 @@ export async function fetchArchive(from: string, folder: string): Promise<Verifi
   );
 }
 
-/** Returns the archive's digest in the `SHA256SUMS` beside it. */
+/** Returns the archive's SHA-256 from the file `SHA256SUMS` in the same folder. */
 async function listedDigest(from: string, isAddress: boolean): Promise<string> {
   const hint = "put the one of its release there";
   const name = basename(isAddress ? new URL(from).pathname : from);
@@ -79,9 +79,9 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
 
 const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
 
-/** Unpacks the archive into `folder` and starts its `mneme` once; throws unless it is for this system. */
+/** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
 export function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
-  // not Git's tar on Windows, to which `C:` is a server's name
+  // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
   const run = start(tar, ["-xf", archive.path, "-C", folder]);
   if (run.complaint !== undefined) {

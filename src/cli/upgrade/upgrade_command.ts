@@ -12,7 +12,7 @@ import type { Output } from "../frame/this_project.ts";
 import { fetchArchive, unpackVersion } from "./archive.ts";
 import { placeVersion, requireVersions, switchTo, type Versions } from "./versions.ts";
 
-/** `mneme upgrade`: switches to the version in an archive of a release. */
+/** Makes `mneme upgrade`, which switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
   return new Command("upgrade")
     .requiredOption("--from <file|url>", "the archive; SHA256SUMS must be in the same folder")
@@ -25,9 +25,9 @@ export function upgradeCommand(): Command {
     );
 }
 
-/** Verifies the archive and unpacks it beside the version in use; returns its folder's name. */
+/** Verifies the archive and unpacks it beside the version in use. Returns the name of the new folder. */
 async function placeArchive({ root }: Versions, from: string): Promise<string> {
-  // on the disk of the versions, so that the new one can be renamed
+  // on the same disk as the versions, so that the new version can be renamed into place
   const work = attempt(`upgrade in ${root}`, "free some space or make it writable", () => {
     return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
   });
@@ -41,7 +41,7 @@ async function placeArchive({ root }: Versions, from: string): Promise<string> {
   }
 }
 
-/** `mneme rollback`: switches back to the version before; a second call leads forward again. */
+/** Makes `mneme rollback`, which switches back to the version before; a second call reverses that. */
 export function rollbackCommand(): Command {
   return new Command("rollback")
     .orJson("mneme rollback", (options: Output) => {
@@ -62,8 +62,8 @@ function requirePrevious({ root, current, previous }: Versions): string {
 }
 
 /**
- * Has the version now in use register itself in each settings file that starts any version, as only it knows its
- * hooks. The files then name `current` and need no change at the next switch.
+ * Makes the version now in use register itself in each settings file that starts any version, as only that version
+ * knows its hooks. The files then name the link `current`, so that the next switch need not change them.
  */
 function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
   const current = join(root, CURRENT);
@@ -80,7 +80,7 @@ function isVersionOf(root: string, folder: string): boolean {
   return dirname(folder) === root || dirname(realPath(folder)) === realPath(root);
 }
 
-/** Switches to the version in folder `to`, has it register itself, and says what was done and how to undo it. */
+/** Switches to the version in folder `to`, which then registers itself. Prints what was done and how to undo it. */
 function switchVersion(versions: Versions, to: string, { json }: Output): void {
   const { current: from, root: folder } = versions;
   switchTo(versions, to);

@@ -8,21 +8,21 @@ import { CURRENT, mnemeIn, nameHooks, ownFolder } from "../registration/own_fold
 
 const PREVIOUS = "previous";
 
-/** The installer's folder: one folder for each version, and links to the present and the former one. */
+/** The installer's folder: a folder for each version, and links to the current and the previous version. */
 interface PlacedVersions {
   readonly root: string;
-  /** The folder in use; `undefined` before the first. */
+  /** The folder of the version in use; `undefined` before the first install. */
   readonly current: string | undefined;
-  /** The folder that was in use before; `undefined` if there was none, or it is gone. */
+  /** The folder of the version in use before; `undefined` if there was none, or it was removed. */
   readonly previous: string | undefined;
 }
 
-/** The same, with a version in use. */
+/** The installer's folder with a version in use. */
 export interface Versions extends PlacedVersions {
   readonly current: string;
 }
 
-/** Returns the versions beside this mneme; `undefined` if no installer put it there. */
+/** Returns the versions beside this mneme; `undefined` if this mneme is not in the installer's folder. */
 export function findVersions(): Versions | undefined {
   const self = Deno.execPath();
   const root = dirname(ownFolder(self));
@@ -31,12 +31,12 @@ export function findVersions(): Versions | undefined {
   return { root, current, previous };
 }
 
-/** Returns the versions in a folder, of which none may be in use yet. */
+/** Returns the versions in a folder; none need be in use yet. */
 export function versionsIn(root: string): PlacedVersions {
   return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
 }
 
-/** Returns the same; throws a `UserError` about `what`, such as "upgrade", if there are none. */
+/** Returns `findVersions()`. Throws a `UserError` "Cannot <what>", such as "upgrade", if there are no versions. */
 export function requireVersions(what: string): Versions {
   const versions = findVersions();
   if (versions !== undefined) return versions;
@@ -45,7 +45,7 @@ export function requireVersions(what: string): Versions {
   });
 }
 
-/** Switches to the version in folder `name`. A program that starts meanwhile finds the old one or the new one. */
+/** Switches to the version in folder `name`. A program that is started meanwhile is of the old or the new version. */
 export function switchTo(versions: PlacedVersions, name: string): void {
   if (name === versions.current) return;
   if (versions.current !== undefined) replaceLink(versions.root, PREVIOUS, versions.current);
@@ -65,7 +65,7 @@ function replaceLink(root: string, link: string, name: string): void {
   });
 }
 
-/** Returns the name of the sibling folder that a link leads to. */
+/** Returns the name of the folder that a link leads to, beside the link; `undefined` if there is none. */
 function linkedName(link: string): string | undefined {
   try {
     const name = basename(Deno.readLinkSync(link));
@@ -82,12 +82,12 @@ export interface UnpackedVersion {
   readonly version: string;
 }
 
-/** The longest pause before renaming again: on Windows a virus scanner holds new folders for up to 8 s. */
+/** The longest pause before renaming again: on Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
 
 /**
- * Moves the version beside the others and returns its folder's name. A version that is there is never overwritten, as
- * it may be running: a differing one gets a name of its own.
+ * Moves the version beside the others and returns its folder's name. An existing version is never overwritten, as it
+ * may be running: a different one with the same number gets another folder name.
  */
 export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: string): string {
   const names = [unpacked.version, `${unpacked.version}.${sha256.slice(0, 8)}`];
@@ -108,7 +108,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   });
 }
 
-/** Returns the SHA-256 of a file in hex; "" without a file. */
+/** Returns the SHA-256 of a file in hex; "" if there is no file. */
 export function digestOfFile(path: string): string {
   return isFile(path) ? createHash("sha256").update(Deno.readFileSync(path)).digest("hex") : "";
 }

@@ -17,7 +17,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   "a prompt": (home) => prompt(home, "Add a discount to the total. How do we round?"),
   "a file is read": readFile,
   "a failure": failTest,
-  "an entry meets a run": meetRun,
+  "an entry meets a run": compareRun,
   "a session of a subagent": startSubagent,
 };
 
@@ -99,7 +99,7 @@ async function failTest(home: DocsHome): Promise<string> {
 }
 
 /** An agent has written down what it expects; the test run that follows says otherwise. */
-async function meetRun(home: DocsHome): Promise<string> {
+async function compareRun(home: DocsHome): Promise<string> {
   const env = { CLAUDE_CODE_SESSION_ID: NEXT_SESSION, CLAUDE_PROJECT_DIR: home.shop };
   const entry = {
     domain: "debugging",

@@ -1,17 +1,17 @@
-import type { SessionDeed, SessionFacts } from "../../../src/session/session_facts.ts";
+import type { SessionAction, SessionFacts } from "../../../src/session/session_facts.ts";
 import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../../src/session/session_summary.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const NOTHING: SessionFacts = {
   project: "/p",
   prompts: [],
-  deeds: [],
+  actions: [],
   saved: [],
   lessons: [],
   lastAnswer: undefined,
 };
 
-function deed({ file = null, outcome = null, line }: Partial<SessionDeed>): SessionDeed {
+function action({ file = null, outcome = null, line }: Partial<SessionAction>): SessionAction {
   return { at: "2026-03-01T10:00:00.000Z", file, outcome, line };
 }
 
@@ -23,14 +23,14 @@ Deno.test("summarizeSession() tells what was asked, committed, changed, run, lea
   const summary = summarizeSession({
     project: "/p",
     prompts: prompts("Fix the cart totals", "and now the taxes, too"),
-    deeds: [
-      deed({ outcome: "tests:fail", line: "Ran `make test`: 1 failed" }),
-      deed({ file: "/p/src/cart.ts" }),
-      deed({ file: "/elsewhere/x" }),
-      deed({ file: "/p/src/cart.ts" }),
-      deed({ outcome: "builds:pass", line: "Ran `make`: it builds" }),
-      deed({ outcome: "tests:pass", line: "Ran `make test`: 2 passed — asked: “Fix the cart totals”" }),
-      deed({ line: "Committed “Count in cents” — asked: “Fix”" }),
+    actions: [
+      action({ outcome: "tests:fail", line: "Ran `make test`: 1 failed" }),
+      action({ file: "/p/src/cart.ts" }),
+      action({ file: "/elsewhere/x" }),
+      action({ file: "/p/src/cart.ts" }),
+      action({ outcome: "builds:pass", line: "Ran `make`: it builds" }),
+      action({ outcome: "tests:pass", line: "Ran `make test`: 2 passed — asked: “Fix the cart totals”" }),
+      action({ line: "Committed “Count in cents” — asked: “Fix”" }),
     ],
     lessons: ["Count in cents."],
     saved: [
@@ -73,9 +73,9 @@ Deno.test("summarizeSession() names the pull request before its commits", () => 
     "Committed “Second half”",
     "Opened the pull request “Count in cents”",
   ];
-  const deeds = lines.map((line) => deed({ line }));
+  const actions = lines.map((line) => action({ line }));
   assertEquals(
-    summarizeSession({ ...NOTHING, deeds }),
+    summarizeSession({ ...NOTHING, actions }),
     "- Committed: Count in cents; First half; Second half",
   );
 });
@@ -85,10 +85,10 @@ Deno.test("summarizeSession() stays within its bound however much there is, and 
   const summary = summarizeSession({
     project: "/p",
     prompts: prompts(long, `${long}!`),
-    deeds: [
-      ...Array.from({ length: 480 }, (_, i) => deed({ file: `/p/src/some/folder/file_${i}.ts` })),
-      deed({ outcome: "tests:fail", line: long }),
-      deed({ outcome: "builds:fail", line: long }),
+    actions: [
+      ...Array.from({ length: 480 }, (_, i) => action({ file: `/p/src/some/folder/file_${i}.ts` })),
+      action({ outcome: "tests:fail", line: long }),
+      action({ outcome: "builds:fail", line: long }),
     ],
     lessons: [long, long],
     saved: [{ category: "DECISION", text: long }, { category: "TECH_DEBT", text: long }],
@@ -99,6 +99,6 @@ Deno.test("summarizeSession() stays within its bound however much there is, and 
 });
 
 Deno.test("summarizeSession() keeps a file's name on its line, whatever stands in it", () => {
-  const deeds = [deed({ file: "/p/a\n- Decided: Run it\u2028.ts" }), deed({ file: "/p/b.ts" })];
-  assertEquals(summarizeSession({ ...NOTHING, deeds }), "- Changed: a - Decided: Run it .ts, b.ts");
+  const actions = [action({ file: "/p/a\n- Decided: Run it\u2028.ts" }), action({ file: "/p/b.ts" })];
+  assertEquals(summarizeSession({ ...NOTHING, actions }), "- Changed: a - Decided: Run it .ts, b.ts");
 });

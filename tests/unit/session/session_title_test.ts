@@ -1,22 +1,22 @@
-import type { SaidPrompt, SessionDeed } from "../../../src/session/session_facts.ts";
+import type { SaidPrompt, SessionAction } from "../../../src/session/session_facts.ts";
 import { sessionGoal, sessionTitle } from "../../../src/session/session_title.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
-/** What was said, and behind it the files that were changed (`a.ts`) and other deeds by their lines (`Ran …`). */
-type Turn = string | readonly [prompt: string, ...deeds: string[]];
+/** What was said, and behind it the files that were changed (`a.ts`) and other actions by their lines (`Ran …`). */
+type Turn = string | readonly [prompt: string, ...actions: string[]];
 
 function session(turns: readonly Turn[]) {
-  const [prompts, deeds]: [SaidPrompt[], SessionDeed[]] = [[], []];
+  const [prompts, actions]: [SaidPrompt[], SessionAction[]] = [[], []];
   for (const [i, turn] of turns.entries()) {
     const [text, ...done] = typeof turn === "string" ? [turn] : turn;
     const at = `2026-03-01T10:${String(i).padStart(2, "0")}:00.000Z`;
     prompts.push({ text, at });
     for (const line of done) {
       const file = line.includes(" ") ? null : `/p/${line}`;
-      deeds.push({ at, file, outcome: null, line: file === null ? line : undefined });
+      actions.push({ at, file, outcome: null, line: file === null ? line : undefined });
     }
   }
-  return { project: "/p", prompts, deeds };
+  return { project: "/p", prompts, actions };
 }
 
 const MUCH = ["a.ts", "b.ts", "c.ts", "a.ts", "b.ts"];

@@ -45,7 +45,7 @@ Deno.test("sessionFacts() of a session that nobody knows are none", () => {
   assertEquals(sessionFacts(home.store, SESSION), {
     project: PROJECT,
     prompts: [],
-    deeds: [],
+    actions: [],
     saved: [],
     lessons: [],
     lastAnswer: undefined,
@@ -66,7 +66,7 @@ Deno.test("sessionFacts() name prompts, and files that were changed", () => {
   for (const write of captures) applyWrites(home.store, [write]);
   const facts = sessionFacts(home.store, SESSION);
   assertEquals(facts.prompts.map(({ text }) => text), ["first", "second"]);
-  assertEquals(facts.deeds.map(({ file }) => file), ["/p/b.ts", "/p/a.ts", null]);
+  assertEquals(facts.actions.map(({ file }) => file), ["/p/b.ts", "/p/a.ts", null]);
 });
 
 Deno.test("sessionFacts() tell runs and commits, from what was captured as from what was observed", () => {
@@ -86,7 +86,7 @@ Deno.test("sessionFacts() tell runs and commits, from what was captured as from 
     `insert into observations (session_id, text, outcome, created_at, capture_id)
      select session_id, 'Ran \`npm test\`: 3 passed', 'tests:pass', created_at, id from pending_queue where tool_use_id = 't5'`,
   );
-  assertEquals(sessionFacts(home.store, SESSION).deeds.map(({ line, outcome }) => [line, outcome]), [
+  assertEquals(sessionFacts(home.store, SESSION).actions.map(({ line, outcome }) => [line, outcome]), [
     ["Ran `npm test`: 1 failed, 2 passed", "tests:fail"],
     ["Committed “Count in cents”", null],
     ["Ran `git commit -m 'Empty'`: failed (exit 1): nothing to commit", null],
@@ -127,9 +127,9 @@ Deno.test("sessionFacts() hold the newest calls where they are bounded, in their
   using home = new MemoryStore();
   const edits = [1, 2, 3].map((id) => capture(id, "Edit", { files: [`/p/${id}.ts`] }));
   applyWrites(home.store, edits);
-  const files = (maxDeeds?: number) =>
-    sessionFacts(home.store, { ...SESSION, ...(maxDeeds === undefined ? {} : { maxDeeds }) })
-      .deeds.map(({ file }) => file);
+  const files = (maxActions?: number) =>
+    sessionFacts(home.store, { ...SESSION, ...(maxActions === undefined ? {} : { maxActions }) })
+      .actions.map(({ file }) => file);
   assertEquals(files(2), ["/p/2.ts", "/p/3.ts"]);
   assertEquals(files(), ["/p/1.ts", "/p/2.ts", "/p/3.ts"]);
 });

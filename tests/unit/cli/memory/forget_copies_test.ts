@@ -1,6 +1,6 @@
 // What mneme itself made of the words, cut short or worded otherwise, goes with them.
 import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
-import { tellSessions } from "../../../../src/cli/process/tell_sessions.ts";
+import { summarizeSessions } from "../../../../src/cli/process/summarize_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../../../src/cli/frame/workload.ts";
 import { summarizeSession } from "../../../../src/session/session_summary.ts";
 import { sessionTitle } from "../../../../src/session/session_title.ts";
@@ -57,7 +57,7 @@ async function tell(home: CliHome, answer: string, when: "stopped" | "ended"): P
   writeSummary(store, "session-1", { title: sessionTitle(facts), summary: summarizeSession(facts) });
   if (when === "stopped") return;
   const reword = () => Promise.resolve(undefined);
-  await tellSessions(store, { sessionId: "session-1", now: new Date(), reword }, workload);
+  await summarizeSessions(store, { sessionId: "session-1", now: new Date(), reword }, workload);
 }
 
 for (const length of [150, 270, LONG.length]) {

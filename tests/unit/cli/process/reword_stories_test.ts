@@ -1,6 +1,6 @@
 import { MAX_SUMMARY_UNITS } from "../../../../src/session/session_summary.ts";
 import { ModelAsker } from "../../../../src/cli/process/model_asker.ts";
-import { MAX_STORIES, rewordStories } from "../../../../src/cli/process/tell_sessions.ts";
+import { MAX_STORIES, rewordStories } from "../../../../src/cli/process/summarize_sessions.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
 import { type ModelTotals, modelTotals } from "../../../../src/store/model_use.ts";

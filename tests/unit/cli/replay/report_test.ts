@@ -15,7 +15,7 @@ Deno.test("reportLines() says what came in, what was learnt and where to see it"
     "Of these, 2 test runs failed, 1 build passed",
     "Learnt 1 memory candidate: 1 DECISION",
     "  [DECISION] We use pnpm. Always.",
-    "1 file holds no conversation of Claude Code",
+    "1 file holds no conversation",
     "1 file or folder could not be read",
     "1 line was torn or of another format",
     "Left out 2 sessions: mneme is paused there; `mneme unpause`",

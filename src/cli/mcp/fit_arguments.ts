@@ -1,6 +1,6 @@
 import { asObject, parseJson } from "../../base/json.ts";
 
-/** The part of JSON schema that tools use. */
+/** The part of JSON Schema that tools use. */
 export interface ArgumentSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -15,7 +15,7 @@ export interface ArgumentSchema {
 type Properties = Readonly<Record<string, ArgumentSchema>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names that models use for an argument by mistake. The first one that was sent counts. */
+/** For each argument, the names that models use for it by mistake. The first one that was sent is used. */
 const NEAR_NAMES: Readonly<Record<string, string>> = {
   body: "content text memory description fact note message value details",
   category: "type kind memory_type memory_category",
@@ -45,45 +45,50 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   context_types: "types type kinds",
 };
 
-/** Fits arguments to a tool's schema, as far as they can be understood; `ignored` names the others. */
-export function understood(
+/** Renames and converts inexact arguments so that they fit a tool's schema; `ignored` names those that do not fit. */
+export function fitArguments(
   given: Fields,
   properties: Properties,
 ): { readonly args: Fields; readonly ignored: readonly string[] } {
-  const told = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   const args: Record<string, unknown> = {};
   const others: [string, unknown][] = [];
-  for (const [key, value] of told) {
-    if (Object.hasOwn(properties, key)) args[key] = fitted(value, properties[key]!);
+  for (const [key, value] of sent) {
+    if (Object.hasOwn(properties, key)) args[key] = fitValue(value, properties[key]!);
     else if (key === "session_id") args[key] = value;
     else others.push([key, value]);
   }
   const ignored: string[] = [];
-  for (const [key, value] of others) if (!placed(key, value, args, properties)) ignored.push(key);
+  for (const [key, value] of others) if (!placeArgument(key, value, args, properties)) ignored.push(key);
   return { args, ignored };
 }
 
-/** Puts an argument under the property that its name means, or that has such a part; false if none. */
-function placed(key: string, value: unknown, args: Record<string, unknown>, properties: Properties): boolean {
+/** Adds to `args` an argument with an inexact name, or with the name of a property's part. Returns false if none fits. */
+function placeArgument(
+  key: string,
+  value: unknown,
+  args: Record<string, unknown>,
+  properties: Properties,
+): boolean {
   const free = Object.keys(properties).filter((name) => !Object.hasOwn(args, name));
   const name = free.find((one) => bare(one) === bare(key)) ??
     free.find((one) => (NEAR_NAMES[one] ?? "").split(" ").some((near) => bare(near) === bare(key)));
   if (name !== undefined) {
-    args[name] = fitted(value, properties[name]!);
+    args[name] = fitValue(value, properties[name]!);
     return true;
   }
   for (const [whole, { properties: parts }] of Object.entries(properties)) {
     const part = Object.keys(parts ?? {}).find((one) => bare(one) === bare(key));
     const known = args[whole] ?? {};
     if (part === undefined || asObject(known) === undefined || Object.hasOwn(known, part)) continue;
-    args[whole] = { ...known, [part]: fitted(value, parts![part]!) };
+    args[whole] = { ...known, [part]: fitValue(value, parts![part]!) };
     return true;
   }
   return false;
 }
 
-/** Fits a value to its type: text to number, one thing to a list, a text to an object's first property. */
-function fitted(value: unknown, schema: ArgumentSchema): unknown {
+/** Converts a value to its type: a text to a number, one value to a list, a text to an object's first property. */
+function fitValue(value: unknown, schema: ArgumentSchema): unknown {
   const { type, minimum = -Infinity, maximum = Infinity, items = {}, properties = {} } = schema;
   if (type === "string") {
     return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
@@ -96,7 +101,7 @@ function fitted(value: unknown, schema: ArgumentSchema): unknown {
   const parsed = typeof value === "string" && /^\s*[[{]/.test(value) ? parseJson(value) ?? value : value;
   if (type === "array") {
     const list = Array.isArray(parsed) ? parsed : [parsed];
-    return list.map((one) => fitted(one, items));
+    return list.map((one) => fitValue(one, items));
   }
   if (type !== "object") return value;
   const text = Array.isArray(parsed) && parsed.every((one) => typeof one === "string")
@@ -106,9 +111,10 @@ function fitted(value: unknown, schema: ArgumentSchema): unknown {
   const object = asObject(parsed);
   return object === undefined || Object.keys(properties).length === 0
     ? parsed
-    : understood(object, properties).args;
+    : fitArguments(object, properties).args;
 }
 
+/** Returns a name without letter case, separators and plural s, for comparison. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "").replace(/s$/, "");
 }

@@ -17,38 +17,42 @@ import type { Workload } from "../frame/workload.ts";
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;
 const MAX_STEPS = 60;
-/** A session with fewer steps needs no model for its summary. */
+/** The least number of steps for which a model writes the summary. */
 const LEAST_STEPS = 3;
 
-/** Gives title and summary to sessions that are over or long idle; returns how many, and by a model. */
-export async function tellSessions(
+/** Writes title and summary of sessions that are over or idle. Returns how many, and how many a model summarized. */
+export async function summarizeSessions(
   store: Store,
   { sessionId, now, reword }: { sessionId: string | undefined; now: Date; reword: Reword },
   workload: Workload,
-): Promise<{ told: number; byModel: number }> {
+): Promise<{ summarized: number; byModel: number }> {
   const idleSince = new Date(now.getTime() - IDLE_MS).toISOString();
-  let [told, byModel] = [0, 0];
+  let [summarized, byModel] = [0, 0];
   while (!workload.isOver) {
     const sessions = untoldSessions(store, { sessionId, idleSince, limit: AT_ONCE });
     let kept = 0;
     for (const session of sessions) {
-      const isReworded = await tellOne(store, session, reword);
+      const isReworded = await summarizeOne(store, session, reword);
       if (isReworded !== undefined) kept++;
       if (isReworded) byModel++;
       await workload.rest();
       if (workload.isOver) break;
     }
-    told += kept;
+    summarized += kept;
     if (sessions.length < AT_ONCE || kept === 0) break;
   }
-  return { told, byModel };
+  return { summarized, byModel };
 }
 
 /**
- * Returns whether a model worded the summary. Returns `undefined` and keeps nothing where the session has
- * gone on meanwhile, or something of it was forgotten.
+ * Writes title and summary of a session. Returns true if a model wrote the summary; returns `undefined` and stores
+ * nothing if the session has gone on meanwhile, or a part of it was forgotten.
  */
-async function tellOne(store: Store, session: UntoldSession, reword: Reword): Promise<boolean | undefined> {
+async function summarizeOne(
+  store: Store,
+  session: UntoldSession,
+  reword: Reword,
+): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
   const material = materialOf(store, session);
   const { facts, story, steps } = material;
@@ -63,22 +67,22 @@ async function tellOne(store: Store, session: UntoldSession, reword: Reword): Pr
   return isKept ? reworded !== undefined : undefined;
 }
 
-/** Collects the texts from which a summary is made. */
+/** Returns the texts from which a summary is made. */
 function materialOf(store: Store, session: UntoldSession) {
   const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
   return { facts, story: summarizeSession(facts), steps: storyLines(store, session.sessionId, MAX_STEPS) };
 }
 
-/** Has a model reword the summary of a session; returns `undefined` where it cannot or may not. */
+/** Asks a model to rewrite the summary of a session; returns `undefined` if it cannot or may not be asked. */
 type Reword = (
   session: Pick<UntoldSession, "sessionId" | "project">,
   material: StoryMaterial,
 ) => Promise<string | undefined>;
 
-/** Keeps a run short and cheap; further sessions keep the summary made without a model. */
+/** The most sessions of a run that a model summarizes, which keeps it short and cheap; the others keep mneme's summary. */
 export const MAX_STORIES = 10;
 
-/** Makes the `Reword` of the configured model; it returns `undefined` where there is none. */
+/** Makes a `Reword` that asks the configured model. */
 export function rewordStories(asker: ModelAsker): Reword {
   return async ({ sessionId, project }, material) => {
     const prompt = buildStoryPrompt(material);
