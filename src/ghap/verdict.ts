@@ -10,8 +10,8 @@ type SuggestedAction = "resolve_confirmed" | "resolve_falsified";
 type RunResult = Pick<RunOutcome, "kind" | "result">;
 
 /**
- * Compares a run with the result that the agent expects. The verdict is `unclear` if the agent expects nothing or either
- * result, or a result of the other kind of run, as no suggestion is better than a wrong one.
+ * Compares a run with the result that the agent expects. The verdict is `unclear` if the result is unknown, or if the
+ * agent expects nothing, either result, or another kind of run, as no suggestion is better than a wrong one.
  */
 export function verdictOf(said: GhapExpectation, run: RunResult): Verdict {
   const { expects } = said;
@@ -43,7 +43,7 @@ export function isOfOtherKind({ expects_of }: GhapExpectation, { kind }: Pick<Ru
 
 /** The facts from which the tier of a resolved entry is computed. */
 interface Resolution {
-  /** The agent that resolved the entry says that a run showed the result. */
+  /** The agent's argument `auto_captured`: it says that a run showed the result. */
   readonly isAutoCaptured: boolean;
   /** Such a run is recorded: by the same agent, after the start of the entry, with a fitting result. */
   readonly hasMatchingOutcome: boolean;

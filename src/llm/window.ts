@@ -22,8 +22,8 @@ const MAX_TOOLS = 40;
 const CUT = " […] ";
 
 /**
- * Returns the messages that fit into `maxUnits`, as they may leave this machine (`shownMessages`). Messages with evidence
- * have priority, then newer messages.
+ * Returns the messages that fit into `maxUnits`, as they may leave this machine (`shownMessages`). Those with evidence are
+ * taken first, then the others, both newest first; the first that does not fit ends the selection.
  */
 export function evidenceWindow(
   messages: readonly Message[],
@@ -40,7 +40,7 @@ export function evidenceWindow(
     for (const message of shown.toReversed()) {
       if (evidence.has(message.offset) !== isWanted) continue;
       room -= unitsOf(message);
-      if (room < 0) break;
+      if (room < 0) break; // `room` stays negative, so nothing more is taken
       kept.add(message);
     }
   }

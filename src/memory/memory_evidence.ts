@@ -10,19 +10,19 @@ export interface MemoryEvidence {
   readonly offset: number | undefined;
   /** Names of the cues by which the sentence was found, strongest first. */
   readonly cues: readonly string[];
-  /** Set when somebody changed the words by hand, so that the quotation may say something else. */
+  /** Set when somebody changed the memory's text by hand, so that the quotation may say something else. */
   readonly edited?: EditTrace | undefined;
-  /** The author of the words before they were adopted or edited here, and the team. */
+  /** The memory's original author, and the team, if it was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
   /** Set in a proposal of a team member: the row of the memory to change or, if `forget` is true, to forget. */
   readonly proposes?: { readonly memory: number; readonly forget: boolean } | undefined;
 }
 
-/** The trace of the words that a memory had before they were changed. */
+/** The trace of the text that a memory had before it was changed. */
 export interface EditTrace {
   /** ISO 8601. */
   readonly at: string;
-  /** The rows of other tables that still held those words at that time. */
+  /** The rows of other tables that still held that text at that time. */
   readonly left: readonly { readonly table: string; readonly id: number }[];
 }
 
@@ -55,12 +55,13 @@ export function decodeEvidence(text: string): MemoryEvidence {
   };
 }
 
-/** Returns evidence for another database: without the row numbers, which would mean other rows there. */
+/** Returns evidence for another database: without row numbers, which would mean other rows there. A proposal ends. */
 export function movedEvidence(text: string | null): string | null {
   if (text === null) return null;
   const known = decodeEvidence(text);
-  if (known.edited === undefined || known.edited.left.length === 0) return text;
-  return encodeEvidence({ ...known, edited: { ...known.edited, left: [] } });
+  const { edited, proposes } = known;
+  if (proposes === undefined && (edited === undefined || edited.left.length === 0)) return text;
+  return encodeEvidence({ ...known, edited: edited && { ...edited, left: [] }, proposes: undefined });
 }
 
 function editedIn(value: unknown): Pick<MemoryEvidence, "edited"> {

@@ -12,8 +12,9 @@ export interface TellingTerm {
 
 interface FoundTerm {
   readonly isWhole: boolean;
+  /** The number of this store's items that hold it. */
   readonly frequency: number;
-  /** The share of all texts that hold it. */
+  /** The share of texts in general, not of this store, that hold it (`usualShare`). */
   readonly share: number;
 }
 
@@ -21,20 +22,20 @@ interface FoundTerm {
 const PRIOR_ITEMS = 2000;
 /** The factor for the weight of a whole identifier, as its parts count by themselves. */
 const WHOLE = 0.8;
-/** The highest strength of a repeated word. */
+/** The highest strength of a word in an item: 0 if it is absent, about 1 if it stands there once. */
 const MAX_STRENGTH = 1.3;
 /** The share of its weight that is added for two words that stand together in query and item. */
 const PHRASE = 0.3;
-/** The most places between two words of the query that stand together. */
+/** Two words stand together in the query if their places differ by at most this. */
 const NEAR = 2;
 /** The share of its weight that is added for a named file, tool or agent of the item. */
 const NAMED = 0.3;
-/** The factor for words that stand only in phrases, which say more than the item. */
+/** The factor for what recall phrases add to an item's own words, as phrases mention what the item does not say. */
 const RECALLED = 0.9;
-/** The least strength of a word of a phrase, if the query does not hold the phrase as a whole. */
+/** The strength of a word of a phrase; a word of the best phrase may have more. */
 const SCATTERED = 0.5;
-/** The share that is added for the phrase that the query holds most of. */
-const WHOLE_PHRASE = 0.15;
+/** The share of its weight that is added for the best phrase (`recalledOf`). */
+const BEST_PHRASE = 0.15;
 /** The factor for the score of items with phrases, as their many words match some by chance. */
 const WITH_PHRASES = 0.98;
 /** The factor for the weight of a related word, which the item itself does not hold. */
@@ -53,9 +54,9 @@ const GROWTH_ITEMS = 100;
 const RARITY = 1.4;
 
 /**
- * Ranks items by their own words (memories, lessons, values, summaries, code), best first. An item's weight is the sum of
- * the weights of the query's words that it holds; its score compares that with the root of the weight of all words of the
- * query, as a long prompt may be about few of its words.
+ * Ranks items by their own words (memories, lessons, values, summaries, code), best first. An item's weight is the sum
+ * of the parts below: words that it holds, words of its phrases, related words, words that stand together, a name. Its
+ * score compares that with the root of the weight of all words of the query, as a long prompt may be about few of them.
  */
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
@@ -86,8 +87,8 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * Returns the weight of a term by how many of all items hold it: 1 for a name that none holds. It grows faster than
- * the term's information.
+ * Returns the weight of a term by how many of all items hold it: 1 for a term that none holds and that is as rare in
+ * general as a name; a whole identifier gets `WHOLE` of that. It grows faster than the term's information.
  */
 export function tellingWeight(term: FoundTerm, all: number): number {
   const { isWhole, frequency, share } = term;
@@ -112,7 +113,8 @@ function placesByItem(items: readonly Rankable[], terms: readonly TellingTerm[])
 
 /**
  * Returns the weight that phrases add to an item's own words. A phrase that is said nearly as it stands is a strong
- * sign; words scattered over several phrases are not.
+ * sign; words scattered over several phrases are not. The best phrase has the most matched weight, which counts less
+ * if the query holds only a part of it.
  */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
   const phrases = recalled.map(({ places, share }) => {
@@ -121,7 +123,7 @@ function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number
   });
   const best = phrases.reduce((a, b) => b.worth > a.worth ? b : a, { places: [], fit: 0, worth: 0 });
   const scattered = new Set(phrases.flatMap(({ places }) => places));
-  let sum = WHOLE_PHRASE * best.worth;
+  let sum = BEST_PHRASE * best.worth;
   for (const place of scattered) {
     const strength = best.places.includes(place) ? Math.max(best.fit, SCATTERED) : SCATTERED;
     sum += (weights[place] ?? 0) * Math.max(0, strength - (strengths[place] ?? 0));

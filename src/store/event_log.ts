@@ -5,6 +5,7 @@ interface LoggedEvent {
   /** Empty for an event that is not about one session. */
   readonly sessionId?: string;
   readonly event: string;
+  /** The name of what the event is about, such as a file. */
   readonly subject?: string | null;
   readonly data?: unknown;
   readonly durationMs?: number | null;
@@ -22,10 +23,13 @@ export function logEvent(
     ${event}, ${subject}, ${data === undefined ? null : JSON.stringify(data)}, ${durationMs}, ${at})`);
 }
 
-/** Adds a row in place of the session's earlier rows of the same event, so that it holds the present state. */
-export function replaceEvent(store: Store, event: LoggedEvent & { readonly sessionId: string }): void {
+/** Adds a row and deletes the session's earlier rows of the same event, so that it holds the present state. */
+export function replaceEvent(
+  store: Store,
+  event: LoggedEvent & { readonly sessionId: string; readonly subject: string },
+): void {
   store.run(sql`
     delete from event_log where session_id = ${event.sessionId} and event = ${event.event}
-    and subject is not null`);
+    and subject is not null`); // an index has only rows with a subject
   logEvent(store, event);
 }

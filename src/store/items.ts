@@ -7,23 +7,23 @@ import type { Store } from "./store.ts";
 /** The texts of an item as search results, the timeline and the page show them. */
 export interface FoundText {
   readonly ref: number;
-  /** The project; `null` for an item that holds in every project. */
+  /** The project; `null` if the item holds in every project, or if its project is unknown. */
   readonly project: string | null;
   readonly sessionId: string | null;
   readonly createdAt: string;
-  /** A memory's category, an entry's status, an observation's outcome or a code unit's kind; else `null`. */
+  /** A label to show, such as a memory's category (and author) or an observation's outcome; else `null`. */
   readonly category: string | null;
   readonly title: string | null;
   readonly body: string;
   readonly files: readonly string[];
 }
 
-/** The texts of an item as the search index reads them; it finds the user's own, without a project, in every one. */
+/** The texts of an item as the search index reads them. An item whose `project` is `null` is found in every project. */
 export interface IndexedItem extends Omit<FoundText, "category" | "body" | "files"> {
   readonly body: string | null;
   /** A JSON list of the files that the row is attached to. */
   readonly files: string;
-  /** The row's place in its session. */
+  /** Orders the rows of a session: the number of a prompt, the row number of another item. */
   readonly position: number;
   /** Further attributes, one per line: a tool, an agent. */
   readonly names: string | null;
@@ -148,7 +148,7 @@ function select(columns: Readonly<Record<string, string>>, from: string): Sql {
   return raw(`select ${named.join(", ")} from ${from}`);
 }
 
-/** Selects the items of a kind that were not forgotten, with the columns of `FoundText`. */
+/** Selects the items of a kind, with the columns of `FoundText`. Forgotten ones may be among them, as `FORGOTTEN`. */
 export function foundItems(kind: ItemKind): Sql {
   const { from, columns } = ITEMS[kind];
   return select({ ...DEFAULTS, category: "null", ...columns }, from);
@@ -176,7 +176,7 @@ export function foundText(store: Store, kind: ItemKind, ref: number): FoundText 
   return foundTexts(store, kind, [ref]).get(ref);
 }
 
-/** The columns that `get` shows of one item, for kinds that no other file reads. */
+/** The columns that `get` shows of one item, for the kinds that have no function of their own for it. */
 const SHOWN = {
   prompt: sql`session_id, number, text, created_at from prompts i`,
   // With the call of an observation, if that is still kept.

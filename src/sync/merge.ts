@@ -51,7 +51,7 @@ export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
 /** The field for which a merge detects concurrent edits and returns the text that lost. */
 const TEXT = "body";
 
-/** The field with the name of the record that has replaced this one. Machines that know of no link do not send it. */
+/** The name of the record that has replaced this one; `null` for a removed link, not sent if there never was one. */
 export const LINK = "superseded_by";
 
 /** The JSON path of that name in a history. */
@@ -108,7 +108,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows } : history;
 }
 
-/** Returns the record as it is sent. `clean` removes secrets from the texts. */
+/** Returns the record as it is sent. `clean` removes secrets; the receiver takes a cleaned list element for a new one. */
 export function bodyOf(
   history: History,
   values: Values,
@@ -159,7 +159,7 @@ export interface Merged {
 
 /**
  * Merges a received record with the local one. For each field and each list element the last change wins, and a record
- * that is gone stays gone. All machines get the same result, in whatever order and however often records arrive. If two
+ * that is gone stays gone. All machines get the same values, in whatever order and however often records arrive. If two
  * edits of the text are concurrent, that is, neither was made in knowledge of the other, the losing text is returned.
  */
 export function merge(
@@ -185,6 +185,7 @@ export function merge(
     }
     const isConcurrent = name === TEXT && known !== undefined &&
       !follows(there.follows, known[0]) && !follows(history.follows, stamp);
+    // For the text the version vectors decide, for concurrent edits and other fields the stamps.
     const isTheirs = known === undefined || (name === TEXT && follows(there.follows, known[0])) ||
       (stamp > known[0] && !(name === TEXT && follows(history.follows, stamp)));
     if (isConcurrent) {

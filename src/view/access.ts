@@ -2,7 +2,7 @@
 export interface Access {
   /** The header `host`: `127.0.0.1:PORT`. */
   readonly host: string;
-  /** The secret that a tab gets for its key (`takeKey`) and sends with every request. */
+  /** The secret that a tab gets for its key (`takeKey`) and sends with every request for data. */
   readonly pass: string;
 }
 
@@ -19,9 +19,9 @@ export function newSecret(): string {
 export const PASS_HEADER = "x-mneme";
 
 /**
- * Returns the reason why a request is refused; `undefined` if it may be answered. `host` keeps out pages whose domain
- * resolves to this machine (DNS rebinding), `origin` and `sec-fetch-site` keep out all other pages, and the header with
- * the pass keeps out forms.
+ * Returns the reason why a request is refused whatever its pass. The server also checks `hasPass` before it answers with
+ * stored data. `host` keeps out pages whose domain resolves to this machine (DNS rebinding), `origin` and
+ * `sec-fetch-site` keep out all other pages. Forms cannot send the header with the pass, so here it must only be present.
  */
 export function whyRefused(request: Request, { host }: Access): string | undefined {
   const { headers, method } = request;

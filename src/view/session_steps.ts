@@ -6,7 +6,7 @@ import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** The kinds of steps in a session. */
+/** The kinds of steps. `asked`: a stop asked the agent to save something. `noted`: a note was shown with a prompt. */
 type StepKind =
   | "prompt"
   | "answer"
@@ -29,14 +29,14 @@ export interface SessionStep {
   readonly text: string;
   /** The name of the tool, the hook of a telling, the category of a memory, or the domain of a prediction. */
   readonly name: string | null;
-  /** The outcome or status, or the number of opened items of a telling. */
+  /** The outcome or status, the number of opened items of a telling, or the source of a memory. */
   readonly outcome: string | null;
   /** The number of tokens of a telling. */
   readonly tokens: number | null;
 }
 
-/** The longest text of a step, in UTF-16 units. */
-const TEXT_UNITS = 600;
+/** The most characters of a prompt, an answer, an observation or a memory. */
+const TEXT_CHARACTERS = 600;
 
 interface Source {
   readonly kind: StepKind;
@@ -51,7 +51,8 @@ interface Source {
 const SOURCES: readonly Source[] = [
   {
     kind: "prompt",
-    columns: sql`'p' || t.id as id, substr(text, 1, ${TEXT_UNITS}) as text, null as name, null as outcome,
+    columns:
+      sql`'p' || t.id as id, substr(text, 1, ${TEXT_CHARACTERS}) as text, null as name, null as outcome,
       null as tokens`,
     from: sql`prompts t where true`,
   },
@@ -59,12 +60,13 @@ const SOURCES: readonly Source[] = [
     kind: "answer",
     columns: sql`'o' || t.id as id, substr(text, iif(text glob ${`${AGENT_ANSWERED}*`}, ${
       AGENT_ANSWERED.length + 1
-    }, 1), ${TEXT_UNITS}) as text, null as name, null as outcome, null as tokens`,
+    }, 1), ${TEXT_CHARACTERS}) as text, null as name, null as outcome, null as tokens`,
     from: sql`observations t where capture_id is null and text <> ${FORGOTTEN}`,
   },
   {
     kind: "call",
-    columns: sql`coalesce('o' || o.id, 'q' || t.id) as id, coalesce(nullif(substr(o.text, 1, ${TEXT_UNITS}),
+    columns:
+      sql`coalesce('o' || o.id, 'q' || t.id) as id, coalesce(nullif(substr(o.text, 1, ${TEXT_CHARACTERS}),
       ${FORGOTTEN}), case when json_valid(payload) then ${CALL_DETAIL} end, (select group_concat(value, ', ')
       from json_each(iif(json_valid(files_touched), files_touched, '[]'))), '') as text, tool_name as name,
       coalesce(t.outcome, case when json_valid(payload) and json_type(payload, '$.error') is not null
@@ -74,15 +76,15 @@ const SOURCES: readonly Source[] = [
   {
     kind: "told",
     columns:
-      sql`'t' || t.id as id, json_array_length(items) as text, hook as name, (select nullif(count(*), 0)
-      from openings where session_id = t.session_id and item in (select value from json_each(items))) as outcome,
+      sql`'t' || t.id as id, cast(json_array_length(items) as text) as text, hook as name, (select cast(nullif(count(*), 0)
+      as text) from openings where session_id = t.session_id and item in (select value from json_each(items))) as outcome,
       tokens`,
     from: sql`tellings t where true`,
   },
   {
     kind: "asked",
     columns: sql`'m' || memory_id as id, '' as text, category as name, outcome, null as tokens`,
-    from: sql`asks t where prompt_count >= 0 and memory_id is not null`,
+    from: sql`asks t where prompt_count >= 0 and memory_id is not null`, // below 0, the agent was not asked
   },
   {
     kind: "noted",
@@ -92,7 +94,7 @@ const SOURCES: readonly Source[] = [
   },
   {
     kind: "saved",
-    columns: sql`'m' || t.id as id, substr(body, 1, ${TEXT_UNITS}) as text, category as name,
+    columns: sql`'m' || t.id as id, substr(body, 1, ${TEXT_CHARACTERS}) as text, category as name,
       source as outcome, null as tokens`,
     from: sql`memories t where status in ('active', 'superseded') and category <> 'SESSION_SUMMARY'`,
   },
@@ -124,7 +126,7 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
   };
 }
 
-/** Returns the session of a step and the step's index in it; `undefined` if there is no such step. */
+/** Returns the session of a prompt, observation or telling and its index there; `undefined` for any other id. */
 export function placeOfStep(
   store: Store,
   id: string,
@@ -190,7 +192,7 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   );
 }
 
-/** Returns the newest steps of all sessions of a project, or of every project; newest first. */
+/** Returns the newest prompts, answers, calls, tellings and saved memories of a project, or of all; newest first. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];
   const place = project === undefined

@@ -48,8 +48,8 @@ export function costSentence({ figures }: BenchRun): string {
     } for a prompt with ` +
     `10,000 memories, ${
       one("triage, 100 MB")
-    } at a stop with a transcript of 100 MB. The factors compare with the ` +
-    `start of an empty compiled program, ${empty}.`;
+    } at a stop with a transcript of 100 MB. Each factor is the median of the ` +
+    `ratios to an empty compiled program (${empty}) that was started in turn with the hook.`;
 }
 
 function msOf({ details }: Figure): string {
