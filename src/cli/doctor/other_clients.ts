@@ -32,19 +32,23 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
   const files = clientFiles(row, executables ?? "");
+  const states = files.map(stateOf);
   const findings = files.flatMap((part, i): Finding[] => {
     const { what, path } = part;
-    const state = stateOf(part);
+    const state = states[i] ?? "missing";
     if (typeof state === "object") {
       return path === files[i - 1]?.path ? [] : [fail(`${title}: ${state.text}`, state.fix)];
     }
-    if (state === "foreign") return [warn(`${title} has another MCP server named mneme in ${path}`, again)];
+    if (state === "foreign") {
+      const fix = `rename or remove it, then \`${again}\``;
+      return [warn(`${title} has another MCP server named mneme in ${path}`, fix)];
+    }
     if (state === "missing") return [fail(`${title} has no ${what} of mneme in ${path}`, again)];
     const text = textOf(path);
     if (executables === undefined || part.edit.put(text) === text) return [];
     return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
   });
-  findings.push(...unstartable(row, again), ...switchedOff(row));
+  findings.push(...unstartable(row, again), ...switchedOff(row, states.at(-1) === "there"));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
@@ -99,13 +103,20 @@ function hookLines(row: ClientRow): string[] {
   }
 }
 
-/** Reports the client's own switches with which the user has turned hooks off. */
-function switchedOff({ title, switches }: ClientRow): Finding[] {
-  return switches.flatMap(({ file, keys, off }) => {
-    const text = textOf(file) ?? "";
-    const value = at(dataIn(file, text), ...keys);
-    const isOff = off === "list" ? Array.isArray(value) && value.includes("mneme") : value === off;
-    return isOff ? [fail(`${title} runs no hooks: \`${keys.join(".")}\` in ${file}`, "take it out")] : [];
+/** Reports the client's own switches with which the user has turned hooks off, or the MCP server. */
+function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Finding[] {
+  return switches.flatMap(({ of, file, keys, off }) => {
+    const value = at(dataIn(file, textOf(file) ?? ""), ...keys);
+    const found = !Array.isArray(value)
+      ? value
+      : value.includes("mneme")
+      ? "in"
+      : value.length > 0 && "not in";
+    if (found !== off || (of === "server" && !hasServer)) return [];
+    const fix = off === "not in" ? "add mneme to it" : off === "in" ? "take mneme out of it" : "take it out";
+    const where = `\`${keys.join(".")}\` in ${file}`;
+    if (of === undefined) return [fail(`${title} runs no hooks: ${where}`, fix)];
+    return [warn(`${title} has the MCP server of mneme switched off: ${where}`, fix)];
   });
 }
 
