@@ -3,7 +3,7 @@ import { asObjects, at } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
-import { type ClientRow, clientRows } from "../clients/client_table.ts";
+import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
 import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
 import { dataOf as tomlData } from "../clients/toml_block.ts";
 import { listHooks } from "../registration/settings_edit.ts";
@@ -25,6 +25,17 @@ export function installedClients(): ClientRow[] {
       return state === "there" || (typeof state === "object" && isThere(row.folder));
     })
   );
+}
+
+/** Reports that mneme is in no client yet, with the command for those that are found. */
+export function inNoClient(): Finding[] {
+  const found = clientRows().filter(isFound);
+  if (found.length === 0) {
+    return [fail("mneme is in no agent yet, and none is found", "name yours: `mneme install --client NAME`")];
+  }
+  const titles = found.map(({ title }) => title).join(", ");
+  const word = found.length === 1 ? found[0]?.name : "all";
+  return [fail(`mneme is in no agent yet; found: ${titles}`, `mneme install --client ${word}`)];
 }
 
 /** Tells whether a client has mneme registered, its hooks can start and have run, and its tools are there. */

@@ -134,6 +134,31 @@ Deno.test("doctor finds nothing wrong with what a user has added", async () => {
   }
 });
 
+const NOWHERE: readonly (readonly [folders: readonly string[], said: string, fix: string])[] = [
+  [[".codex"], "mneme is in no agent yet; found: Codex CLI", "mneme install --client codex"],
+  [
+    [".gemini", ".codex"],
+    "mneme is in no agent yet; found: Codex CLI, Gemini CLI",
+    "mneme install --client all",
+  ],
+  [[], "mneme is in no agent yet, and none is found", "name yours: `mneme install --client NAME`"],
+];
+
+Deno.test("doctor names the agents that are found where mneme is in none, and nothing of Claude Code", async () => {
+  for (const [folders, text, fix] of NOWHERE) {
+    using home = new DoctorHome();
+    Deno.removeSync(parentFolder(home.userSettings), { recursive: true });
+    for (const folder of folders) Deno.mkdirSync(`${home.root}/home/${folder}`);
+    using _environment = new Environment({ ...home.environment(), PATH: home.root, CODEX_HOME: undefined });
+    const findings = await runChecks(
+      home.probe({ settings: [{ path: home.userSettings, option: "" }], servers: [] }),
+    );
+    assertEquals(findings.filter(({ level }) => level !== "ok"), [
+      { check: "clients", level: "fail", text, fix },
+    ]);
+  }
+});
+
 Deno.test("doctor says what is wrong with an agent", async () => {
   for (const [client, change, words] of FAULTS) {
     using machine = machineWith(client);
