@@ -36,33 +36,29 @@ export function installSteps(
   return steps.map((step) => step.install("apply"));
 }
 
-/** Reverts every step, the last one first, after a preview of all. A step that throws is given to `refuse`. */
+/**
+ * Reverts every step, the last one first, after a preview of all. With `refuse`, which takes what a step has thrown,
+ * each step is on its own.
+ */
 export function uninstallSteps(
   steps: readonly InstallStep[],
   mode: StepMode,
-  refuse: Refuse = (error) => {
-    throw error;
-  },
+  refuse?: (error: unknown) => void,
 ): StepReport[] {
-  let left = steps.toReversed();
-  const run = (how: StepMode) => {
-    const done = left.flatMap((step) => {
-      try {
-        return [{ step, report: step.uninstall(how) }];
-      } catch (error) {
-        refuse(error);
-        return [];
-      }
-    });
-    left = done.map(({ step }) => step);
-    return done.map(({ report }) => report);
-  };
-  const previews = run("preview");
-  return mode === "preview" ? previews : run("apply");
+  const backwards = steps.toReversed();
+  if (refuse === undefined) {
+    const previews = backwards.map((step) => step.uninstall("preview"));
+    return mode === "preview" ? previews : backwards.map((step) => step.uninstall("apply"));
+  }
+  return backwards.flatMap((step) => {
+    try {
+      return [step.uninstall(mode)];
+    } catch (error) {
+      refuse(error);
+      return [];
+    }
+  });
 }
-
-/** Takes what a step has thrown, to go on without that step. */
-export type Refuse = (error: unknown) => void;
 
 export interface StepOptions extends ScopeOptions {
   readonly dryRun?: boolean;
