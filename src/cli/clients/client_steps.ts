@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { CLIENT_OPTION } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { at } from "../../base/json.ts";
@@ -72,23 +73,25 @@ function hooksEditOf(row: ClientRow, executables: string): FileEdit {
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const env = serverEnvironment();
-  if (row.serversFile.endsWith(".toml")) return serverBlock({ command, env, foreign: foreignServer(row) });
+  const isOurs = (server: unknown) => isOwnServer(wordsOf(server));
+  // An entry that starts this mneme stays as it is, with all that the user wrote into it.
+  const isThis = (server: unknown) =>
+    isDeepStrictEqual([...wordsOf(server), homeOf(server)], [command, "mcp", env.MNEME_HOME]);
+  const foreign = `The MCP server named mneme in ${row.serversFile} is not one that install wrote, and stays`;
+  if (row.serversFile.endsWith(".toml")) {
+    return serverBlock({ command, env, isOurs, isCurrent: ([server]) => isThis(server), foreign });
+  }
   const place = [row.serversKey, "mneme"] as const;
   const value = serverValue(row, command, env);
-  const there = (text: string | undefined) => {
-    const server = memberOf(text, place, "comments");
-    return server === undefined ? "nothing" : isOwnServer(wordsOf(server)) ? "ours" : "foreign";
-  };
+  const there = (text: string | undefined) => memberOf(text, place, "comments");
+  const isForeign = (server: unknown) => server !== undefined && !isOurs(server);
   return {
-    has: (text) => there(text) === "ours",
-    put: (text) => there(text) === "foreign" ? text ?? "" : putMember(text, place, value, "comments"),
-    take: (text) => there(text) === "ours" ? removeMember(text, place, "comments") : text,
-    foreign: (text) => there(text) === "foreign" ? foreignServer(row) : undefined,
+    has: (text) => isOurs(there(text)),
+    put: (text) =>
+      isThis(there(text)) || isForeign(there(text)) ? text ?? "" : putMember(text, place, value, "comments"),
+    take: (text) => isOurs(there(text)) ? removeMember(text, place, "comments") : text,
+    foreign: (text) => isForeign(there(text)) ? foreign : undefined,
   };
-}
-
-function foreignServer({ serversFile }: ClientRow): string {
-  return `The MCP server named mneme in ${serversFile} is not one that install wrote, and stays`;
 }
 
 /** Returns the variables of the MCP server: clients start servers with few, so MNEME_HOME is handed on. */
@@ -114,6 +117,10 @@ function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<
 /** Returns the words that start a server, which some clients keep in one list. */
 function wordsOf(server: unknown): unknown[] {
   return [at(server, "command"), at(server, "args") ?? []].flat();
+}
+
+function homeOf(server: unknown): unknown {
+  return at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
 }
 
 /** Joins two edits of one file; taking them back goes in reverse order. */

@@ -33,15 +33,17 @@ export interface ClientRow {
   readonly serversFile: string;
   readonly serversKey: string;
   readonly skills: string;
-  /** The switches with which the user may have turned hooks off. */
-  readonly switches: readonly HookSwitch[];
+  /** The switches with which the user may have turned hooks or the MCP server off. */
+  readonly switches: readonly Switch[];
 }
 
-/** A value in a client's file that disables all of its hooks, or those in a list. */
-export interface HookSwitch {
+/** A value in a client's file that switches off hooks (unless `of` says otherwise) or the MCP server. */
+export interface Switch {
+  readonly of?: "server";
   readonly file: string;
   readonly keys: readonly string[];
-  readonly off: boolean | "list";
+  /** The value that switches off; or a list that does so with mneme `in` it, or with other names alone. */
+  readonly off: boolean | "in" | "not in";
 }
 
 const SAME_EVENTS = {
@@ -58,10 +60,15 @@ const SAME_EVENTS = {
 const WITH_FAILURE = { ...SAME_EVENTS, PostToolUseFailure: "PostToolUseFailure" } as const;
 
 /** The switches of Gemini CLI and its forks, by their present and former names. */
-const GEMINI_SWITCHES: readonly HookSwitch[] = ["hooksConfig", "hooks"].flatMap((name) => [
-  { file: "settings.json", keys: [name, "enabled"], off: false },
-  { file: "settings.json", keys: [name, "disabled"], off: "list" },
-]);
+const GEMINI_SWITCHES: readonly Switch[] = [
+  ...["hooksConfig", "hooks"].flatMap((name): Switch[] => [
+    { file: "settings.json", keys: [name, "enabled"], off: false },
+    { file: "settings.json", keys: [name, "disabled"], off: "in" },
+  ]),
+  { of: "server", file: "settings.json", keys: ["mcp", "excluded"], off: "in" },
+  { of: "server", file: "settings.json", keys: ["mcp", "allowed"], off: "not in" },
+  { of: "server", file: "mcp-server-enablement.json", keys: ["mneme", "enabled"], off: false },
+];
 
 /** Events of Gemini CLI and of Cursor, which have names of their own, by Claude Code's. */
 const GEMINI_EVENTS = {
@@ -156,6 +163,12 @@ function row(name: ForeignClient, title: string, folder: string, other: Partial<
     switches: [],
     ...other,
   } as const;
+  const server = [found.serversKey, "mneme"];
+  const switches: readonly Switch[] = [
+    ...found.switches,
+    { of: "server", file: found.serversFile, keys: [...server, "enabled"], off: false },
+    { of: "server", file: found.serversFile, keys: [...server, "disabled"], off: true },
+  ];
   return {
     ...found,
     name,
@@ -165,7 +178,7 @@ function row(name: ForeignClient, title: string, folder: string, other: Partial<
     hooksFile: found.hooksFile && resolve(folder, found.hooksFile),
     serversFile: resolve(folder, found.serversFile),
     skills: resolve(folder, found.skills),
-    switches: found.switches.map((one) => ({ ...one, file: resolve(folder, one.file) })),
+    switches: switches.map((one) => ({ ...one, file: resolve(folder, one.file) })),
   };
 }
 

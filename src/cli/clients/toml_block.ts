@@ -6,6 +6,9 @@ import { type HookEntry, SettingsError } from "../registration/settings_text.ts"
 
 /** The line above install's tables in a TOML file, by which they are recognised. */
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";
+const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`);
+/** The blank lines and comments at a table's end, which belong to whatever follows. */
+const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
 /** Tables at the end of a TOML file, where they can follow anything. */
 interface TomlBlock {
@@ -14,8 +17,10 @@ interface TomlBlock {
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
   /** Splits the file's data into the values in mneme's place and all others. */
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
-  /** Recognises mneme's table by its content, if the client has rewritten the file without comments. */
-  readonly isOurs?: (table: WireObject) => boolean;
+  /** Tells whether a value in mneme's place is mneme's, by what it starts. */
+  readonly isOurs: (value: unknown) => boolean;
+  /** Tells whether mneme's values are as install would write them. */
+  readonly isCurrent: (inPlace: readonly unknown[], wanted: readonly unknown[]) => boolean;
   /** Says that somebody else's entry stands in mneme's place. */
   readonly foreign: string;
   /** The part of the file that cannot be added to: `mcp_servers`. */
@@ -24,11 +29,9 @@ interface TomlBlock {
 
 /** The MCP server in Codex's form, under `mcp_servers`. */
 export function serverBlock(
-  { command, env, foreign }: {
-    readonly command: string;
-    readonly env: Readonly<Record<string, string>>;
-    readonly foreign: string;
-  },
+  { command, env, ...known }:
+    & { readonly command: string; readonly env: Readonly<Record<string, string>> }
+    & Pick<TomlBlock, "isOurs" | "isCurrent" | "foreign">,
 ): FileEdit {
   return tomlEdit({
     header: "[mcp_servers.mneme]",
@@ -39,7 +42,7 @@ export function serverBlock(
       const inPlace = mneme === undefined ? [] : [mneme];
       return { inPlace, others: replaced(data, "mcp_servers", others) };
     },
-    foreign,
+    ...known,
     place: "mcp_servers",
   });
 }
@@ -57,7 +60,8 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
       );
       return { inPlace: ours ?? [], others: replaced(data, "hooks", theirs ?? []) };
     },
-    isOurs,
+    isOurs: () => true,
+    isCurrent: isDeepStrictEqual,
     foreign: "Hooks of mneme stay that were changed by hand",
     place: "hooks",
   });
@@ -69,28 +73,26 @@ function replaced(data: WireObject, name: string, value: object): WireObject {
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
 }
 
-function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock): FileEdit {
+function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign, place }: TomlBlock): FileEdit {
   const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
     .join("\n");
-  const keys = [...new Set(tables.flatMap((table) => Object.keys(table))), "env"].join("|");
-  // A table with any further key belongs to somebody else.
-  const ours = new RegExp(
-    `\\n?${escaped(HEADING)}\\r?\\n(?:${
-      escaped(header)
-    }\\r?\\n(?:(?:${keys}) = [^\\n]*\\n)+)+(?=\\s*(?:\\[|#|$))`,
-  );
+  const inPlace = (text: string) => split(dataOf(text)).inPlace;
+  const isOwn = (section: string) => {
+    if (!section.startsWith("[") || !isToml(section)) return false;
+    const { inPlace, others } = split(dataOf(section));
+    return inPlace.length > 0 && Object.keys(others).length === 0;
+  };
   const rest = (text: string) => {
-    const found = ours.exec(text);
-    const cut = found === null
-      ? text
-      : text.slice(0, found.index) + text.slice(found.index + found[0].length);
-    const left = isOurs === undefined
-      ? cut
-      : cut.split(/^(?=\[)/m).filter((section) => !isOwn(section, header, isOurs)).join("");
+    if (!inPlace(text).every(isOurs)) return text;
+    const sections = text.split(/^(?=\[)/m);
+    const left = sections.map((section, i) => {
+      if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
+      return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
+    }).join("");
     // The words may also stand inside somebody's text value.
     return left !== text && isChangedTo(0, text, left) ? left : text;
   };
-  const isForeign = (text: string) => split(dataOf(rest(text))).inPlace.length > 0;
+  const isForeign = (text: string) => inPlace(rest(text)).length > 0;
   /** Tells whether the new text holds so many of mneme's tables, and everything else as before. */
   const isChangedTo = (count: number, before: string, after: string) => {
     const [old, now] = [split(dataOf(before)), split(dataOf(after))];
@@ -100,7 +102,7 @@ function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock):
     has: (text) => text !== undefined && rest(text) !== text,
     put: (text = "") => {
       const left = rest(text);
-      if (isForeign(text) || ours.exec(text)?.[0].replace(/^\n/, "") === block) return text;
+      if (isForeign(text) || isCurrent(inPlace(text), inPlace(block))) return text;
       const after = `${left}${left === "" ? "" : "\n"}${block}`;
       if (isToml(after) && isChangedTo(tables.length, left, after)) return after;
       throw new SettingsError(text, {
@@ -112,11 +114,6 @@ function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock):
     take: rest,
     foreign: (text = "") => isForeign(text) ? foreign : undefined,
   };
-}
-
-function isOwn(section: string, header: string, isOurs: (table: WireObject) => boolean): boolean {
-  if (!section.startsWith(header) || !isToml(section)) return false;
-  return asObjects(Object.values(dataOf(section)).flat()).every(isOurs);
 }
 
 function isToml(text: string): boolean {
@@ -148,8 +145,4 @@ function pair([name, value]: [string, unknown]): string {
   if (typeof value !== "object" || Array.isArray(value)) return `${name} = ${JSON.stringify(value)}`;
   const pairs = Object.entries(value ?? {}).map(([key, one]) => `${key} = ${JSON.stringify(one)}`);
   return `${name} = { ${pairs.join(", ")} }`; // a basic string of TOML takes JSON's escapes
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -8,7 +8,7 @@ import { type Finding, findingsOf, type HomeProbe, type Level, type Probe, syste
 import { checkCommand, checkExecutables } from "./executables.ts";
 import { checkBackups, checkDatabase, checkWal } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
-import { checkClient, installedClients } from "./other_clients.ts";
+import { checkClient, inNoClient, installedClients } from "./other_clients.ts";
 import {
   checkConfiguration,
   checkLeftovers,
@@ -105,13 +105,14 @@ const HOME_CHECKS: readonly Check<HomeProbe>[] = [
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
   const others = named.filter((row) => row !== "claude");
-  const hasClaude = named.includes("claude") && (others.length === 0 || isClaudeInUse(probe));
+  const hasClaude = named.includes("claude") && (client === "claude" || isClaudeInUse(probe));
   const isWhole = named.includes("claude") || client === "all";
   const findings = await runEach([
     ...(isWhole ? MACHINE_CHECKS : []),
     ...(hasClaude
       ? [["settings", (one) => checkSettings(one, others.length > 0)], ...CLAUDE_CHECKS] as Check<Probe>[]
       : []),
+    ...(hasClaude || others.length > 0 ? [] : [["clients", inNoClient]] as Check<Probe>[]),
     ...others.map((row): Check<Probe> => ["clients", (one) => checkClient(row, one)]),
   ], probe);
   if (!isWhole) return findings;

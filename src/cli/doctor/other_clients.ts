@@ -3,7 +3,7 @@ import { asObjects, at } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
-import { type ClientRow, clientRows } from "../clients/client_table.ts";
+import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
 import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
 import { dataOf as tomlData } from "../clients/toml_block.ts";
 import { listHooks } from "../registration/settings_edit.ts";
@@ -27,24 +27,39 @@ export function installedClients(): ClientRow[] {
   );
 }
 
+/** Reports that mneme is in no client yet, with the command for those that are found. */
+export function inNoClient(): Finding[] {
+  const found = clientRows().filter(isFound);
+  if (found.length === 0) {
+    return [fail("mneme is in no agent yet, and none is found", "name yours: `mneme install --client NAME`")];
+  }
+  const titles = found.map(({ title }) => title).join(", ");
+  const word = found.length === 1 ? found[0]?.name : "all";
+  return [fail(`mneme is in no agent yet; found: ${titles}`, `mneme install --client ${word}`)];
+}
+
 /** Tells whether a client has mneme registered, its hooks can start and have run, and its tools are there. */
 export async function checkClient(row: ClientRow, { paths, executables }: Probe): Promise<Finding[]> {
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
   const files = clientFiles(row, executables ?? "");
+  const states = files.map(stateOf);
   const findings = files.flatMap((part, i): Finding[] => {
     const { what, path } = part;
-    const state = stateOf(part);
+    const state = states[i] ?? "missing";
     if (typeof state === "object") {
       return path === files[i - 1]?.path ? [] : [fail(`${title}: ${state.text}`, state.fix)];
     }
-    if (state === "foreign") return [warn(`${title} has another MCP server named mneme in ${path}`, again)];
+    if (state === "foreign") {
+      const fix = `rename or remove it, then \`${again}\``;
+      return [warn(`${title} has another MCP server named mneme in ${path}`, fix)];
+    }
     if (state === "missing") return [fail(`${title} has no ${what} of mneme in ${path}`, again)];
     const text = textOf(path);
     if (executables === undefined || part.edit.put(text) === text) return [];
     return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
   });
-  findings.push(...unstartable(row, again), ...switchedOff(row));
+  findings.push(...unstartable(row, again), ...switchedOff(row, states.at(-1) === "there"));
   if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
@@ -99,13 +114,20 @@ function hookLines(row: ClientRow): string[] {
   }
 }
 
-/** Reports the client's own switches with which the user has turned hooks off. */
-function switchedOff({ title, switches }: ClientRow): Finding[] {
-  return switches.flatMap(({ file, keys, off }) => {
-    const text = textOf(file) ?? "";
-    const value = at(dataIn(file, text), ...keys);
-    const isOff = off === "list" ? Array.isArray(value) && value.includes("mneme") : value === off;
-    return isOff ? [fail(`${title} runs no hooks: \`${keys.join(".")}\` in ${file}`, "take it out")] : [];
+/** Reports the client's own switches with which the user has turned hooks off, or the MCP server. */
+function switchedOff({ title, switches }: ClientRow, hasServer: boolean): Finding[] {
+  return switches.flatMap(({ of, file, keys, off }) => {
+    const value = at(dataIn(file, textOf(file) ?? ""), ...keys);
+    const found = !Array.isArray(value)
+      ? value
+      : value.includes("mneme")
+      ? "in"
+      : value.length > 0 && "not in";
+    if (found !== off || (of === "server" && !hasServer)) return [];
+    const fix = off === "not in" ? "add mneme to it" : off === "in" ? "take mneme out of it" : "take it out";
+    const where = `\`${keys.join(".")}\` in ${file}`;
+    if (of === undefined) return [fail(`${title} runs no hooks: ${where}`, fix)];
+    return [warn(`${title} has the MCP server of mneme switched off: ${where}`, fix)];
   });
 }
 

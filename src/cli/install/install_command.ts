@@ -1,5 +1,5 @@
 import { programOnPath } from "../../machine/mneme_command.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { told, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../frame/data_folder.ts";
@@ -16,6 +16,7 @@ import {
   type StepReport,
   uninstallSteps,
 } from "../registration/install_step.ts";
+import { checkExecutables } from "../registration/hooks_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
 import { mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
@@ -50,25 +51,46 @@ async function install(options: InstallOptions): Promise<void> {
     nameHooks(folder);
   }
   const parts = partsOf(options);
-  // Previews all agents first, so that a refusal comes before any file is changed.
-  for (const { steps } of parts) installSteps(steps, "preview", prepareHome);
-  const reports = parts.flatMap(({ heading, steps }) => [
-    ...heading,
-    ...installSteps(steps, modeOf(options), prepareHome),
-  ]);
-  for (const { row } of parts) {
-    if (row?.name === "codex" && options.trust === true && modeOf(options) === "apply") {
-      const count = await trustCodexHooks(row);
+  if (parts.some(({ row }) => row === undefined)) checkExecutables(folder); // before any other agent is changed
+  const refusals = new Refusals();
+  const reports: StepReport[] = [];
+  const advice: string[] = [];
+  for (const part of parts) {
+    try {
+      reports.push(...part.heading, ...installSteps(part.steps, modeOf(options), prepareHome));
+      advice.push(...part.advice);
+      if (part.row?.name !== "codex" || options.trust !== true || modeOf(options) !== "apply") continue;
+      const count = await trustCodexHooks(part.row);
       const what = count === 0 ? "the hooks already" : `${amount(count, "hook")} now`;
       reports.push(said(`Codex CLI trusts ${what}`, count > 0));
+    } catch (error) {
+      refusals.keep(error);
     }
   }
-  printReports(reports, options, [
-    ...parts.flatMap(({ advice }) => advice),
+  refusals.throwAfter(reports, options, () => [
+    ...advice,
     ...howToType(folder),
     ...howToLookBack(),
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);
+}
+
+/** The errors of single agents and files. The others are done and reported before the command fails. */
+class Refusals {
+  readonly #errors: UserError[] = [];
+
+  keep(error: unknown): void {
+    if (!(error instanceof UserError)) throw error;
+    if (this.#errors.every(({ message }) => message !== error.message)) this.#errors.push(error);
+  }
+
+  /** Prints the reports, if there are any. Then throws the last error, after a line for each other. */
+  throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
+    const last = this.#errors.pop();
+    if (last === undefined || reports.length > 0) printReports(reports, options, advice());
+    for (const error of this.#errors) warnLine(`mneme: ${told(error)}`);
+    if (last !== undefined) throw last;
+  }
 }
 
 /** Starts the copy in `folder` with the same arguments, to register itself; exits with its exit code. */
@@ -167,12 +189,13 @@ async function uninstall(options: InstallOptions & PurgeOptions & { readonly pur
   const keepOthers = parts.some(({ row }) => row?.name === "codex")
     ? await withdrawTrust(options)
     : undefined;
-  const reports = parts.flatMap(({ heading, steps }) => [
-    ...heading,
-    ...uninstallSteps(steps, modeOf(options)),
-  ]);
+  const refusals = new Refusals();
+  const reports = parts.flatMap(({ heading, steps }) => {
+    const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
+    return done.length > 0 ? [...heading, ...done] : [];
+  });
   if (keepOthers !== undefined) await keepOthers();
-  printReports(reports, options, [
+  refusals.throwAfter(reports, options, () => [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),

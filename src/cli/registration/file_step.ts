@@ -52,7 +52,7 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
     backup.record(after, isFirst);
   }
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
-  const foreign = edit.foreign?.(text);
+  const foreign = refusing(file, () => edit.foreign?.(text));
   return report(file, after, [
     ...(changed || foreign === undefined ? [`${what} in ${path}: ${done}`] : []),
     ...(changed && isFirst && holdsSecret(text ?? "")
@@ -66,7 +66,8 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
 function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, mode: StepMode): StepReport {
   const { text, path } = file;
   if (text === undefined || !refusing(file, () => edit.has(text))) {
-    return report(file, text, [edit.foreign?.(text) ?? `Nothing to remove: nothing of mneme is in ${path}`]);
+    const foreign = refusing(file, () => edit.foreign?.(text));
+    return report(file, text, [foreign ?? `Nothing to remove: nothing of mneme is in ${path}`]);
   }
   const backup = new SettingsBackup(backups, file);
   const before = backup.before();

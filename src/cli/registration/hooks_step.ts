@@ -57,7 +57,7 @@ export function hooksEdit(
 }
 
 /** Throws unless every executable exists and may be run: for each other hook the client shows an error. */
-function checkExecutables(folder: string): void {
+export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);
     const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds hooks as names of mneme

@@ -36,11 +36,28 @@ export function installSteps(
   return steps.map((step) => step.install("apply"));
 }
 
-/** Reverts every step, the last one first, after a preview of all. */
-export function uninstallSteps(steps: readonly InstallStep[], mode: StepMode): StepReport[] {
+/**
+ * Reverts every step, the last one first, after a preview of all. With `refuse`, which takes what a step has thrown,
+ * each step is on its own.
+ */
+export function uninstallSteps(
+  steps: readonly InstallStep[],
+  mode: StepMode,
+  refuse?: (error: unknown) => void,
+): StepReport[] {
   const backwards = steps.toReversed();
-  const previews = backwards.map((step) => step.uninstall("preview"));
-  return mode === "preview" ? previews : backwards.map((step) => step.uninstall("apply"));
+  if (refuse === undefined) {
+    const previews = backwards.map((step) => step.uninstall("preview"));
+    return mode === "preview" ? previews : backwards.map((step) => step.uninstall("apply"));
+  }
+  return backwards.flatMap((step) => {
+    try {
+      return [step.uninstall(mode)];
+    } catch (error) {
+      refuse(error);
+      return [];
+    }
+  });
 }
 
 export interface StepOptions extends ScopeOptions {

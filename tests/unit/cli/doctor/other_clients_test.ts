@@ -7,7 +7,8 @@ import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { DoctorHome } from "./doctor_home.ts";
 
-const NEVER_SEEN = /^warn: No session of .* has been seen yet$/;
+/** Also says that Codex cannot be asked, which is not on these machines. */
+const NEVER_SEEN = /^warn: (No session of .* has been seen yet|Cannot ask Codex .* not on PATH)$/;
 
 /** Changes of one file, as its user may have made them, and what is said then beside that no session was seen. */
 const FAULTS: readonly (readonly [client: string, change: (row: ClientRow) => void, said: RegExp])[] = [
@@ -50,6 +51,40 @@ const FAULTS: readonly (readonly [client: string, change: (row: ClientRow) => vo
     /^fail: OpenCode has no MCP server/,
   ],
   ["opencode", (row) => edit(row.serversFile, /"mneme"/, '"mine"'), /^fail: OpenCode has no MCP server/],
+  [
+    "opencode",
+    (row) => edit(row.serversFile, /\[[^\]]*\]/, '["other"]'),
+    /^warn: OpenCode has another MCP server named mneme/,
+  ],
+  ...([
+    ["opencode", /"enabled": true/, '"enabled": false', "mcp.mneme.enabled"],
+    ["codex", /$/, "\nenabled = false\n", "mcp_servers.mneme.enabled"],
+    ["gemini", /^\{/, '{ "mcp": { "excluded": ["mneme"] },', "mcp.excluded"],
+    ["gemini", /^\{/, '{ "mcp": { "allowed": ["other"] },', "mcp.allowed"],
+    ["qwen", /^\{/, '{ "mcp": { "excluded": ["mneme"] },', "mcp.excluded"],
+    ["qwen", /^\{/, '{ "mcp": { "allowed": ["other"] },', "mcp.allowed"],
+    ["cursor", /"command":/, '"disabled": true, "command":', "mcpServers.mneme.disabled"],
+  ] as const).map(([client, from, to, key]) =>
+    [
+      client,
+      (row: ClientRow) => edit(row.serversFile, from, to),
+      new RegExp(`^warn: .* has the MCP server of mneme switched off: \`${key}\` in .*[\\\\/]`),
+    ] as const
+  ),
+  [
+    "gemini",
+    (row) =>
+      Deno.writeTextFileSync(`${row.folder}/mcp-server-enablement.json`, '{"mneme":{"enabled":false}}'),
+    /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /,
+  ],
+];
+
+/** The same where nothing is wrong. */
+const HARMLESS: readonly (readonly [client: string, from: RegExp, to: string])[] = [
+  ["gemini", /^\{/, '{ "mcp": { "allowed": ["other", "mneme"], "excluded": ["other"] },'],
+  ["gemini", /^\{/, '{ "mcp": { "allowed": [], "excluded": [] },'],
+  ["gemini", /"args":/, '"trust": true, "args":'],
+  ["codex", /^# Added by.*\n/m, ""],
 ];
 
 function edit(path: string | undefined, from: RegExp, to: string): void {
@@ -81,7 +116,7 @@ function machineWith(client: string) {
   };
 }
 
-for (const { name } of clientRows().filter(({ name }) => name !== "codex")) {
+for (const { name } of clientRows()) {
   Deno.test(`doctor finds nothing wrong with ${name} alone on a machine, and nothing about Claude Code`, async () => {
     using machine = machineWith(name);
     for (const named of [undefined, name, "all"]) {
@@ -90,6 +125,39 @@ for (const { name } of clientRows().filter(({ name }) => name !== "codex")) {
     }
   });
 }
+
+Deno.test("doctor finds nothing wrong with what a user has added", async () => {
+  for (const [client, from, to] of HARMLESS) {
+    using machine = machineWith(client);
+    edit(machine.row.serversFile, from, to);
+    assertEquals((await machine.said()).filter((line) => !NEVER_SEEN.test(line)), [], to);
+  }
+});
+
+const NOWHERE: readonly (readonly [folders: readonly string[], said: string, fix: string])[] = [
+  [[".codex"], "mneme is in no agent yet; found: Codex CLI", "mneme install --client codex"],
+  [
+    [".gemini", ".codex"],
+    "mneme is in no agent yet; found: Codex CLI, Gemini CLI",
+    "mneme install --client all",
+  ],
+  [[], "mneme is in no agent yet, and none is found", "name yours: `mneme install --client NAME`"],
+];
+
+Deno.test("doctor names the agents that are found where mneme is in none, and nothing of Claude Code", async () => {
+  for (const [folders, text, fix] of NOWHERE) {
+    using home = new DoctorHome();
+    Deno.removeSync(parentFolder(home.userSettings), { recursive: true });
+    for (const folder of folders) Deno.mkdirSync(`${home.root}/home/${folder}`);
+    using _environment = new Environment({ ...home.environment(), PATH: home.root, CODEX_HOME: undefined });
+    const findings = await runChecks(
+      home.probe({ settings: [{ path: home.userSettings, option: "" }], servers: [] }),
+    );
+    assertEquals(findings.filter(({ level }) => level !== "ok"), [
+      { check: "clients", level: "fail", text, fix },
+    ]);
+  }
+});
 
 Deno.test("doctor says what is wrong with an agent", async () => {
   for (const [client, change, words] of FAULTS) {

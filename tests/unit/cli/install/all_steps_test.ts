@@ -38,3 +38,13 @@ Deno.test("uninstallSteps() takes back the last step first", () => {
   uninstallSteps([recordingStep("a", log), recordingStep("b", log)], "apply");
   assertEquals(log, ["uninstall b preview", "uninstall a preview", "uninstall b apply", "uninstall a apply"]);
 });
+
+Deno.test("uninstallSteps() goes on without a step that refuses, where somebody takes the error", () => {
+  const log: string[] = [];
+  const refused: unknown[] = [];
+  const steps = [recordingStep("a", log), recordingStep("b", log, new Error("refused"))];
+  const reports = uninstallSteps(steps, "apply", (error) => refused.push(error));
+  assertEquals([reports.length, refused.length], [1, 1]);
+  assertEquals(log, ["uninstall b apply", "uninstall a apply"]);
+  assertThrows(() => uninstallSteps(steps, "apply"), /refused/);
+});

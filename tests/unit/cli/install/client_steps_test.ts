@@ -83,6 +83,44 @@ Deno.test("codex: what was added to the file after install stays, whoever added 
   assertEquals(home.text, 'model = "x"\n\n[hooks.state]\n[hooks.state."k"]\ntrusted_hash = "h"\n');
 });
 
+/** What a user or Codex makes of mneme's table; it is told by what it starts. */
+const CHANGED_TABLES: Readonly<Record<string, (text: string) => string>> = {
+  "switched off": (text) => `${text}enabled = false\n`,
+  "without its comment": (text) => text.replace(/^# Added by.*\n/m, ""),
+  "with tools that are allowed": (text) =>
+    `${text}\n[mcp_servers.mneme.tools.search]\napproval_mode = "approve"\n`,
+  "in another order": (text) =>
+    text.replace(/^(command.*)\n(args.*)\n/m, "startup_timeout_sec = 20\n$2\n$1\n"),
+  "with quotes": (text) => text.replace("[mcp_servers.mneme]", '[ mcp_servers . "mneme" ]'),
+};
+
+Deno.test("codex: mneme's table comes out again whatever was written into it, and stays so at a second install", () => {
+  const before = 'model = "x"\n\n[mcp_servers.other]\ncommand = "o"\n';
+  const after = "\n# mine\n[tui]\nx = true\n";
+  for (const [name, change] of Object.entries(CHANGED_TABLES)) {
+    using home = new ClientHome("codex", "servers", before);
+    home.install();
+    const changed = change(home.text ?? "") + after;
+    assert(changed !== home.text + after, name);
+    Deno.writeTextFileSync(home.path, changed);
+    home.install();
+    assertEquals(home.text, changed, name);
+    home.uninstall();
+    assertEquals(home.text?.replace(/\n+/g, "\n"), (before + after).replace(/\n+/g, "\n"), name);
+  }
+});
+
+Deno.test("an entry that was switched off stays so at a second install, and comes out again", () => {
+  using home = new ClientHome("opencode", "servers", "{}\n");
+  home.install();
+  const changed = home.text?.replace('"enabled": true', '"enabled": false, "timeout": 9') ?? "";
+  Deno.writeTextFileSync(home.path, changed);
+  home.install();
+  assertEquals(home.text, changed);
+  home.uninstall();
+  assertEquals(home.text, "{}\n");
+});
+
 const KIMI_TEXTS: Readonly<Record<string, string | undefined>> = {
   "no file": undefined,
   "an empty file": "",
