@@ -1,5 +1,5 @@
 import { programOnPath } from "../../machine/mneme_command.ts";
-import { told, UsageError, UserError } from "../../base/user_error.ts";
+import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../frame/data_folder.ts";
@@ -88,7 +88,7 @@ class Refusals {
   throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
     const last = this.#errors.pop();
     if (last === undefined || reports.length > 0) printReports(reports, options, advice());
-    for (const error of this.#errors) warnLine(`mneme: ${told(error)}`);
+    for (const error of this.#errors) warnLine(`mneme: ${errorLine(error)}`);
     if (last !== undefined) throw last;
   }
 }

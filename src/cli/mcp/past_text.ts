@@ -52,7 +52,6 @@ const BOOKKEEPING = new Set([
   "last_used_at",
   "updated_at",
   "confidence",
-  "recall_when",
   "cwd",
   "client",
   "last_started_at",
