@@ -46,7 +46,7 @@ export function quoteShort(text: string): string {
   return quoteLine(text, 160);
 }
 
-/** The columns that are useless to an agent. (Recall phrases are only for the search.) */
+/** The columns that are useless to an agent. */
 const BOOKKEEPING = new Set([
   "use_count",
   "last_used_at",
