@@ -1,6 +1,5 @@
 import type { TriageCategory } from "../base/triage_types.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
-import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
 import type { AskOutcome } from "./ask_outcomes.ts";
@@ -171,9 +170,7 @@ export function saveHeld(
   );
 }
 
-type Wanted = Pick<MemoryRow, "category" | "body">;
-
-type Saved = Wanted & Pick<MemoryRow, "id" | "evidence"> & {
+type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
   /** 1 if it was saved since the newest prompt. */
   readonly isOfTurn: number;
 };
@@ -188,7 +185,7 @@ function savedByAgent(
 ): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, evidence, coalesce(updated_at >= (select max(created_at) from prompts
+    select id, category, body, coalesce(updated_at >= (select max(created_at) from prompts
     where ${isOfSession} and number <= ${promptCount}), 0) as isOfTurn from memories
     where status = 'active' and ((${isOfSession} and source = 'agent')
     or (session_id is null and source = 'user' and project = (select project from sessions where ${isOfSession})
@@ -196,19 +193,12 @@ function savedByAgent(
 }
 
 /**
- * Returns true if a saved memory says a finding. The agent's own words of the same turn, or beside a quotation of the
- * finding, may be less alike. Without that quotation the category must be the same, as a user's rule that was saved
- * as a decision is no rule.
+ * Returns true if a saved memory says a finding. The category must be the same, as a user's rule that was saved as a
+ * decision is no rule. The agent's own words of the same turn may be less alike.
  */
-function isOf({ category, body, evidence, isOfTurn }: Saved, wanted: Wanted): boolean {
-  const isQuoted = oneLine(decodeEvidence(evidence ?? "").quote ?? "").includes(oneLine(wanted.body));
-  if (category !== wanted.category && !isQuoted) return false;
-  const isOwnWording = isOfTurn === 1 || isQuoted;
-  return isSameMatter(body, wanted.body) || (isOwnWording && sharedPart(body, wanted.body) >= LEAST_LIKE);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
+  return category === wanted.category &&
+    (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
 }
 
 /**

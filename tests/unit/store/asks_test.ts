@@ -8,7 +8,6 @@ import {
   releaseHeld,
   saveSilently,
 } from "../../../src/store/asks.ts";
-import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
@@ -162,18 +161,4 @@ Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other 
       .map((row) => ({ ...row })),
     [{ status: "superseded", outcome: "settled" }, { status: "candidate", outcome: null }],
   );
-});
-
-Deno.test("releaseHeld() leaves out a rule that the agent has saved as a decision, beside the quotation of it", () => {
-  using home = new MemoryStore();
-  const { store } = home;
-  const said = "For columns that we add from now on take milliseconds, as JavaScript has them.";
-  keepAsks(store, found(finding(said, "u1", "PREFERENCE"), REDIS), HOLD);
-  const quote = `Which columns of the account database hold a time?\n${said}`;
-  const evidence = encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
-  const body =
-    "The user: columns that hold a time and are added from now on take milliseconds as JavaScript has " +
-    "them (Date.now()). The two old ones differ and stay: sessions.expires_at is in seconds.";
-  saveMemory(store, draft(body, { category: "DECISION", evidence, sessionId: ASK.sessionId }), AT);
-  assertEquals(releaseHeld(store, ASK).map(({ text }) => text), bodies([REDIS]));
 });
