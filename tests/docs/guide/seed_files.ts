@@ -51,7 +51,7 @@ const MEMORIES: readonly Seeded[] = [
   {
     category: "RUNBOOK",
     body: "ECONNRESET in the checkout tests comes from the proxy, not from our code; run make proxy-start.",
-    days: 20,
+    days: 22,
     files: ["src/checkout.py"],
   },
   {
