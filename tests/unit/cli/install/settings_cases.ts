@@ -68,7 +68,7 @@ export const REFUSED_CASES:
 /** Tells whether `hooks` or the list of one of our events is empty: uninstall without a copy takes it away. */
 export function hasEmptyHolder(text: string): boolean {
   const { hooks } = JSON.parse(text.replace("\uFEFF", ""));
-  if (hooks === undefined) return false;
-  return Object.keys(hooks).length === 0 ||
-    HOOK_REGISTRATIONS.some(({ event }) => hooks[event]?.length === 0);
+  return Object.keys(hooks ?? { none: 1 }).length === 0 ||
+    // The text counts, as an event may stand twice in it.
+    HOOK_REGISTRATIONS.some(({ event }) => new RegExp(`"${event}"\\s*:\\s*\\[\\s*\\]`).test(text));
 }
