@@ -82,7 +82,7 @@ function assertRestored(after: Uint8Array, before: Uint8Array, edit: string): vo
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(before);
   if (edit !== "" && text.trim() === "") assertEquals(JSON.parse(decoder.decode(after).trim()), {});
-  else if (hasEmptyHolder(text)) {
+  else if (hasEmptyHolder(text) && decoder.decode(after) !== text + edit) {
     const hooksAside = (json: string) => ({ ...JSON.parse(json.replace("\ufeff", "")), hooks: undefined });
     assertEquals(hooksAside(decoder.decode(after)), hooksAside(text));
   } else assertEquals(after, edit === "" ? before : new TextEncoder().encode(text + edit));
