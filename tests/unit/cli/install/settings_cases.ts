@@ -65,10 +65,13 @@ export const REFUSED_CASES:
     ["an event twice", '{"hooks": {"Stop": [],\n"Stop": []}}', 2, 1, /"Stop" stands twice/],
   ];
 
-/** Tells whether `hooks` or the list of one of our events is empty: uninstall without a copy takes it away. */
+/**
+ * Returns true if the settings, `hooks` or the list of one of our events is empty: uninstall without a copy removes or
+ * rewrites that part.
+ */
 export function hasEmptyHolder(text: string): boolean {
-  const { hooks } = JSON.parse(text.replace("\uFEFF", ""));
-  return Object.keys(hooks ?? { none: 1 }).length === 0 ||
-    // The text counts, as an event may stand twice in it.
-    HOOK_REGISTRATIONS.some(({ event }) => new RegExp(`"${event}"\\s*:\\s*\\[\\s*\\]`).test(text));
+  const { hooks, ...others } = JSON.parse(text.replace("\uFEFF", ""));
+  if (hooks === undefined) return Object.keys(others).length === 0;
+  return Object.keys(hooks).length === 0 ||
+    HOOK_REGISTRATIONS.some(({ event }) => hooks[event]?.length === 0);
 }
