@@ -1,11 +1,12 @@
 import type { Write } from "../base/writes.ts";
+import { isSwitchedOn } from "../machine/environment.ts";
 import { isFile } from "../machine/files.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { countLost } from "../machine/lost.ts";
 import { LOG_STAYS_MS, type Paths } from "../machine/paths.ts";
 import { spoolWrites } from "../machine/spool.ts";
 import { applyLive } from "../store/apply_writes.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { HOOK_LOCK_BUDGET_MS, openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
 /**
@@ -74,9 +75,17 @@ export class Keeper {
   }
 }
 
+/** The time that a hook waits for another writer where deadlines are switched off. */
+const UNHURRIED_LOCK_MS = 2000;
+
+/** Returns the time that a hook waits for another writer, in ms. */
+export function hookLockBudgetMs(): number {
+  return isSwitchedOn("MNEME_NO_DEADLINES") ? UNHURRIED_LOCK_MS : HOOK_LOCK_BUDGET_MS;
+}
+
 function openExisting(path: string): Store {
   try {
-    return openInPlace(path, openStore);
+    return openInPlace(path, () => openStore(path, hookLockBudgetMs()));
   } catch (error) {
     const fault = asStoreError(error);
     if (fault.fault !== "unusable" || isFile(path)) throw fault;

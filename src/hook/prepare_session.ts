@@ -1,6 +1,7 @@
 import type { SessionHome } from "./context.ts";
 import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
+import { hookLockBudgetMs } from "./keeper.ts";
 import { prepareHome } from "./prepare_home.ts";
 import { describeReplacement } from "./restore_backup.ts";
 import { amendCache, configCacheFile, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
@@ -71,7 +72,11 @@ async function settleConfig(
 /** Prepares folders and database as far as possible. Returns notices for the user about a damaged or newer database. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
-    const { store, drained, setAside } = prepareHome(paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
+    const { store, drained, setAside } = prepareHome(paths, {
+      drainLimit: HOOK_DRAIN_LIMIT,
+      lockBudgetMs: hookLockBudgetMs(),
+      log,
+    });
     if (drained > 0) log("info", `Drained ${drained} spooled files`);
     const notices = setAside === undefined ? [] : [
       `the database was damaged and is set aside as ${setAside}; ${

@@ -6,7 +6,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 export type Row = Record<string, SqlValue>;
 
 /** The time that a hook's statement waits for another writer; short, as no timer fires meanwhile. */
-const HOOK_LOCK_BUDGET_MS = 45;
+export const HOOK_LOCK_BUDGET_MS = 45;
 
 /**
  * `synchronous=NORMAL`: a commit in WAL mode does not wait for the disk. `wal_autocheckpoint=0`: no commit
@@ -153,8 +153,8 @@ export class Store {
 }
 
 /** Opens an existing file with exactly this program's schema; throws a `StoreError` for any other schema. */
-export function openStore(path: string): Store {
-  const store = openAnyVersion(path);
+export function openStore(path: string, lockBudgetMs?: number): Store {
+  const store = openAnyVersion(path, lockBudgetMs);
   const version = schemaVersion(store);
   if (version === SCHEMA_VERSION) return store;
   if (version === 0) throw new StoreError("absent", "the database is being made");

@@ -36,6 +36,7 @@ export class TestPlace implements AsyncDisposable {
       HOME: this.home,
       MNEME_HOME: `${this.home}/.mneme`,
       TMPDIR: `${this.root}/scratch`,
+      MNEME_NO_DEADLINES: "1", // a busy machine must not decide what a session is told
       CLAUDE_CODE_TMPDIR: `${this.root}/scratch`,
     };
   }
