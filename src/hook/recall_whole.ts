@@ -1,5 +1,5 @@
 import type { RunOutcome } from "../ghap/ghap_types.ts";
-import { calledIn, keyOf, type LineEnd } from "../outcome/called.ts";
+import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { signatureOf } from "../search/error_signature.ts";
 import {
   commandsOf,
@@ -111,7 +111,7 @@ function earlierCure(
   { end, test }: Failure,
   place: CurePlace,
 ): CureItem | undefined {
-  const calls = calledIn(end, place.project).filter(({ passed }) => passed !== true).map(keyOf);
+  const calls = invocationsIn(end, place.project).filter(({ passed }) => passed !== true).map(invocationKey);
   return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
 }
 

@@ -7,9 +7,8 @@ import { mnemeCommand } from "../machine/mneme_command.ts";
 import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
 import { HELD } from "../store/stop_state.ts";
-import { isNearlyCertain } from "../triage/judge.ts";
-import { askText, MAX_ASKED } from "../triage/stop_ask.ts";
-import { seenInTurn } from "../triage/turn_shape.ts";
+import { askText, isNearlyCertain, MAX_ASKED } from "../triage/ask.ts";
+import { seenInTurn } from "../triage/turn_facts.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** The plan of a stop that triages the conversation, and what it needs to carry it out. */

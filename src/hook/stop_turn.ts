@@ -15,7 +15,7 @@ import { sessionTitle } from "../session/session_title.ts";
 import { settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
-import { planStop } from "../triage/stop_ask.ts";
+import { planStop } from "../triage/ask.ts";
 import type { StopEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 

@@ -6,7 +6,7 @@ import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
 import { type Known, knownNow } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
-import { noteText } from "../triage/turn_note.ts";
+import { noteText } from "../triage/ask.ts";
 import {
   decodeNotification,
   decodeUserPrompt,

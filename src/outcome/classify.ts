@@ -1,67 +1,67 @@
-import { isIdle } from "./idle.ts";
-import { type Classified, fileKind, named } from "./names.ts";
-import { type Classify, packageScript } from "./package_scripts.ts";
+import { programName, readArguments, wordSet } from "../shell/command_words.ts";
+import { type Classified, classifyScript, fileKind, isIdle } from "./names.ts";
 import { findProgram } from "./runners.ts";
-import { targetsOf } from "./targets.ts";
-import { programName, readArguments, wordSet } from "./words.ts";
+import { type Classify, classifyPackageScript, classifyTargets } from "./targets.ts";
 
 const NO_OPTIONS = wordSet("");
-/** Programs that run the file that they are given. */
+/** Programs that run the file which their first operand names. */
 const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
     "pwsh powershell jruby babel-node esno vite-node",
 );
+/** Options of interpreters that take a value. */
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
 );
-/** Programs that run the tests again and again until they are stopped. */
+/** Programs that run the tests again after each change until they are stopped. */
 const WATCHERS = wordSet("ptw pytest-watch");
-/** Programs that run a project's own script, as in `hatch run test`, or another program. */
+/** Programs that run a script of the project (`hatch run test`) or another program. */
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
+/** Options of `docker compose` that take a value. */
 const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
 );
 
-/** The depth to which starters within starters are read: `python -m …`, `yarn workspace a …`. */
-const MAX_STARTERS = 6;
+/** The most programs of which each runs the next that are followed: `python -m …`, `yarn workspace a …`. */
+const MAX_DEPTH = 6;
 
 /** Classifies a command without wrappers as a test run or a build; `undefined` for anything else. */
-export function classify(words: readonly string[], depth = MAX_STARTERS): Classified | undefined {
+export function classify(words: readonly string[], depth = MAX_DEPTH): Classified | undefined {
   const [first, ...rest] = words;
   if (first === undefined || depth === 0) return undefined;
-  const inner = (others: readonly string[]) => classify(others, depth - 1);
-  if (first.startsWith("$") && rest[0] === "-m") return inner(["python", ...rest]);
+  const classifyInner = (inner: readonly string[]) => classify(inner, depth - 1);
+  if (first.startsWith("$") && rest[0] === "-m") return classifyInner(["python", ...rest]); // `$PYTHON -m pytest`
   const program = programName(first);
-  return packageScript(program, rest, inner) ?? targetsOf(program, rest) ?? fromTable(program, rest) ??
-    fromInterpreter(program, rest, inner) ?? fromFile(first, rest);
+  return classifyPackageScript(program, rest, classifyInner) ?? classifyTargets(program, rest) ??
+    fromTable(program, rest) ?? fromInterpreter(program, rest, classifyInner) ?? fromFile(first, rest);
 }
 
-/** Classifies a project's own script, behind `hatch run` and its like, by its name. */
+/** Classifies `hatch run test`, `docker compose run tests` and the like by the name of the script or the service. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
   if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
   if (!SCRIPT_RUNNERS.has(program)) return undefined;
-  const { plain } = readArguments(words.slice(1), NO_OPTIONS);
-  const script = program === "poe" ? plain[0] : /^(?:run|r)$/.test(plain[0] ?? "") ? plain[1] : undefined;
+  const { operands: [command, name] } = readArguments(words.slice(1), NO_OPTIONS);
+  const script = program === "poe" ? command : /^(?:run|r)$/.test(command ?? "") ? name : undefined;
   if (script === undefined || script.includes(".") || findProgram(script) !== undefined) return undefined;
-  return named(script, words);
+  return classifyScript(script, words);
 }
 
-/** Classifies `docker compose run --rm tests` by the service's name, where no command is given. */
+/** Classifies `docker compose run --rm tests` by the service's name, if no command follows. */
 function composeService(words: readonly string[]): Classified | undefined {
-  const { plain } = readArguments(words.slice(1), COMPOSE_OPTIONS);
-  const [run, service, command] = words[0]!.endsWith("-compose") ? plain : plain.slice(1);
-  const isRun = run === "run" && (plain[0] === run || plain[0] === "compose");
-  return isRun && service !== undefined && command === undefined ? named(service, words) : undefined;
+  const { operands } = readArguments(words.slice(1), COMPOSE_OPTIONS);
+  const [run, service, command] = words[0]!.endsWith("-compose") ? operands : operands.slice(1);
+  const isRun = run === "run" && (operands[0] === run || operands[0] === "compose");
+  return isRun && service !== undefined && command === undefined ? classifyScript(service, words) : undefined;
 }
 
-/** Returns the longest command of the table that the words match; of several as long the last. */
+/** Classifies a command by the longest row of the table that its words match; of equally long rows, by the last. */
 function fromTable(program: string, words: readonly string[]): Classified | undefined {
   const found = findProgram(program);
   if (found === undefined) return undefined;
-  const { plain } = readArguments(words, found.options);
+  const { operands } = readArguments(words, found.options);
   const matching = found.subcommands.filter(({ words: wanted }) =>
-    wanted.every((word, i) => plain[i] === word || (word.startsWith("--") && words[i] === word))
+    wanted.every((word, i) => operands[i] === word || (word.startsWith("--") && words[i] === word))
   );
   const best = matching.toSorted((a, b) => a.words.length - b.words.length).at(-1)?.runner;
   return best && { ...best, isIdle: WATCHERS.has(program) || isIdle(words, best.format) };
@@ -80,22 +80,23 @@ function fromInterpreter(
   const inline = inlineFormat(program, words);
   if (inline !== undefined) return { kind: "tests", format: inline, isIdle: false };
   const options = /^(?:bash|sh|julia)$/.test(program) ? NO_OPTIONS : INTERPRETER_OPTIONS;
-  const { plain, rest } = readArguments(words, options);
-  const runsFile = !/^(?:deno|bun)$/.test(program) || plain[0] === "run";
-  const file = /^(?:deno|bun)$/.test(program) ? plain[1] : plain[0];
-  if (file === undefined || !runsFile) return undefined;
+  const { operands, rest } = readArguments(words, options);
+  const hasCommand = /^(?:deno|bun)$/.test(program); // `deno run FILE`
+  const file = operands[hasCommand ? 1 : 0];
+  if (file === undefined || (hasCommand && operands[0] !== "run")) return undefined;
   const name = programName(file).replace(/\.[mc]?[jt]s$/, "");
   if (
     file.includes("node_modules") || /^(?:php|ruby)$/.test(program) || /^(?:manage|setup)\.py$/.test(name)
   ) {
-    const known = fromTable(name, rest.slice(1)) ?? fromTable(name.replace(/\.phar$/, ""), rest.slice(1));
-    if (known !== undefined) return known;
+    const found = fromTable(name, rest.slice(1)) ?? fromTable(name.replace(/\.phar$/, ""), rest.slice(1));
+    if (found !== undefined) return found;
   }
   const kind = fileKind(file);
   const onlyChecks = words.slice(0, words.indexOf(file)).some((word) => /^(?:-n|-c|-l|--check)$/.test(word));
   return kind && { kind, format: undefined, isIdle: onlyChecks || isIdle(words, undefined) };
 }
 
+/** Returns the words from the name of the module in `python -m MODULE …`; `undefined` without `-m`. */
 function moduleOf(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex((word, i) =>
     word === "-m" || !(word.startsWith("-") || /^-[WX]$/.test(words[i - 1] ?? ""))
@@ -103,7 +104,7 @@ function moduleOf(words: readonly string[]): readonly string[] | undefined {
   return words[at] === "-m" ? words.slice(at + 1) : undefined;
 }
 
-/** Returns the format of tests that a line of code starts, as in Julia and R. */
+/** Returns the format of tests that a piece of code in the arguments starts, as is usual in Julia and R. */
 function inlineFormat(program: string, words: readonly string[]): string | undefined {
   const code = words.find((_, i) => /^-(?:e|-eval)$/.test(words[i - 1] ?? "")) ?? "";
   if (program === "julia" && /\bPkg\.test\(/.test(code)) return "julia";
@@ -112,7 +113,7 @@ function inlineFormat(program: string, words: readonly string[]): string | undef
     : undefined;
 }
 
-/** Classifies a program that lies in the project by its file name. */
+/** Classifies a program by its file name, if its path suggests that it is the project's own. */
 function fromFile(path: string, words: readonly string[]): Classified | undefined {
   const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
   const kind = isOwn ? fileKind(path) : undefined;

@@ -1,47 +1,57 @@
-import { BUILD_FORMATS, type Format, TEST_FORMATS } from "./formats.ts";
-import { behindQuoted, type Evidence, readSummary } from "./summary.ts";
-import { wordSet } from "./words.ts";
+import { wordSet } from "../shell/command_words.ts";
+import {
+  BUILD_FORMATS,
+  type Evidence,
+  type Format,
+  readSummary,
+  TEST_FORMATS,
+  withoutTestOutput,
+} from "./formats.ts";
 
 const NOTHING: Evidence = { verdict: undefined };
 
-/** A run of tests, as far as its output is judged. */
+/** The facts about a test run that decide how its output is read. */
 export interface TestRun {
+  /** The name of its runner's format; `undefined` if the runner is not known. */
   readonly format: string | undefined;
-  /** Its own exit code, where that is known. */
+  /** The run's own exit code, if it is known. */
   readonly code: number | undefined;
-  /** True when it is the only run of its line and runs once. */
+  /** True if it is the only run of its line and runs once. */
   readonly isLone: boolean;
-  /** True when a starter such as `npm` or `make`, the only one of the line, runs it. */
+  /** True if it runs through a starter such as `npm` or `make`, and this is the only run and starter of the line. */
   readonly isOnlyStarted: () => boolean;
 }
 
 /**
- * Reads the verdict of a test run from its output: by its runner's own summary, else by any runner's. A
- * failure in front of a lone run's summary was printed by its tests and does not count; where the runner is
- * unknown, only if the exit code is 0.
+ * Reads the verdict of a test run from its output: by the format of its runner, else by any format. A failure
+ * before the summary of a lone run was printed by the tests and does not count. If the runner is unknown, that
+ * holds only for exit code 0.
  */
 export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = readTestsBy(text, known, code);
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, [], code) : own;
-  // Of several runs, one may have printed the hint, and another the sum.
+  // Of several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && isOnlyStarted()) {
-    // Although the tests passed, the starter may have failed: by a check of types, or a threshold.
+    // Although the tests passed, the starter may have failed, for example at a check of types or of coverage.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
   }
   if (found.verdict !== "fail" || !isLone) return found;
   for (const each of known.length === 0 && code === 0 ? TEST_FORMATS : known) {
-    const behind = behindQuoted(text, each, found.failed);
-    if (behind === text) continue;
-    const last = readTestsBy(behind, known, code);
+    const end = withoutTestOutput(text, each, found.failed);
+    if (end === text) continue;
+    const last = readTestsBy(end, known, code);
     if (known.length > 0 || last.verdict === "pass") return last;
   }
   return found;
 }
 
-/** Reads tests, else a failed build, which an exit code of 0 denies. A build that passed is no test. */
+/**
+ * Reads the verdict of tests by the formats `known`, else by any. If there is none, a failed build counts,
+ * unless the exit code is 0. A build that passed shows nothing about tests.
+ */
 export function readTestsBy(text: string, known: readonly Format[], code: number | undefined): Evidence {
   const own = merge(known.flatMap((each) => readSummary(text, each) ?? []));
   if (own.verdict !== undefined) return own;
@@ -51,56 +61,57 @@ export function readTestsBy(text: string, known: readonly Format[], code: number
   return build.verdict === "pass" || (build.verdict === "fail" && code === 0) ? NOTHING : build;
 }
 
-/** Matches line prefixes where several packages are tested: `packages/a test: …`, `web:test: …`, `[a]: …`. */
+/** Matches the prefixes of lines if several packages are tested: `packages/a test: `, `web:test: `, `[a]: `. */
 const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? | *[\w+.-]+ +\| )/gm;
 
-/** Reads any runner's summary. Only where there is none, the format `plain` counts, which is no runner's. */
+/** Reads the summary of any runner. If there is none, reads the format `plain`, which is not that of a runner. */
 function readAnyTests(text: string): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name !== "plain");
-  const own = merge(readSigned(text, known));
+  const own = merge(readBySigns(text, known));
   if (own.verdict !== undefined) return own;
   const bare = text.replace(PACKAGE_PREFIX, "");
   for (const formats of [known, TEST_FORMATS]) {
-    const found = merge(readSigned(bare, formats));
+    const found = merge(readBySigns(bare, formats));
     if (found.verdict !== undefined) return found;
   }
   return NOTHING;
 }
 
-/** Formats of programs that test and build: a failed test fails their build. */
+/** Formats of programs that both test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-/** Reads the lines of compilers and bundlers. */
+/** Reads the verdict of a build. */
 export function readBuild(text: string): Evidence {
   const tests = TEST_FORMATS.filter(({ name }) => ALSO_BUILDS.has(name));
-  return merge([merge(readSigned(text, BUILD_FORMATS)), ...readSigned(text, tests)]);
+  return merge([merge(readBySigns(text, BUILD_FORMATS)), ...readBySigns(text, tests)]);
 }
 
-/** Formats of programs that start a project's own commands, and report at the end that one failed. */
+/** Formats of programs that start a project's own commands, and report at the end if one failed. */
 const STARTERS = wordSet("make package-manager workspace");
 /** The most lines of a starter's report; `npm` prints the longest. */
 const STARTER_LINES = 12;
 
-/** Reads the failure that a starter reports behind the tests' summary; the tests printed all before that. */
+/** Reads the failure that a starter reports at the end, after the tests' summary; `undefined` without one. */
 function readStarterFailure(text: string): Evidence | undefined {
   const starters = BUILD_FORMATS.filter(({ name }) => STARTERS.has(name));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
   for (let at = lines.length - 1; at >= 0; at--) {
     const end = `${lines.slice(at).join("\n")}\n`;
-    const found = merge(readSigned(end, starters));
+    const found = merge(readBySigns(end, starters));
     if (found.verdict === "fail") return readAnyTests(end).verdict === "pass" ? undefined : found;
   }
   return undefined;
 }
 
-function readSigned(text: string, formats: readonly Format[]): Evidence[] {
+/** Reads an output by those formats of which it contains a sign. */
+function readBySigns(text: string, formats: readonly Format[]): Evidence[] {
   return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign)))
     .flatMap((each) => readSummary(text, each) ?? []);
 }
 
 /**
  * Merges what several formats found. A failure outweighs all else, except a mere hint beside tests that a
- * format counts as passed. Counts come from the first format with the same verdict, else from any.
+ * format counts as passed. The counts are those of the first format with the same verdict, else of any.
  */
 function merge(found: readonly Evidence[]): Evidence {
   const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);

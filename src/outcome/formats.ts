@@ -1,40 +1,45 @@
+import { wordSet } from "../shell/command_words.ts";
 import table from "./formats.json" with { type: "json" };
 
 /**
- * The summary of a runner, a compiler or a bundler: a row of `formats.json` with its own examples. To add a
- * runner, add its row to a family there and its commands to `runners.json`. All patterns have the flag `m`.
+ * The format in which a runner, a compiler or a bundler prints its result: a row of `formats.json` with its own
+ * examples. To add a runner, add its row to a family there and its commands to `runners.json`. All patterns are
+ * used with the flag `m`.
  */
 export interface Format {
-  /** The runner's name in the table of runners. */
+  /** The name of the format in `runners.json`; several rows may share it. */
   readonly name: string;
-  /** Every output that the format can read holds one of these; they are a quick test before the patterns. */
+  /** Substrings of which every output in this format contains one: a quick test before the patterns. */
   readonly signs: readonly string[];
   /**
-   * Matches lines that count: by the groups `passed`, `failed`, `total` and `skipped`, or by groups that hold
-   * words with numbers, such as `1 failed, 2 passed`.
+   * Matches lines with counts of tests: in the groups `passed`, `failed`, `total` and `skipped`, or in unnamed
+   * groups as words with numbers, such as `1 failed, 2 passed`.
    */
   readonly counts?: string;
-  /** Counts with `countTapLines`, as no pattern can. */
+  /** If no line has counts, the lines of TAP are counted with `countTapLines`. */
   readonly count?: "tap";
   /**
-   * Lines that count add up by default. `last`: the last line holds for the whole run. `once`: a run sums up
-   * once, at its end, so a test printed each earlier summary. `parts`: the parts of a run sum up one by one;
-   * where all tests passed, a failure of the run is told behind the last sum.
+   * The way to combine several lines with counts. By default the counts are added. `last`: the last line is
+   * valid for the whole run. `once`: they are added, but a lone run prints one summary, at its end, so its tests
+   * printed each earlier one. `parts`: they are added, as each part of a run prints its own; if all tests
+   * passed, a failure of the run is reported after the last one.
    */
   readonly sums?: "last" | "once" | "parts";
-  /** `fail`, `pass` and `none` match a run that failed, passed or ran no test, where no line counts. */
+  /** Matches the output of a run that failed, even if all counted tests passed. */
   readonly fail?: string;
+  /** Matches the output of a run that passed, if no line has counts. */
   readonly pass?: string;
+  /** Matches the output of a run that ran no test, if no test passed and neither `pass` nor `passLast` matches. */
   readonly none?: string;
-  /** Does as `pass`, but on the last line only, as any script may print such words before it fails. */
+  /** Does the same as `pass`, but on the last line only, as a script may print such words before it fails. */
   readonly passLast?: string;
-  /** Matches a run that was interrupted or found nothing to run; it outweighs `fail`. */
+  /** Matches the output of a run that was interrupted or found nothing to run. Only a counted failure outweighs it. */
   readonly calledOff?: string;
-  /** Matches a likely failure. A test may print it, too, so it counts only where no sum denies it. */
+  /** Matches a likely failure. A test may print it, too, so it counts only if no summary says that all passed. */
   readonly hint?: string;
-  /** Patterns whose first group is the first failing test; the first pattern that matches counts. */
+  /** Patterns whose first group is the name of the first failing test; the first pattern that matches counts. */
   readonly first?: readonly string[];
-  /** Example outputs, each with the text of `summaryLabel` for it. */
+  /** Example outputs, each with the text that `summaryLabel` returns for it. */
   readonly cases: Readonly<Record<string, string>>;
 }
 
@@ -45,17 +50,17 @@ export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
 /** The formats of compilers, bundlers and the programs that start other programs. */
 export const BUILD_FORMATS: readonly Format[] = builds!;
 
-/** The numbers of tests that passed and failed; absent where the output does not say. */
+/** The numbers of tests that passed and failed; `undefined` if the output does not say. */
 export interface Counts {
   readonly passed: number | undefined;
   readonly failed: number | undefined;
 }
 
 /**
- * Counts the lines of TAP without a summary, as `bats` prints it where there is no terminal. Returns
- * `undefined` where a plan promises more tests than are there: the output was cut.
+ * Counts the lines of TAP without a summary, as `bats` prints it if there is no terminal. Returns `undefined`
+ * if a plan announces more tests than follow: the output was cut.
  */
-export function countTapLines(text: string): Counts | undefined {
+function countTapLines(text: string): Counts | undefined {
   const start = text.search(/^(?:1\.\.\d|(?:not )?ok \d)/m);
   if (start < 0) return undefined;
   const plans = text.slice(start).split(/^(?=1\.\.)/m).map(countPlan);
@@ -68,7 +73,7 @@ export function countTapLines(text: string): Counts | undefined {
   return { passed, failed };
 }
 
-/** Counts one plan. If other text follows, such as Test::More's on a broken end, only a failure is sure. */
+/** Counts the tests of one plan. If other text follows, such as Test::More's complaint, only a failure is sure. */
 function countPlan(planned: string): { passed: number; failed: number } | undefined {
   const [, plan, lines = "", rest = ""] =
     /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#(?! Looks like)| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];
@@ -77,4 +82,148 @@ function countPlan(planned: string): { passed: number; failed: number } | undefi
   const counted = tests.filter((test) => !/# (?:skip|todo)/i.test(test));
   const failed = counted.filter((test) => test.startsWith("not")).length;
   return failed === 0 && rest.trim() !== "" ? undefined : { passed: counted.length - failed, failed };
+}
+
+/** The evidence that an output gives of the outcome. */
+export interface Evidence extends Partial<Counts> {
+  /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
+  readonly verdict: "pass" | "fail" | "none" | undefined;
+  /** The first failing test, or the first error of a build. */
+  readonly firstFailure?: string | undefined;
+  /** True if the format's `hint` matched: the verdict `fail` rests on it, or a summary says that all passed. */
+  readonly isHinted?: boolean;
+}
+
+const MAX_NAME_UNITS = 200;
+
+/** Reads an output by one format; returns `undefined` if nothing in it has that format. */
+export function readSummary(text: string, format: Format): Evidence | undefined {
+  const counts = readCounts(text, format);
+  const certain = verdictOf(text, format, counts);
+  const isHinted = certain !== "fail" && certain !== "none" && matches(text, format.hint);
+  const verdict = certain ?? (isHinted ? "fail" : undefined);
+  if (verdict === undefined) return undefined;
+  return {
+    ...counts,
+    verdict,
+    isHinted,
+    firstFailure: verdict === "fail" ? firstFailureIn(text, format) : undefined,
+  };
+}
+
+/** Returns the label that the formats' `cases` use: `fail 2/1 test_adds`, for 2 passed tests and 1 failed. */
+export function summaryLabel(found: Evidence | undefined): string {
+  if (found === undefined) return "nothing";
+  const { verdict, passed, failed, firstFailure } = found;
+  const counts = passed === undefined && failed === undefined ? "" : ` ${passed ?? "?"}/${failed ?? "?"}`;
+  return verdict + counts + (firstFailure === undefined ? "" : ` ${firstFailure}`);
+}
+
+function verdictOf(
+  text: string,
+  { calledOff, fail, none, pass, passLast }: Format,
+  { passed, failed }: Counts,
+): Evidence["verdict"] {
+  if ((failed ?? 0) > 0) return "fail";
+  if (matches(text, calledOff)) return "none";
+  if (matches(text, fail)) return "fail";
+  const hasPassed = () =>
+    matches(text, pass) || (passLast !== undefined && matches(text, `(?:${passLast})[^\\n]*\\n\\s*(?![^])`));
+  if ((passed ?? 0) === 0 && matches(text, none) && !hasPassed()) return "none";
+  if (passed !== undefined) return passed > 0 ? "pass" : "none";
+  return hasPassed() ? "pass" : undefined;
+}
+
+function matches(text: string, pattern: string | undefined): boolean {
+  return pattern !== undefined && new RegExp(pattern, "m").test(text);
+}
+
+function firstFailureIn(text: string, { first = [] }: Format): string | undefined {
+  for (const pattern of first) {
+    const name = new RegExp(pattern, "m").exec(text)?.[1]?.replace(/\s+/g, " ").replace(/:? *$/, "").trim();
+    if (name) return name.slice(0, MAX_NAME_UNITS);
+  }
+  return undefined;
+}
+
+/**
+ * Returns the part of a failed run's output that the tests cannot have printed. With `sums` "once", that is all
+ * after the last summary but one; with "parts", if no test failed, all from the last summary on. Without
+ * `sums`, returns the whole output.
+ */
+export function withoutTestOutput(
+  text: string,
+  { counts, sums }: Format,
+  failed: number | undefined,
+): string {
+  if (counts === undefined || (sums !== "once" && sums !== "parts")) return text;
+  const summaries = [...text.matchAll(new RegExp(counts, "gm"))];
+  if (sums === "parts") return failed === 0 ? text.slice(summaries.at(-1)?.index ?? 0) : text;
+  const before = summaries.at(-2);
+  return before === undefined ? text : text.slice(before.index + before[0].length);
+}
+
+const NO_COUNTS: Counts = { passed: undefined, failed: undefined };
+
+function readCounts(text: string, { counts, count, sums }: Format): Counts {
+  let sum = NO_COUNTS;
+  for (const match of counts === undefined ? [] : text.matchAll(new RegExp(counts, "gm"))) {
+    const found = fromGroups(match.groups ?? {}) ?? fromWords(match.slice(1).filter(Boolean).join(" "));
+    sum = sums === "last"
+      ? found
+      : { passed: add(sum.passed, found.passed), failed: add(sum.failed, found.failed) };
+  }
+  return sum === NO_COUNTS && count === "tap" ? countTapLines(text) ?? sum : sum;
+}
+
+function add(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : a + b;
+}
+
+/** Reads counts from the named groups of a match; `undefined` if it has none of them. */
+function fromGroups(groups: Readonly<Record<string, string>>): Counts | undefined {
+  const [passed, failed, total, skipped = 0] = ["passed", "failed", "total", "skipped"].map((name) =>
+    groups[name] === undefined ? undefined : Number(groups[name]) || 0 // Cypress prints a dash for none
+  );
+  if (total === undefined) {
+    return passed === undefined && failed === undefined
+      ? undefined
+      : { passed, failed: failed ?? (passed === undefined ? undefined : 0) };
+  }
+  const rest = passed === undefined ? 0 : Math.max(0, total - passed - skipped);
+  return { passed: passed ?? Math.max(0, total - (failed ?? 0) - skipped), failed: failed ?? rest };
+}
+
+const PASSED = wordSet("pass passes passed passing success successes succeeded successful ok flaky");
+const FAILED = wordSet(
+  "fail fails failed failing failure failures error errors timeout timed broken interrupted",
+);
+const TOTAL = wordSet(
+  "total tests test examples example runs run specs spec scenarios scenario cases completed doctests doctest features " +
+    "properties",
+);
+const SKIPPED = wordSet(
+  "skipped skip skips pending pendings todo ignored excluded inconclusive incomplete risky cancelled deselected",
+);
+
+/** Reads `1 failed, 2 passed`, or `Failures: 1`: if a line begins with a word, each number follows its word. */
+function fromWords(line: string): Counts {
+  const isWordFirst = /^[A-Za-z][A-Za-z ]*:? *\d/.test(line) && !/^(?:Ran|Executed|All|OK)\b/.test(line);
+  const found = isWordFirst
+    ? [...line.matchAll(/([A-Za-z]+)[:=]? *(\d+)/g)].map(([, word = "", number]) => [word, number] as const)
+    : [...line.matchAll(/(\d+) ([A-Za-z]+)(?: (passe[ds]|failed|pass|fails?)\b)?/g)]
+      .map(([, number, word = "", verb]) => [verb ?? word, number] as const);
+  // Python's unittest: `FAILED (failures=1, errors=2)`.
+  for (const [, word = "", number] of line.matchAll(/(?<!expected )\b(failures|errors|skipped)=(\d+)/g)) {
+    if (!isWordFirst) found.push([word, number]);
+  }
+  const sum = (words: ReadonlySet<string>) => {
+    const own = found.filter(([word]) => words.has(word.toLowerCase()));
+    return own.length === 0 ? undefined : own.reduce((total, [, number]) => total + Number(number), 0);
+  };
+  const [passed, failed, total, skipped = 0] = [PASSED, FAILED, TOTAL, SKIPPED].map(sum);
+  if (passed === undefined && total !== undefined) {
+    return { passed: Math.max(0, total - (failed ?? 0) - skipped), failed: failed ?? 0 };
+  }
+  return found.length === 0 ? NO_COUNTS : { passed: passed ?? 0, failed: failed ?? 0 };
 }

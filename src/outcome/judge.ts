@@ -1,15 +1,15 @@
 import { withoutTerminalCodes } from "../base/terminal_codes.ts";
 import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy } from "./evidence.ts";
-import { isKilled, isTrivial, ownCodeOf } from "./fate.ts";
+import { isKilled, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
+import type { Evidence } from "./formats.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
-import type { Evidence } from "./summary.ts";
 
 /**
- * Returns the outcome of the tests or the build in a shell call; `undefined` where it holds neither. Of
- * several a failed one counts first, and tests before builds. Never throws, whatever the texts.
+ * Returns the outcome of the tests or the build in a shell call; `undefined` if it runs neither. Of several
+ * runs, a failed one counts first, and tests before builds. Never throws, whatever the texts.
  */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
@@ -17,11 +17,14 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   const output = viewOutput(call.output);
   const isLone = runs.length === 1 && !REPEATING.test(call.command);
   const outcomes = runs.map((run) => judge(run, { ...call, output }, isLone));
-  const broken = runs.length > 1 ? brokenOne(outcomes, runs, call) : undefined;
-  return choose(broken === undefined ? outcomes : outcomes.with(broken, failedOne(outcomes[broken]!)), runs);
+  const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
+  return choose(
+    broken === undefined ? outcomes : outcomes.with(broken, { ...outcomes[broken]!, result: "fail" }),
+    runs,
+  );
 }
 
-/** Judges an output and an exit code without the command; only a summary shows success. */
+/** Judges a run whose command is not known. Without a summary in the output, exit code 0 does not show success. */
 function judgeOutput(
   output: string,
   exitCode: number | undefined,
@@ -32,10 +35,7 @@ function judgeOutput(
   return { result: isFailed ? "fail" : "pass", ...details(evidence, isFailed) };
 }
 
-/**
- * Judges a background run that has ended; `undefined` where its result is not known. Without its command,
- * judges by its output and its exit code.
- */
+/** Judges a background run that has ended; `undefined` if neither a pass nor a failure is sure. */
 export function judgeEnded(
   { command, ...end }: Pick<ShellRun, "output" | "exitCode" | "matchers"> & {
     readonly command: string | undefined;
@@ -48,7 +48,7 @@ export function judgeEnded(
   return { ...outcome, result: outcome.result };
 }
 
-/** The parts of a long output that are read: it may tell a failure at its start, and sums up at its end. */
+/** The parts of a long output that are read: it may begin with a failure, and ends with its summary. */
 const HEAD_UNITS = 8 * 1024;
 const TAIL_UNITS = 32 * 1024;
 
@@ -57,22 +57,22 @@ function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
   const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
-  return text.endsWith("\n") ? text : `${text}\n`; // the client leaves the last line's end out
+  return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
 function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
   const { kind, command, format } = run;
-  if (call.state === "running" || run.fate.isBackground || run.isIdle) {
+  if (call.state === "running" || run.clues.isBackground || run.isIdle) {
     return { kind, command, result: "unknown" };
   }
-  const code = ownCodeOf(run.fate, call.exitCode, call.output);
+  const code = ownCodeOf(run.clues, call.exitCode, call.output);
   const isOnlyStarted = () => isLone && countStarters(call.command) === 1 && countStarters(command) === 1;
   const seen = kind === "tests"
     ? readTests(call.output, { format, code, isLone, isOnlyStarted })
     : readBuild(call.output);
-  // An older client cuts the end off: `... [283 lines truncated] ...`. The rest may sum up a part of the run.
+  // Older clients cut the end off: `... [283 lines truncated] ...`. The rest may summarize a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
-  const evidence = isBeginning ? ofBeginning(seen, code) : seen;
+  const evidence = isBeginning ? onlyFailure(seen, code) : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
     : bySummary(run, evidence, code) ??
@@ -88,7 +88,7 @@ function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
   };
 }
 
-/** Matches lines that may run a command several times: by loops, functions, `xargs`, workspaces. */
+/** Matches command lines that may run a command several times: loops, functions, `xargs`, workspaces. */
 const REPEATING =
   /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
 
@@ -100,12 +100,12 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
   };
 }
 
-/** Keeps the failure that a cut output tells: a failed part fails the run, a passed one tells nothing. */
-function ofBeginning({ verdict, firstFailure }: Evidence, code: number | undefined): Evidence {
+/** Keeps only a failure of a cut output: a failed part fails the run, a passed part shows nothing of the rest. */
+function onlyFailure({ verdict, firstFailure }: Evidence, code: number | undefined): Evidence {
   return { verdict: verdict === "fail" && code !== 0 ? verdict : undefined, firstFailure };
 }
 
-/** Returns the result by the output's summary; `undefined` where it has none. */
+/** Returns the result that the output's summary shows; `undefined` if there is none. */
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
     case "fail":
@@ -119,29 +119,32 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   }
 }
 
-/** Tells whether a failed test outweighs exit code 0: it was counted, or the runner is unknown or make. */
+/** Tells whether a failure outweighs exit code 0: a failed test was counted, or the runner is unknown or make. */
 function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean {
   return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
 }
 
-/** The formats of compilers that print nothing when all is well. */
+/** The formats of compilers that print nothing if the build passes. */
 const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc"]);
-/** Matches a run of make, whose last line tells a failure. */
+/** Matches a run of make, which reports a failure in its last line. */
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
+/** Returns the result by the exit code, else by what make and silent compilers do not print. */
 function withoutSummary(
-  { fate, format, kind, command }: Run,
+  { clues, format, kind, command }: Run,
   code: number | undefined,
   { output, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
   const isEmpty = output.trim() === "";
-  const isMade = format === "make" && MAKE.test(command) && exitCode === 0 && fate.isEndSeen && !isEmpty &&
+  const isMade = format === "make" && MAKE.test(command) && exitCode === 0 && clues.isEndSeen && !isEmpty &&
     !line.includes("2>/dev/null");
-  return isMade || (kind === "builds" && SILENT.has(format) && fate.isSeen && isEmpty) ? "pass" : "unknown";
+  return isMade || (kind === "builds" && SILENT.has(format) && clues.isOutputSeen && isEmpty)
+    ? "pass"
+    : "unknown";
 }
 
-/** Tells whether the shell or a starter found nothing to run. */
+/** Tells whether the command was never run: the shell, `cd` or a starter failed before it. */
 function neverRan(code: number, text: string): boolean {
   return code === 126 || code === 127 ||
     /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
@@ -152,23 +155,20 @@ function neverRan(code: number, text: string): boolean {
 }
 
 /**
- * Returns the index of the run that broke, in a chain of nothing but runs that failed although no run says
- * so: the only one that did not pass, or the last if all passed. `undefined` if two or more did not pass.
+ * Returns the index of the run that failed, if the line failed although no run was judged so, and consists of
+ * nothing but runs: the only run that did not pass, or the last one if all passed. `undefined` if two or more
+ * did not pass.
  */
-function brokenOne(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
+function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const { exitCode = 0, state } = call;
   const isBroken = exitCode !== 0 && !isKilled(exitCode) && exitCode !== 126 && exitCode !== 127 &&
     state === "ended" &&
     outcomes.every(({ result }) => result !== "fail") &&
-    runs.every(({ fate, isIdle }) => !isIdle && !fate.isBackground && fate.failureTells !== "no") &&
+    runs.every(({ clues, isIdle }) => !isIdle && !clues.isBackground && clues.failureIsOwn !== "no") &&
     parseShell(call.command).filter((part) => !isTrivial(part)).length === runs.length;
   if (!isBroken) return undefined;
   const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);
   return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
-}
-
-function failedOne(outcome: Outcome): Outcome {
-  return { ...outcome, result: "fail" };
 }
 
 /** Chooses the outcome that counts: a failed one, tests before builds; else an unknown one, or the last. */
@@ -176,7 +176,7 @@ function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
   const tests = failed.find(({ kind }) => kind === "tests");
   const build = failed.find(({ kind }) => kind === "builds");
-  // A test run that counted no failed test broke where the build did.
+  // A test run without a counted failure failed because the build did.
   if (tests !== undefined && build !== undefined && !tests.failed) return build;
   if (failed.length > 0) return tests ?? build!;
   const chosen = all.filter(({ kind }) => kind === "tests");
@@ -186,12 +186,12 @@ function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
 }
 
-/** Leaves out a private first failure: the file that it was read from was not searched for secrets. */
+/** Removes `firstFailure` if it is private: an output that was read from a file was not searched for secrets. */
 export function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
   outcome: T,
   isPrivate: (text: string) => boolean,
 ): T {
   if (outcome.firstFailure === undefined || !isPrivate(outcome.firstFailure)) return outcome;
   const { firstFailure: _, ...rest } = outcome;
-  return rest as T; // the name is optional
+  return rest as T; // `firstFailure` is optional
 }

@@ -1,10 +1,11 @@
-import { isIdle } from "./idle.ts";
+import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import type { Runner } from "./runners.ts";
-import { wordSet } from "./words.ts";
+import tables from "./runners.json" with { type: "json" };
 
-/** The runner of a command without wrappers. `isIdle`: it only prints something, or never ends. */
+/** A command without wrappers that is a test run or a build. */
 export interface Classified extends Runner {
+  /** True if the run has no result: it only prints something, never ends, or does only a part of its work. */
   readonly isIdle: boolean;
 }
 
@@ -15,7 +16,7 @@ const TESTS = wordSet(
 const BUILDS = wordSet("build builds bundle compile typecheck tsc rebuild buildall");
 const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
 const MAKE_BUILDS = wordSet("all dist release debug binary binaries lib exe app");
-/** A name that holds one of these words is about tests or a build and runs neither: `test-setup`. */
+/** A name with one of these words is about tests or a build, but runs neither: `test-setup`. */
 const OTHER_WORK = wordSet(
   "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +
     "serve start stop seed deps generate gen up down env logs shell push pull help list rm remove",
@@ -23,8 +24,8 @@ const OTHER_WORK = wordSet(
 const WATCHING = wordSet("watch dev open interactive");
 
 /**
- * Returns the kind that the name of a script or a target promises; `loose` also takes the names that are
- * customary with `make` and its like.
+ * Returns the kind of run that the name of a script or a target suggests. `loose` also accepts the names that
+ * are customary in makefiles.
  */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
@@ -36,7 +37,7 @@ export function targetKind(name: string, style: "script" | "loose"): OutcomeKind
   return undefined;
 }
 
-/** Tells whether a script or a target never ends by itself. */
+/** Tells whether the name of a script or a target suggests that it never ends by itself. */
 export function watches(name: string): boolean {
   return partsOf(name).some((part) => WATCHING.has(part));
 }
@@ -45,19 +46,19 @@ function partsOf(name: string): readonly string[] {
   return name.replace("type-check", "typecheck").toLowerCase().split(/[-_:./]/);
 }
 
-/** Classifies a script by its name; `undefined` for one that neither tests nor builds. */
-export function named(script: string, words: readonly string[]): Classified | undefined {
+/** Classifies a script by its name and the words of its call; `undefined` if it neither tests nor builds. */
+export function classifyScript(script: string, words: readonly string[]): Classified | undefined {
   const kind = targetKind(script, "script");
   return kind && { kind, format: undefined, isIdle: watches(script) || isIdle(words, undefined) };
 }
 
 /**
- * Returns the kind that the name of a program or a script promises: `./run_tests.sh`, `tests/test_cart.py`,
+ * Returns the kind of run that the file name of a program suggests: `./run_tests.sh`, `tests/test_cart.py`,
  * `build.mjs`.
  */
 export function fileKind(path: string): OutcomeKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,4}$/, "").toLowerCase();
-  const isTest = path.endsWith(".t") || // a test of Perl's or Raku's
+  const isTest = path.endsWith(".t") || // a test of Perl or Raku
     /^(?:(?:run|do|all|unit|integration|e2e|smoke|functional|system)[-_.]?){0,3}tests?(?:[-_.]|$)/.test(
       name,
     ) ||
@@ -65,4 +66,47 @@ export function fileKind(path: string): OutcomeKind | undefined {
     /(?:^|\/)tests?\/(?:\S+\/)?(?:run|all|main|index)(?:[-_.][^/]*)?$/.test(path);
   if (isTest) return "tests";
   return /^(?:(?:run|do)[-_.]?)?(?:build|compile)(?:[-_.]|$)|[-_.]build$/.test(name) ? "builds" : undefined;
+}
+
+/** Options with which any runner only prints something. */
+const PRINTING_OPTIONS = wordSet(
+  "-h --help --version --dry-run --list --list-tests --listTests --collect-only --show-config --showConfig " +
+    "--show-only --init",
+);
+/** Options with which any runner waits for changes, so that it prints no final result. */
+const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all --ui");
+/**
+ * Further words by format. A row of the table is `format: words with which a run only prints: words with which
+ * it waits for changes, or stops before the tests or the build`.
+ */
+const WORDS_BY_FORMAT = new Map(
+  tables.idle.map((row) => row.split(":")).map(([format = "", printing = "", idle = ""]) => [
+    format,
+    { printing: wordSet(printing.trim()), idle: wordSet(idle.trim()) },
+  ]),
+);
+/** Matches an option that its own value switches off. */
+const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
+
+/** Tells whether a run only prints something, never ends, or does only a part of its work. */
+export function isIdle(words: readonly string[], format: string | undefined): boolean {
+  return onlyPrints(words, format) ||
+    hasWord(words, WAITING_OPTIONS, WORDS_BY_FORMAT.get(format ?? "")?.idle);
+}
+
+/** Tells whether a run only prints its tests, its version or its plan, and so is neither a test run nor a build. */
+export function onlyPrints(words: readonly string[], format: string | undefined): boolean {
+  return hasWord(words, PRINTING_OPTIONS, WORDS_BY_FORMAT.get(format ?? "")?.printing);
+}
+
+function hasWord(
+  words: readonly string[],
+  general: ReadonlySet<string>,
+  ofFormat: ReadonlySet<string> | undefined,
+): boolean {
+  return words.some((word, i) => {
+    if (words[i + 1] === "false") return false;
+    if (ofFormat?.has(word) || general.has(word)) return true;
+    return word.startsWith("--") && !OFF.test(word) && general.has(word.split("=", 1)[0]!);
+  });
 }

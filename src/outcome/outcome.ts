@@ -5,38 +5,38 @@ import type { OutcomeKnown } from "../base/writes.ts";
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly result: OutcomeResult;
-  /** As the runner's own summary counts them; absent where it does not. */
+  /** The numbers of tests in the runner's summary; absent if it has none. */
   readonly passed?: number;
   readonly failed?: number;
   /** The first failing test, or the first error of a build. */
   readonly firstFailure?: string;
-  /** The part of the shell line that counts, without quotes. */
+  /** The words of the run in the shell line, without quotes. */
   readonly command: string;
 }
 
 export type OutcomeKind = "tests" | "builds";
 export type OutcomeResult = "pass" | "fail" | "unknown";
 
-/** A call of the shell, as far as its outcome is concerned. */
+/** A call of the shell that may run tests or a build. */
 export interface ShellRun {
   readonly command: string;
-  /** stdout and stderr. */
+  /** The texts of stdout and stderr. */
   readonly output: string;
-  /** The whole line's; `undefined` when it is not known. */
+  /** The exit code of the whole line; `undefined` if it is not known. */
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
   readonly state: "ended" | "running" | "cut-off";
-  /** True when `output` is only the beginning. */
+  /** True if `output` is only the beginning of what was printed. */
   readonly lacksEnd?: boolean;
-  /** The user's own commands that count. */
+  /** Further commands that test or build, from the user's settings. */
   readonly matchers?: readonly OutcomeMatcher[];
 }
 
-/** The part of an outcome that a capture keeps. */
+/** The part of an outcome that is stored with the capture of the call. */
 export interface KeptOutcome {
-  /** `tests:fail`. */
+  /** The kind and the result: `tests:fail`. */
   readonly label: string;
-  /** Counts and the first failure; `undefined` where nothing is known. */
+  /** Counts and the first failure; `undefined` if nothing is known. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -44,12 +44,12 @@ export function keptOutcome(outcome: Outcome): KeptOutcome {
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
 }
 
-/** As `pending_queue.outcome` keeps it: `tests:fail`. */
+/** Returns kind and result as the column `pending_queue.outcome` has them: `tests:fail`. */
 export function outcomeLabel(outcome: Pick<Outcome, "kind" | "result">): string {
   return `${outcome.kind}:${outcome.result}`;
 }
 
-/** Returns the part that a capture keeps beside the label; `undefined` where nothing is known. */
+/** Returns counts and first failure as the store keeps them; `undefined` if nothing is known. */
 export function outcomeDetails(
   { passed, failed, firstFailure }: Pick<Outcome, "passed" | "failed" | "firstFailure">,
 ): Record<string, unknown> | undefined {
@@ -57,12 +57,12 @@ export function outcomeDetails(
   return { passed, failed, first_failure: firstFailure };
 }
 
-/** The known end of a run, without its command. */
+/** The result of a background run that has ended. */
 export interface RunEnd extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
   readonly result: OutcomeKnown["result"];
 }
 
-/** Makes the record of a background run's end; its first failure must be clean. */
+/** Makes the record of a background run's end. Its first failure must be free of secrets. */
 export function outcomeKnown(
   ended: RunEnd,
   run: Pick<OutcomeKnown, "session" | "at" | "toolUseId">,

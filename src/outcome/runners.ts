@@ -1,44 +1,49 @@
+import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import tables from "./runners.json" with { type: "json" };
-import { wordSet } from "./words.ts";
 
 /** A command that tests or builds. */
 export interface Runner {
   readonly kind: OutcomeKind;
-  /** The name of its summary's format; `undefined` for a command that starts other programs. */
+  /** The name of the format of its output (`formats.json`); `undefined` for a command that starts other programs. */
   readonly format: string | undefined;
 }
 
-/** `kind format: program sub|command, …`; the format of a program that starts others is a dash. */
+/** Rows `kind format: program sub|command, …`. The format is `-` for a program without a format of its own. */
 const COMMANDS: readonly string[] = tables.commands;
 
-/** Options with a value that may stand in front of the subcommand. */
+/** Rows `program: options`: options with a value that may stand before the subcommand. */
 const OPTIONS: readonly string[] = tables.options;
 
-/** `programs: format: how targets are named: what runs without one: options with a value`. */
+/** Rows `programs: format: naming of targets: kind of run without a target: options with a value`. */
 const TARGETS: readonly string[] = tables.targets;
 
-/** `program: words that run a script: words of its own, where any other word is a script too`. */
+/**
+ * Rows `programs: commands that run a script: other commands`. If the third column is a list, any other word is
+ * the name of a script, too. If it is `-`, a script runs only through a command of the second column.
+ */
 const MANAGERS: readonly string[] = tables.managers;
 
-/** `words|alternatives: number of words to skip: options with a value`: they run the command behind them. */
+/** Rows `wrapper|wrapper: number of words to skip: options with a value`. A wrapper runs the command after these. */
 const WRAPPERS: readonly string[] = tables.wrappers;
 
-const MAX_KNOWN = 1000;
+/** The most results that a cache keeps. */
+const MAX_CACHED = 1000;
 
-/** Splits only the rows that hold the name: a hook reads one command, and need not parse hundreds. */
+/** Splits only the rows that contain the name: a hook reads one command and need not parse hundreds of rows. */
 function rowsWith(rows: readonly string[], name: string): string[][] {
   return rows.filter((row) => row.includes(name)).map((row) => row.split(": "));
 }
 
-/** Returns the columns behind the first, of the row whose first column names the program. */
+/** Returns the columns after the first of the row whose first column names the program. */
 function rowOf(rows: readonly string[], program: string): readonly string[] | undefined {
   return rowsWith(rows, program).find(([names = ""]) => names.split(" ").includes(program))?.slice(1);
 }
 
-/** A command of a program: the words behind it, and what it runs. */
+/** A command of a program that tests or builds. */
 interface Subcommand {
   readonly program: string;
+  /** The words after the program; empty if the program tests or builds without any. */
   readonly words: readonly string[];
   readonly runner: Runner;
 }
@@ -53,35 +58,35 @@ function commandsIn([key = "", entries = ""]: readonly string[]): Subcommand[] {
   });
 }
 
-/** Caches the results by name, up to a bound for programs that live longer than a hook. */
-function remembered<T>(find: (name: string) => T): (name: string) => T {
-  const known = new Map<string, T>();
+/** Returns `find` with a cache, whose size is bounded for processes that live longer than a hook. */
+function cached<T>(find: (name: string) => T): (name: string) => T {
+  const results = new Map<string, T>();
   return (name) => {
-    if (!known.has(name)) {
-      if (known.size >= MAX_KNOWN) known.clear();
-      known.set(name, find(name));
+    if (!results.has(name)) {
+      if (results.size >= MAX_CACHED) results.clear();
+      results.set(name, find(name));
     }
-    return known.get(name)!;
+    return results.get(name)!;
   };
 }
 
-/** Finds a program's commands, and its options with a value in front of these; `undefined` for others. */
-export const findProgram = remembered((name) => {
+/** Returns the commands of a program that test or build, and its options; `undefined` for a program without any. */
+export const findProgram = cached((name) => {
   const subcommands = rowsWith(COMMANDS, name).flatMap(commandsIn).filter(({ program }) => program === name);
   return subcommands.length === 0
     ? undefined
     : { options: wordSet(rowOf(OPTIONS, name)?.[0] ?? ""), subcommands };
 });
 
-/** Lists every command of the table, as it is typed. */
+/** Returns every command of the table as one types it. */
 export function commandsOfTable(): string[] {
   return rowsWith(COMMANDS, "").flatMap(commandsIn).map(({ program, words }) =>
     [program.replace(/^py:/, "python -m "), ...words].join(" ")
   );
 }
 
-/** Finds a program whose words name targets: how it names them, and the kind of its work without any. */
-export const findTargetProgram = remembered((program) => {
+/** Returns the row of a program whose operands name targets; `undefined` for any other program. */
+export const findTargetProgram = cached((program) => {
   const [format, naming, byDefault, options] = rowOf(TARGETS, program) ?? [];
   if (format === undefined || naming === undefined || options === undefined) return undefined;
   return {
@@ -92,24 +97,25 @@ export const findTargetProgram = remembered((program) => {
   };
 });
 
-/** Finds a program that runs a project's scripts; without `own`, only behind a word of `runs`. */
-export const findManager = remembered((program) => {
+/** Returns the row of a program that runs a project's scripts; `undefined` for any other program. */
+export const findManager = cached((program) => {
   const [runs, own] = rowOf(MANAGERS, program) ?? [];
   if (runs === undefined || own === undefined) return undefined;
   return { runs: wordSet(runs), own: own === "-" ? undefined : wordSet(own) };
 });
 
-/** A program that runs the command behind its options. */
+/** A program that runs the command after its options. */
 export interface Wrapper {
-  /** Words that belong to its name: `compose exec`. */
+  /** The words of its name after the first: `compose exec` of `docker compose exec`. */
   readonly tail: readonly string[];
   /** Options that take a value. */
   readonly options: ReadonlySet<string>;
-  /** Words between the options and the command: how long, which service, which image. */
+  /** The number of words between the options and the command, such as a duration, a service or an image. */
   readonly skip: number;
 }
 
-export const findWrappers: (program: string) => readonly Wrapper[] = remembered((program) =>
+/** Returns the wrappers whose name begins with a program: `docker exec` and `docker run` for `docker`. */
+export const findWrappers: (program: string) => readonly Wrapper[] = cached((program) =>
   rowsWith(WRAPPERS, program).flatMap(([names = "", skip, options = ""]) =>
     names.split("|").map((name) => name.split(" ")).filter(([first]) => first === program)
       .map(([_, ...tail]) => ({ tail, options: wordSet(options), skip: Number(skip) }))
@@ -118,7 +124,7 @@ export const findWrappers: (program: string) => readonly Wrapper[] = remembered(
 
 /**
  * Counts the starters in a line: programs such as `make` and `npm`, which run a project's own commands and
- * report at the end that one failed.
+ * report at the end if one failed.
  */
 export function countStarters(line: string): number {
   const names = [...TARGETS.filter((row) => /: (?:make|ninja): /.test(row)), ...MANAGERS]

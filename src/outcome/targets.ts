@@ -1,23 +1,23 @@
-import { isIdle } from "./idle.ts";
-import { type Classified, targetKind, watches } from "./names.ts";
+import { isAssignment, readArguments, wordSet } from "../shell/command_words.ts";
+import { type Classified, classifyScript, isIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
-import { findTargetProgram } from "./runners.ts";
-import { isAssignment, readArguments, wordSet } from "./words.ts";
+import { findManager, findTargetProgram } from "./runners.ts";
 
+/** Returns the kind of run that the name of a target suggests. */
 type KindOf = (target: string) => OutcomeKind | undefined;
 
 const script: KindOf = (target) => targetKind(target, "script");
 const loose: KindOf = (target) => targetKind(target, "loose");
 
-/** The functions that judge names of targets, by the third column of the table. */
+/** The functions that judge names of targets, by the third column of `targets` in `runners.json`. */
 const NAMINGS: Readonly<Record<string, KindOf>> = {
   script,
   loose,
-  /** `npm:test`, `'npm test'`. */
+  /** Of `concurrently` and its like: `npm:test`, `'npm test'`. */
   scripts: (word) => script(word.replace(/^(?:npm|yarn|pnpm|bun):/, "").replaceAll(" ", ":")),
   /** `turbo run test`, `nx test web`, `nx run web:test:ci`. */
   workspace: (word) => word.split(/[:,]/).map(script).find((kind) => kind !== undefined),
-  /** A test is a target that is no file: `ninja test`, `ninja check`. */
+  /** A target that is no file may test (`ninja test`, `ninja check`); any other builds. */
   ninja: (word) => {
     if (/^(?:configure|clean|install)$/.test(word)) return undefined;
     return !/[./]/.test(word) && loose(word) === "tests" ? "tests" : "builds";
@@ -46,15 +46,17 @@ function byPatterns(tests: RegExp, builds: RegExp): KindOf {
   return (word) => tests.test(word) ? "tests" : builds.test(word) ? "builds" : undefined;
 }
 
-/** Classifies a command of a program whose words name targets. Of several a test counts more than a build. */
-export function targetsOf(program: string, words: readonly string[]): Classified | undefined {
+/** Classifies a command whose operands name targets, such as `make test`. Tests count before builds. */
+export function classifyTargets(program: string, words: readonly string[]): Classified | undefined {
   if (program === "cmake") return cmake(words);
   if (program === "zig" && words[0] === "build") return zigBuild(words);
   const found = findTargetProgram(program);
   if (found === undefined) return undefined;
   const own = program === "earthly" ? words.map((word) => word.replace(/^\+/, "")) : words;
   const targets = [
-    ...readArguments(own, found.options).plain.filter((word) => !isAssignment(word) && !/^\d+$/.test(word)),
+    ...readArguments(own, found.options).operands.filter((word) =>
+      !isAssignment(word) && !/^\d+$/.test(word)
+    ),
     ...optionTargets(program, words),
   ];
   const kinds = targets.map(NAMINGS[found.naming]!);
@@ -75,7 +77,7 @@ function optionTargets(program: string, words: readonly string[]): string[] {
   });
 }
 
-/** Classifies `cmake --build DIR [--target NAME]`; configuring neither tests nor builds. */
+/** Classifies `cmake --build DIR [--target NAME]`. Without `--build`, cmake only configures. */
 function cmake(words: readonly string[]): Classified | undefined {
   if (!words.includes("--build") && !words.includes("--workflow")) return undefined;
   const target = words.find((_, i) => /^(?:--target|-t)$/.test(words[i - 1] ?? ""));
@@ -86,8 +88,64 @@ function cmake(words: readonly string[]): Classified | undefined {
 
 /** Classifies `zig build`, which runs steps of the build file. */
 function zigBuild(words: readonly string[]): Classified | undefined {
-  const steps = readArguments(words.slice(1), wordSet("")).plain;
+  const steps = readArguments(words.slice(1), wordSet("")).operands;
   if (/^(?:run|fmt|clean|docs)$/.test(steps[0] ?? "")) return undefined;
   const kind = steps.some((word) => script(word) === "tests") ? "tests" : "builds";
   return { kind, format: "zig", isIdle: isIdle(words, undefined) || words.includes("-l") };
+}
+
+/** Classifies the command that another one runs. */
+export type Classify = (words: readonly string[]) => Classified | undefined;
+
+/** Options of package managers that take a value. */
+const MANAGER_OPTIONS = wordSet(
+  "--prefix -w --workspace -C --dir --working-dir --filter -F --cwd -p -c -d -f --loglevel --config --node-options --silent-",
+);
+/** Matches the commands of yarn and pnpm that run the script `test`. */
+const TEST_COMMANDS = /^(?:test|t|tst)$/;
+const NPM_TEST_COMMANDS = /^(?:test|t|tst|it|install-test|cit|install-ci-test)$/;
+
+/** Classifies a call of a script of `package.json`, `deno.json` or `composer.json`, in any form. */
+export function classifyPackageScript(
+  program: string,
+  words: readonly string[],
+  classify: Classify,
+): Classified | undefined {
+  const manager = findManager(program);
+  if (manager === undefined) return undefined;
+  const { operands, rest } = readArguments(words, MANAGER_OPTIONS);
+  const [command = "", script = ""] = operands;
+  const isRun = manager.runs.has(command);
+  const isScript = isRun ? script !== "" : manager.own?.has(command) === false;
+  switch (program) {
+    case "deno":
+    case "composer":
+      return isScript ? classifyScript(isRun ? script : command, words) : undefined;
+    default:
+      // `pnpm --filter web exec vitest`; without options before it, `unwrap` has removed `exec`.
+      if (/^(?:exec|x|dlx)$/.test(command)) {
+        return classify(readArguments(rest.slice(1), MANAGER_OPTIONS).rest);
+      }
+  }
+  if (program === "bun") {
+    const isFile = isRun ? /\/|\.[mc]?[jt]sx?$/.test(script) : !/^[\w:-]+$/.test(command);
+    return isScript && !isFile ? classifyScript(isRun ? script : command, words) : undefined;
+  }
+  if (program === "npm") {
+    if (NPM_TEST_COMMANDS.test(command)) return testScript(words);
+    return isScript ? classifyScript(script, words) : undefined;
+  }
+  if (command === "workspace") return classify(["yarn", ...rest.slice(2)]);
+  if (/^(?:workspaces|recursive|multi)$/.test(command)) {
+    return classify(["yarn", ...rest.slice(script === "foreach" ? 2 : 1)]);
+  }
+  if (TEST_COMMANDS.test(command)) return testScript(words);
+  if (!isScript) return undefined;
+  // yarn, pnpm and their like run a program of that name if there is no such script.
+  const called = isRun ? rest.slice(1) : rest;
+  return classify(called) ?? classifyScript(isRun ? script : command, called);
+}
+
+function testScript(words: readonly string[]): Classified {
+  return { kind: "tests", format: undefined, isIdle: isIdle(words, undefined) };
 }

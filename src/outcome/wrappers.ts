@@ -1,31 +1,43 @@
+import {
+  isAssignment,
+  programName,
+  readArguments,
+  withoutAssignments,
+  wordSet,
+} from "../shell/command_words.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
-import { isAssignment, programName, readArguments, wordSet } from "./words.ts";
 
-/** Programs that hand an argument with blanks to a shell. */
+/** Programs that pass an argument with blanks to a shell as a line. */
 const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
 /** Programs that run a command again and again until they are stopped. */
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
-/** Programs that also take Python's `-m` or the name of a script. */
+/** Wrappers that also run a Python module (`-m`) or a script of Python. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 
-/** The command that wrappers run: its words, or a line (`script`) for another shell. */
+/** The command that wrappers run. */
 export interface Unwrapped {
+  /** The words of the command; empty if the wrappers run a `script`. */
   readonly words: readonly string[];
+  /** The line that is passed to another shell: `bash -c 'line'`. */
   readonly script: string | undefined;
+  /** True if a wrapper runs the command again and again. */
   readonly watches: boolean;
 }
 
-/** Takes off assignments and wrappers, up to 12 of them: more is no line that anybody writes. */
+/** The most wrappers around a command that are removed. */
+const MAX_WRAPPERS = 12;
+
+/** Removes wrappers and assignments before a command: `CI=1 npx jest` becomes `jest`. */
 export function unwrap(words: readonly string[]): Unwrapped {
   let watches = false;
   let rest = words;
-  for (let round = 0; round < 12; round++) {
-    rest = rest.slice(countAssignments(rest));
+  for (let round = 0; round < MAX_WRAPPERS; round++) {
+    rest = withoutAssignments(rest);
     const program = programName(rest[0] ?? "");
     const script = scriptOf(program, rest);
     if (script !== undefined) return { words: [], script, watches };
-    const inner = behindWrapper(program, rest);
+    const inner = afterWrapper(program, rest);
     if (inner === undefined) break;
     watches ||= WATCHERS.has(program);
     if (TAKES_LINES.has(program) && inner[0]?.includes(" ")) {
@@ -36,12 +48,7 @@ export function unwrap(words: readonly string[]): Unwrapped {
   return { words: rest, script: undefined, watches };
 }
 
-function countAssignments(words: readonly string[]): number {
-  const index = words.findIndex((word) => !isAssignment(word));
-  return index < 0 ? words.length : index;
-}
-
-/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
+/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`; `undefined` if there is none. */
 function scriptOf(program: string, words: readonly string[]): string | undefined {
   if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
@@ -60,39 +67,40 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   return at > 0 && words[at + 1]?.includes(" ") ? words[at + 1] : undefined;
 }
 
-/** Returns the line in `ssh -p 22 host 'line'`; `undefined` where it only starts a shell. */
+/** Returns the line in `ssh -p 22 host 'line'`; `undefined` if `ssh` only starts a shell. */
 function remoteLine(words: readonly string[]): string | undefined {
   const { rest } = readArguments(words.slice(1), wordSet("-p -i -o -l -F -J -L -R -D -b -c -m"));
   const line = rest.slice(1).join(" ");
   return line === "" || /^(?:\S*\/)?(?:ba|da|z)?sh(?: -\w+)*$/.test(line) ? undefined : line;
 }
 
-function behindWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
-  if (program === "find") return behindExec(words);
+/** Returns the command that a wrapper runs; `undefined` if the program is no wrapper. */
+function afterWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
+  if (program === "find") return afterExec(words);
   if (program === "python" && words[1] === "-m" && words[2] !== program) {
-    return behindWrapper(words[2] ?? "", words.slice(2));
+    return afterWrapper(words[2] ?? "", words.slice(2));
   }
   if (program === "command" && /^-[vV]$/.test(words[1] ?? "")) return undefined;
   for (const wrapper of findWrappers(program)) {
-    const behind = skipTail(words.slice(1), wrapper.tail);
-    if (behind !== undefined) return skipOptions(program, behind, wrapper);
+    const rest = skipTail(words.slice(1), wrapper.tail);
+    if (rest !== undefined) return skipOptions(program, rest, wrapper);
   }
   return undefined;
 }
 
 /** Returns the command in `find … -exec cmd {} ;`. */
-function behindExec(words: readonly string[]): readonly string[] | undefined {
+function afterExec(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex((word) => /^-(?:exec|execdir|ok|okdir)$/.test(word));
   if (at < 0) return undefined;
   const end = words.findIndex((word, i) => i > at && (word === ";" || word === "+"));
   return words.slice(at + 1, end < 0 ? words.length : end);
 }
 
-/** The options with a value that may stand between the words of a wrapper's name. */
+/** Matches options with a value that may stand between the words of a wrapper's name. */
 const TAIL_OPTIONS =
   /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file))$/;
 
-/** Returns the words behind `compose exec`; options may stand between: `docker compose -f x.yml exec`. */
+/** Returns the words after `compose exec`, between which options may stand: `docker compose -f x.yml exec`. */
 function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
   let at = 0;
   for (const part of tail) {
@@ -103,6 +111,7 @@ function skipTail(words: readonly string[], tail: readonly string[]): readonly s
   return words.slice(at);
 }
 
+/** Returns the command after a wrapper's options and the words that it skips. */
 function skipOptions(program: string, words: readonly string[], wrapper: Wrapper): readonly string[] {
   let at = 0;
   while (at < words.length && (words[at]!.startsWith("-") || isAssignment(words[at]!))) {
@@ -114,7 +123,7 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
     at += wrapper.options.has(word) ? 2 : 1;
   }
   for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
-  if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // which Node
+  if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // the version of Node
   if (program === "kubectl" || program === "oc") at = Math.max(at, words.indexOf("--"));
   if (words[at] === "--") at++;
   const rest = words.slice(at);
@@ -122,9 +131,9 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   return rest;
 }
 
-/** True if a program without a script reads its command lines from stdin: `bash <<EOF`, `ssh host <<EOF`. */
+/** Tells whether an unwrapped command reads shell lines from stdin: `bash <<EOF`, `ssh host <<EOF`. */
 export function readsShellFromStdin(words: readonly string[]): boolean {
   if (words[0] === "ssh") return true; // without a command it starts a shell
   return SHELLS.has(programName(words[0] ?? "")) &&
-    readArguments(words.slice(1), wordSet("")).plain.length === 0;
+    readArguments(words.slice(1), wordSet("")).operands.length === 0;
 }

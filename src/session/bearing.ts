@@ -1,4 +1,4 @@
-import { programName } from "../outcome/words.ts";
+import { programName } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";

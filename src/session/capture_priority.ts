@@ -1,5 +1,5 @@
 import { type Priority, toolPriority } from "./capture_rules.ts";
-import { isReadOnlyCommand } from "../shell/reading.ts";
+import { isReadOnlyCommand } from "../shell/command_words.ts";
 import { isShellTool } from "../shell/tools.ts";
 
 /** Returns the priority of a capture. `command` is the shell line of a Bash call. */

@@ -1,11 +1,11 @@
 import { QUESTION_TOOL } from "../base/conversation.ts";
-import { toolWork } from "../shell/tools.ts";
+import { toolKind } from "../shell/tools.ts";
 
 export type Priority = "high" | "normal" | "low";
 
 /** Returns true if calls of a tool are not captured: it is on a skip list, or one of mneme's own tools. */
 export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
-  return toolWork(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
+  return toolKind(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
 }
 
 /** Returns true for the tool that asks the user questions, unless the user's own skip list has it. */
@@ -22,7 +22,7 @@ export function isOwnTool(toolName: string): boolean {
 
 /** Returns the priority of the capture of a tool other than the shell. */
 export function toolPriority(toolName: string): Priority {
-  const work = toolWork(toolName);
+  const work = toolKind(toolName);
   if (work === "edit") return "high";
   return work === "look" || work === "peek" ? "low" : "normal";
 }

@@ -1,4 +1,4 @@
-import { calledIn } from "../outcome/called.ts";
+import { invocationsIn } from "../outcome/invocations.ts";
 import { isHandy, pasteable } from "./pasteable.ts";
 import type { WorkStep } from "./repair.ts";
 
@@ -19,7 +19,7 @@ export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[
     if (end === undefined) return [];
     const command = pasteable(end.command, project);
     if (!isHandy(command)) return [];
-    const called = calledIn(end, project);
+    const called = invocationsIn(end, project);
     const isPassed = called.every(({ passed }) => passed === true);
     const isFailed = called.some(({ passed }) => passed === false) ||
       end.outcome?.endsWith(":fail") === true ||

@@ -1,8 +1,7 @@
-import { type Called, calledIn, covers, isSameWish } from "../outcome/called.ts";
+import { covers, type Invocation, invocationsIn, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
-import { isAssignment, programName, wordSet } from "../outcome/words.ts";
+import { isAssignment, isReadingCommand, programName, wordSet } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
-import { isReadingCommand } from "../shell/reading.ts";
 import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./wishes.ts";
@@ -114,7 +113,7 @@ const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
  */
 export function cureIn(line: string, failed: string): string {
   const wanted = callsIn(failed);
-  const isOwn = (one: Called) => wanted.some((call) => covers(one, call) || isSameWish(one, call));
+  const isOwn = (one: Invocation) => wanted.some((call) => covers(one, call) || isVariant(one, call));
   const own = new Set(callsIn(line).filter(isOwn).map(({ typed }) => typed));
   const isTold = (text: string) =>
     text !== "" && !isDestructive(text) &&
@@ -133,8 +132,11 @@ function isFit(part: Part): boolean {
     buildsUp(part) || findRuns(text, []).length > 0;
 }
 
-function callsIn(command: string): Called[] {
-  return calledIn({ command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false }, "");
+function callsIn(command: string): Invocation[] {
+  return invocationsIn(
+    { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false },
+    "",
+  );
 }
 
 /** True if a line runs a command that begins with these words, also through a wrapper: `uv run pytest`. */

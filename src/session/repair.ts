@@ -1,15 +1,15 @@
 import { fileName } from "../base/hash.ts";
 import {
-  type Called,
-  calledIn,
   covers,
   hasFailed,
-  isSameWish,
-  keyOf,
+  type Invocation,
+  invocationKey,
+  invocationsIn,
+  isVariant,
   type LineEnd,
-} from "../outcome/called.ts";
+} from "../outcome/invocations.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
-import { isAssignment } from "../outcome/words.ts";
+import { isAssignment } from "../shell/command_words.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { cureIn, isBuilding, isDestructive, pasteable } from "./pasteable.ts";
 import { bearsOn } from "./bearing.ts";
@@ -50,7 +50,7 @@ export interface Repair {
   readonly workedAt: string;
   /** The call that failed and passed, as it can be pasted. */
   readonly command: string;
-  /** The keys (`keyOf`) by which the call is recognised. */
+  /** The keys (`invocationKey`) by which the call is recognised. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
   /** The attempts that did not help, one line each. */
@@ -68,10 +68,10 @@ interface Failure {
 
 /** A call that failed and has not passed since. */
 interface Episode {
-  readonly needed: readonly Called[];
+  readonly needed: readonly Invocation[];
   readonly failures: Failure[];
   /** The calls of `needed` that have passed since the last failure. */
-  readonly passed: Set<Called>;
+  readonly passed: Set<Invocation>;
   /** The index of the first step since then that may have passed: its end is hidden, and shows no error. */
   maybe: number | undefined;
 }
@@ -89,7 +89,7 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
   steps.forEach((step, index) => {
     if (step.prompt !== steps[index - 1]?.prompt) open = [];
     if (step.end === undefined) return;
-    const called = calledIn(step.end, project);
+    const called = invocationsIn(step.end, project);
     for (const episode of open) notePasses(episode, called, { step, index });
     for (const episode of open.filter(isOver)) {
       found.push(...mended(episode, { steps, end: episode.maybe ?? index, project }));
@@ -110,11 +110,11 @@ function linesOf({ output, test }: NonNullable<WorkStep["end"]>): ErrorLine[] {
 
 function notePasses(
   episode: Episode,
-  called: readonly Called[],
+  called: readonly Invocation[],
   { step, index }: { readonly step: WorkStep; readonly index: number },
 ): void {
   const { needed, passed, failures } = episode;
-  const same = (wanted: Called) => called.filter((one) => covers(one, wanted) || isSameWish(one, wanted));
+  const same = (wanted: Invocation) => called.filter((one) => covers(one, wanted) || isVariant(one, wanted));
   for (const wanted of needed) {
     if (same(wanted).some((one) => one.passed)) passed.add(wanted);
   }
@@ -124,7 +124,7 @@ function notePasses(
   if (!failures.at(-1)!.lines.some(({ exact }) => shown.has(exact))) episode.maybe ??= index;
 }
 
-function noteFailure(open: Episode[], called: readonly Called[], failure: Failure): void {
+function noteFailure(open: Episode[], called: readonly Invocation[], failure: Failure): void {
   const needed = called.filter(({ passed }) => passed !== true);
   if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;
   const isSame = (episode: Episode) =>
@@ -209,7 +209,7 @@ function repairOf(
     failedAt: step.at,
     workedAt: steps[until]!.at,
     command: pasteable(step.end?.command ?? "", project),
-    calls: needed.map(keyOf),
+    calls: needed.map(invocationKey),
     lines,
     tried: triedIn(before, steps.slice(index + 1, until), failed),
     worked: workedBy(done, lines, project),
@@ -225,14 +225,14 @@ interface Thing {
 
 /** A failed call, with the facts that decide which steps may have helped. */
 interface Failed {
-  readonly needed: readonly Called[];
+  readonly needed: readonly Invocation[];
   readonly project: string;
   readonly line: string;
   readonly lines: readonly ErrorLine[];
   readonly output: string;
 }
 
-function failedCall({ step, lines }: Failure, needed: readonly Called[], project: string): Failed {
+function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): Failed {
   return { needed, project, line: step.end?.command ?? "", lines, output: step.end?.output ?? "" };
 }
 
@@ -245,13 +245,13 @@ const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 /** Lists the steps that may have helped: changes, or builds if there are no others; not the call itself. */
 function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
   const { needed, project } = failed;
-  const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));
+  const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
   const all = steps.flatMap((step): Thing[] => {
     if (step.end === undefined) {
       return isEditOf(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
     }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
-    const called = calledIn(step.end, project);
+    const called = invocationsIn(step.end, project);
     if (called.length > 0 && called.every((one) => needed.some((own) => covers(one, own)))) return [];
     const line = cureIn(pasteable(step.end.command, project), failed.line);
     return isBuilding(line) && bearsOn(line, failed.line, failed.lines) ? [{ step, command: line }] : [];
@@ -276,8 +276,8 @@ function thingInLine(
   isDone: boolean,
 ): Thing[] {
   const line = cureIn(pasteable(later.end?.command ?? "", project), failedLine);
-  const known = new Set([...needed.map(keyOf), ...linesIn(failedLine)]);
-  const called = calledIn(later.end!, project);
+  const known = new Set([...needed.map(invocationKey), ...linesIn(failedLine)]);
+  const called = invocationsIn(later.end!, project);
   const isOther = !called.some((one) => needed.some((own) => covers(one, own))) &&
     !(isDone && needed.every(({ isRun }) => isRun));
   const isMore = isOther ||

@@ -1,6 +1,6 @@
 import { findRuns } from "../outcome/find_runs.ts";
 import type { OutcomeKind } from "../outcome/outcome.ts";
-import { programName } from "../outcome/words.ts";
+import { programName } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 

@@ -1,26 +1,27 @@
-/** One command of a shell line: its words without quotes, and the effects that the words do not show. */
+/** One command of a shell line, without its redirections. */
 export interface SimpleCommand {
+  /** The program and its arguments, without quotes. */
   readonly words: readonly string[];
-  /** It writes to a file: `>`, `>>`, but not `2>&1` or `>/dev/null`. */
+  /** True if output is redirected to a file (`>`, `>>`); `2>&1` and `>/dev/null` do not count. */
   readonly writesFile: boolean;
-  /** A part of it is computed by another command: `$(…)`, backticks, `<(…)`. */
+  /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
   readonly hasSubstitution: boolean;
-  /** The commands that compute those parts. */
+  /** The contents of these substitutions. */
   readonly inner: readonly ShellList[];
-  /** The text of a heredoc (`<<EOF`), which the last command before the line end gets. */
+  /** The text of a heredoc (`<<EOF`); the last command before the line end gets it. */
   readonly heredoc: string | undefined;
 }
 
 export type Operator = "&&" | "||" | "|" | "&" | ";" | "";
 
-/** A command or a group of commands, `( … )` or `{ …; }`, and what stands behind it. */
+/** A command or a group of commands, `( … )` or `{ …; }`, and the operator after it. */
 export type ShellPart =
   & { operator: Operator }
   & ({ readonly command: SimpleCommand } | { readonly group: ShellList });
 
 export type ShellList = readonly ShellPart[];
 
-/** Returns the simple commands of a shell line, each before the commands that compute a part of it. */
+/** Returns all commands of a shell line, each before the commands in its substitutions. */
 export function splitShell(line: string): SimpleCommand[] {
   const commands: SimpleCommand[] = [];
   collect(parseShell(line), commands);
@@ -28,8 +29,8 @@ export function splitShell(line: string): SimpleCommand[] {
 }
 
 /**
- * Reads a shell line as commands, groups and operators, in linear time. Never throws and evaluates nothing.
- * Knows quotes, escapes, comments, redirections, heredocs and substitutions. A line end reads as `;`.
+ * Parses a shell line into commands, groups and operators, in linear time. Never throws, and evaluates nothing.
+ * Handles quotes, escapes, comments, redirections, heredocs and substitutions. A line end counts as `;`.
  */
 export function parseShell(line: string): ShellList {
   return new ShellReader(line).read();
@@ -45,15 +46,18 @@ function collect(list: ShellList, commands: SimpleCommand[]): void {
   }
 }
 
-const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
-const TIMES = new Set(["time", "time -p"]);
+/** Targets of redirections that are no files. */
+const NO_FILES = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
+/** The words before a group that only measure the time that it takes. */
+const TIMING_WORDS = new Set(["time", "time -p"]);
 const WORD_ENDS = " \t\r\n;|&<>()";
-/** Deeper groups are read as if they had no brackets. */
+/** The deepest nesting of groups and substitutions; deeper ones are read as if they had no brackets. */
 const MAX_DEPTH = 30;
 
-/** A list that is being read, with its command that is not complete yet. */
+/** A list that is being read: its complete parts, and the fields of the command that is not complete yet. */
 interface Frame {
   readonly parts: ShellPart[];
+  /** The character that ends the list; `undefined` for a whole line. */
   readonly closer: ")" | "`" | "}" | undefined;
   words: string[];
   writesFile: boolean;
@@ -66,7 +70,7 @@ class ShellReader {
   readonly #line: string;
   #at = 0;
   #depth = 0;
-  /** Heredocs whose text begins at the next line end, and the list whose last command gets it. */
+  /** Heredocs whose text begins at the next line end: the end mark, and the list whose last command gets the text. */
   #heredocs: { readonly end: string; readonly frame: Frame }[] = [];
 
   constructor(line: string) {
@@ -86,7 +90,7 @@ class ShellReader {
     return frame.parts;
   }
 
-  /** Tells whether the list ends here, and skips its closing sign. */
+  /** Tells whether the list ends here, and skips its closing character. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
     if (frame.closer === "}" && (frame.words.length > 0 || !this.#isLoneBrace())) return false;
@@ -123,7 +127,7 @@ class ShellReader {
   }
 
   #bracket(char: string, frame: Frame): void {
-    if (TIMES.has(frame.words.join(" "))) frame.words = []; // `time` only measures the group
+    if (TIMING_WORDS.has(frame.words.join(" "))) frame.words = [];
     const opensGroup = char === "(" || (char === "{" && frame.words.length === 0);
     endCommand(frame, ";");
     this.#at++;
@@ -135,21 +139,21 @@ class ShellReader {
   #redirect(frame: Frame): void {
     const start = this.#at;
     while (this.#at < this.#line.length && "<>&|".includes(this.#line[this.#at]!)) this.#at++;
-    const sign = this.#line.slice(start, this.#at);
+    const operator = this.#line.slice(start, this.#at);
     if (this.#line[this.#at] === "(") {
       frame.hasSubstitution = true;
       this.#at++;
       this.#readInner(frame, ")");
       return;
     }
-    const isHeredoc = sign === "<<";
+    const isHeredoc = operator === "<<";
     if (isHeredoc && this.#line[this.#at] === "-") this.#at++;
     while (this.#line[this.#at] === " ") this.#at++;
     const followsAmpersand = this.#line[this.#at - 1] === "&";
     const target = this.#readWord(frame);
     if (isHeredoc && target !== "") this.#heredocs.push({ end: target, frame });
     const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
-    if (sign.includes(">") && !toDescriptor && !HARMLESS_TARGETS.has(target)) frame.writesFile = true;
+    if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.writesFile = true;
     // `2>` was read as the word `2` and then a redirection.
     if (/^\d$/.test(frame.words.at(-1) ?? "")) frame.words.pop();
   }
@@ -164,7 +168,7 @@ class ShellReader {
     }
   }
 
-  /** Skips a heredoc and its end mark; returns the index where the mark's line begins, or the line's end. */
+  /** Skips a heredoc and its end mark. Returns the index at which the heredoc's text ends. */
   #skipHeredoc(end: string): number {
     while (this.#at < this.#line.length) {
       const start = this.#at;
@@ -198,7 +202,7 @@ class ShellReader {
     return char === "`" || (char === "$" && this.#line[this.#at + 1] === "(");
   }
 
-  /** Reads a substitution; returns the sign that stands for it in the word. */
+  /** Reads a substitution. Returns the character that stands for it in the word: `$` or a backtick. */
   #substitute(char: string, frame: Frame): string {
     frame.hasSubstitution = true;
     this.#at += char === "$" ? 2 : 1;
@@ -244,7 +248,7 @@ function emptyCommand() {
   return { words: [], writesFile: false, hasSubstitution: false, inner: [], heredoc: undefined };
 }
 
-/** Ends the command. Where it has no words, the operator belongs to the part before it: `( a ) | b`. */
+/** Ends the current command. If there is none, the operator belongs to the part before it: `( a ) | b`. */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, words, writesFile, hasSubstitution, inner, heredoc } = frame;
   if (words.length > 0 || writesFile || hasSubstitution) {

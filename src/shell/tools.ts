@@ -3,12 +3,12 @@ import { QUESTION_TOOL } from "../base/conversation.ts";
 /**
  * The kinds of tools that clients have. `shell`: runs a shell line. `edit`: changes a file. `look`: reads or
  * searches files. `peek`: reads the client's own state. `web`: reads the web. `skip`: says nothing about the
- * work, so it is not captured.
+ * work, so its calls are not captured.
  */
-export type ToolWork = "shell" | "edit" | "look" | "peek" | "web" | "skip";
+export type ToolKind = "shell" | "edit" | "look" | "peek" | "web" | "skip";
 
-/** On Windows the client may have PowerShell beside Bash, or instead. */
-const TABLE: Readonly<Record<ToolWork, string>> = {
+/** The names of the tools of each kind. On Windows the client may have PowerShell instead of Bash, or both. */
+const TOOLS: Readonly<Record<ToolKind, string>> = {
   shell: "Bash PowerShell",
   edit: "Write Edit MultiEdit NotebookEdit",
   look: "Read Grep Glob LS",
@@ -19,21 +19,21 @@ const TABLE: Readonly<Record<ToolWork, string>> = {
   skip: `ListMcpResourcesTool SlashCommand Skill TodoWrite ${QUESTION_TOOL}`,
 };
 
-const WORK: ReadonlyMap<string, ToolWork> = new Map(
-  (Object.keys(TABLE) as ToolWork[]).flatMap((work) =>
-    TABLE[work].split(" ").map((name) => [name, work] as const)
+const KINDS: ReadonlyMap<string, ToolKind> = new Map(
+  (Object.keys(TOOLS) as ToolKind[]).flatMap((kind) =>
+    TOOLS[kind].split(" ").map((name) => [name, kind] as const)
   ),
 );
 
 /** Returns the kind of a tool; `undefined` for one that is not in the table. */
-export function toolWork(name: string): ToolWork | undefined {
-  return WORK.get(name);
+export function toolKind(name: string): ToolKind | undefined {
+  return KINDS.get(name);
 }
 
 export function isShellTool(name: string): boolean {
-  return WORK.get(name) === "shell";
+  return KINDS.get(name) === "shell";
 }
 
 export function isEditTool(name: string): boolean {
-  return WORK.get(name) === "edit";
+  return KINDS.get(name) === "edit";
 }

@@ -1,5 +1,5 @@
 import type { TriageCategory } from "../base/triage_types.ts";
-import type { AskShifts } from "../triage/judge.ts";
+import type { AskShifts } from "../triage/ask.ts";
 import { logEvent } from "./event_log.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";

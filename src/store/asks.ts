@@ -9,7 +9,7 @@ import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import { HELD } from "./stop_state.ts";
 import type { Store } from "./store.ts";
-import { type AskedMemory, MAX_ASKED } from "../triage/stop_ask.ts";
+import { type AskedMemory, MAX_ASKED } from "../triage/ask.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;

@@ -1,27 +1,28 @@
-/** A paragraph, a list item or a heading of a message, without its Markdown. */
+/** A paragraph, a list item or a heading of a message, without Markdown. */
 export interface Block {
   readonly kind: "prose" | "item" | "heading";
-  /** Inline code keeps its backticks: the tokenizer must know it. */
+  /** The text. Inline code keeps its backticks, by which the tokenizer recognizes it. */
   readonly text: string;
-  /** The number or letter by which an item of a list, or a heading, can be named: `2`, `B`. */
+  /** The number or letter at the beginning: `2`, `B`. A user may choose an option by it. */
   readonly label?: string | undefined;
 }
 
-/** A message longer than this keeps head and tail: what is worth keeping stands in one of them. */
+/** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
 const MAX_TEXT = 16_000;
+/** A line of at least so many UTF-16 units may be wrapped, so that its sentence goes on in the next line. */
 const HARD_WRAP = 60;
-/** A user's message of this size is mostly pasted: a log, a review, a document, another agent's answer. */
+/** A prompt with more UTF-16 units is mostly pasted: a log, a review, a document, another agent's answer. */
 const PASTED_PROMPT = 1200;
-/** A person writes little before or behind a paste. */
+/** The most UTF-16 units of a block that a person writes before or after a paste. */
 const LONGEST_FRAME = 300;
 
-/** Matches the beginnings of texts that the client or mneme wrote, and no person. */
+/** Matches the beginnings of texts that the client or mneme wrote. */
 const INJECTED =
   /^\s*(?:This session is being continued from a previous conversation|Base directory for this skill:|\[Request interrupted|Caveat: The messages below|Save the following memories before stopping:|Stop hook feedback)/;
 
 /**
- * Splits a message into the blocks of its author's own words. Code fences, quotations, tables, logs, tags and
- * injected text are left out.
+ * Splits a message into blocks with the author's own words. Leaves out fenced code, quotations, tables, logs,
+ * text between tags and injected text. Of a pasted prompt, at most the first and the last block remain.
  */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (INJECTED.test(text.slice(0, 160))) return [];
@@ -33,7 +34,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   return role === "user" && text.length > PASTED_PROMPT ? frameOfPaste(blocks) : blocks;
 }
 
-/** Returns the first and the last block, where they are short prose: a person's own words around a paste. */
+/** Returns the first and the last block if they are short prose: the person's own words around a paste. */
 function frameOfPaste(blocks: readonly Block[]): Block[] {
   const ends = blocks.length > 1 ? [blocks[0]!, blocks.at(-1)!] : [];
   return ends.filter(({ kind, text }) => kind === "prose" && text.length <= LONGEST_FRAME);
@@ -43,15 +44,18 @@ function frameOfPaste(blocks: readonly Block[]): Block[] {
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const SENTENCE_END = /[.!?:。！？：…]$/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
-/** Matches a bullet or a number (in ASCII only before a blank), and the boxes that may follow. */
+/** Matches a bullet or a number, in ASCII only before a blank, and the further bullets or boxes that may follow. */
 const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1,3}[.)](?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
 class BlockReader {
   readonly #blocks: Block[] = [];
+  /** The marks that close the open fence of code; empty outside of one. */
   #fence = "";
+  /** The tag that closes the open tag; empty outside of one. */
   #tag = "";
+  /** The block to which the next line may belong. */
   #open: { kind: "prose" | "item"; text: string; lastLength: number; label?: string | undefined } | undefined;
 
   line(line: string): void {
@@ -73,7 +77,7 @@ class BlockReader {
     } else if (this.#open === undefined) {
       this.#open = { kind: "prose", text: line, lastLength: line.length };
     } else {
-      // A hard-wrapped line goes on in the next one; other line ends close what was said.
+      // A hard-wrapped line continues in the next one; any other line end also ends a sentence.
       const isWrapped = this.#open.lastLength >= HARD_WRAP && !SENTENCE_END.test(this.#open.text);
       this.#open.text += (isWrapped ? " " : "\n") + line;
       this.#open.lastLength = line.length;
@@ -85,6 +89,7 @@ class BlockReader {
     return this.#blocks;
   }
 
+  /** Tells whether a line belongs to fenced code or stands between tags. Opens and closes fences and tags. */
   #isHidden(line: string): boolean {
     if (this.#fence !== "") {
       if (line.startsWith(this.#fence)) this.#fence = "";
@@ -119,14 +124,14 @@ class BlockReader {
   }
 }
 
-/** The text of a heading: `## …`, or a line that is bold from end to end. */
+/** Returns the text of a heading: `## …`, or a line that is wholly bold; `undefined` for any other line. */
 function headingText(line: string): string | undefined {
   const [mark] = /^#+ /.exec(line) ?? [];
   if (mark !== undefined) return line.slice(mark.length);
   return line.length < 90 && /^\*\*(?:(?!\*\*).)+\*\*:?$/.test(line) ? line : undefined;
 }
 
-/** Removes the signs of bold, italics and links, but not in code between backticks. */
+/** Removes the marks of bold, italics, strikethrough and links, but not in inline code. */
 function stripEmphasis(text: string): string {
   return text.split("`").map((part, i) => {
     if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
@@ -135,47 +140,49 @@ function stripEmphasis(text: string): string {
   }).join("`");
 }
 
-const QUOTATION = { shortest: 30, longest: 800 };
-/** Matches a quotation, from an opening mark that stands in no word up to the mark that closes it. */
+/** The lengths of quotations that are removed, in UTF-16 units with the opening mark. */
+const QUOTATION = { above: 30, longest: 800 };
+/** Matches a quotation, from an opening mark that is not within a word up to the closing mark. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,801}"|\u201c[^\u201d]{0,801}\u201d|„[^\u201c]{0,801}\u201c|«[^»]{0,801}»|「[^」]{0,801}」|『[^』]{0,801}』)/g;
 
-/** Replaces a long quotation, which is somebody else's words, by `…` between its marks. */
+/** Replaces the text of long quotations, which somebody else wrote, by `…`. */
 function dropQuotations(text: string): string {
   return text.replaceAll(QUOTED, (quoted) => {
     const length = quoted.length - 1;
-    return length > QUOTATION.shortest && length <= QUOTATION.longest
-      ? `${quoted[0]}…${quoted.at(-1)}`
-      : quoted;
+    return length > QUOTATION.above && length <= QUOTATION.longest ? `${quoted[0]}…${quoted.at(-1)}` : quoted;
   });
 }
 
-/** The beginnings of quotations, tables, rules and patches. */
+/** Matches the beginnings of quotations, tables, rules and patches. */
 const LAYOUT = /^(?:[>|│├└]|---|===|\*\*\*|diff --git)/;
 /** Matches the beginnings of lines that programs print. */
 const LOG = new RegExp(
   '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
     '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$)',
 );
-/** A date or a time of day at the beginning. */
+/** Matches a time of day, with or without a date, at the beginning. */
 const CLOCK = /^\[?\d.{0,26}?\d:\d\d:\d/;
-/** Five words in a row. */
+/** Matches five words in a row. */
 const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
-const SHORTEST_DUMP = 24;
-const DUMP_SAMPLE = 80;
+/** A line is a dump of data if less than this share of its first `DUMP_SAMPLE` UTF-16 units are letters or blanks. */
 const DUMP_LETTERS = 0.55;
-/** Matches signs that are neither a letter of any script nor a blank between words. */
+const DUMP_SAMPLE = 80;
+/** A line of at most so many UTF-16 units is never taken for a dump. */
+const LONGEST_NO_DUMP = 24;
+/** Matches characters that are neither a letter of any script nor a single blank. */
 const NO_LETTER = /[^A-Za-z_ \u00c0-\uffff-]| (?= )/g;
-/** The marks of data. A line is data if they are this share of its first units. */
+/** A line is data, too, if at least a share `MANY_MARKS` of its first `MARKS_SAMPLE` UTF-16 units are such marks. */
 const MARKS = /["{}[\]=,:;]/g;
-const MARKS_SAMPLE = 200;
 const MANY_MARKS = 0.13;
+const MARKS_SAMPLE = 200;
 
+/** Tells whether a line was printed by a program, or is layout or a quotation. */
 function isNoise(line: string): boolean {
   if (LAYOUT.test(line) || LOG.test(line)) return true;
   if (PROSE.test(line)) return false;
   const sample = line.slice(0, DUMP_SAMPLE);
-  if (sample.length > SHORTEST_DUMP && (hasFewLetters(sample) || hasManyMarks(line))) return true;
+  if (sample.length > LONGEST_NO_DUMP && (hasFewLetters(sample) || hasManyMarks(line))) return true;
   return CLOCK.test(line);
 }
 
@@ -183,7 +190,7 @@ function hasFewLetters(line: string): boolean {
   return line.length - (line.match(NO_LETTER)?.length ?? 0) < line.length * DUMP_LETTERS;
 }
 
-/** True for an object as a console prints it, although its names are words: `Object: {kind: "none", …`. */
+/** Tells whether a line is an object as a console prints it, with words as names: `Object: {kind: "none", …`. */
 function hasManyMarks(line: string): boolean {
   if (!line.includes("{") || !line.includes(":")) return false;
   const sample = line.slice(0, MARKS_SAMPLE);

@@ -1,44 +1,33 @@
-import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 import type { Message, ToolResult } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
-import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
+import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnTool } from "../session/capture_rules.ts";
+import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 
-/** A row of a transcript, as far as a conversation needs it. */
-export type ConversationEntry = SaidEntry | AskEntry | PrivateEntry;
-
-export interface SaidEntry {
-  readonly kind: "said";
-  readonly message: Message;
-  /** Said in a helper's conversation. */
-  readonly isSidechain: boolean;
-}
-
-/** The place where mneme asked the agent to save something. */
-export interface AskEntry {
-  readonly kind: "ask";
-}
-
-/** The place of a wholly private prompt, which the agent's answer might reveal. */
-export interface PrivateEntry {
-  readonly kind: "private";
-}
+/**
+ * The part of a transcript's row that a conversation needs. `said`: a message of the user or the agent, or of a
+ * subagent (`isSidechain`). `ask`: mneme asked the agent to save something. `private`: the user wrote a wholly
+ * private prompt, which the agent's answer might reveal.
+ */
+export type ConversationEntry =
+  | { readonly kind: "said"; readonly message: Message; readonly isSidechain: boolean }
+  | { readonly kind: "ask" | "private" };
 
 const MAX_RESULT_BYTES = 2048;
 
 /**
- * A long turn is read up to this many times `max_transcript_messages`: an agent may work on for a hundred
- * rows, and only the earlier ones tell what was asked and decided.
+ * The most messages of a turn that are read, as a multiple of `max_transcript_messages`. An agent may work for a
+ * hundred rows, and only the earlier ones contain the prompt and the decisions.
  */
 export const LONGEST_TURN = 3;
 
-/** Tells whether a turn begins with a message: it holds words of the user's and no result of a call. */
+/** Tells whether a turn begins with a message: it contains text of the user and no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
 
-/** Returns a row without private parts; `undefined` when nothing is left. It begins at byte `offset`. */
+/** Returns the entry of the row at byte `offset`, without private parts; `undefined` if nothing remains. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
@@ -71,10 +60,10 @@ function withoutPrivate(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the conversation in the order of the entries. Leaves out calls of mneme's tools and their results,
- * all that the agent said and did after mneme asked it to save something, up to the user's next words, and
- * the agent's words to a wholly private prompt. Also leaves out helpers' messages, unless there are no
- * others: then the file is a helper's own.
+ * Returns the messages of a conversation, in order. Leaves out calls of mneme's tools and their results, all
+ * messages after mneme asked the agent to save something, up to the user's next text, and the agent's texts
+ * after a wholly private prompt. Also leaves out subagents' messages, unless there are no others: then the file
+ * is a subagent's own transcript.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
   const hasMain = entries.some((entry) => entry.kind === "said" && !entry.isSidechain);
@@ -117,9 +106,9 @@ function isEmpty({ text, toolUses, toolResults }: Message): boolean {
 }
 
 /**
- * Adds the assistant's last message, `text`, which the client tells before its transcript has it. Adds
- * nothing if the last message is `text` or its end, as each block of a message has a row. `offset` is where
- * the next row will begin, in bytes.
+ * Adds the assistant's last message, `text`, which the client sends before it is in the transcript. Adds nothing
+ * if the last message is `text`, or the end of `text`, as each block of a message has a row of its own. `offset`
+ * is the byte at which the next row will begin.
  */
 export function withLastMessage(
   messages: readonly Message[],

@@ -1,45 +1,51 @@
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
-import { CUE_NAMES, type CueName, type Language, type LanguageCode } from "./cues/language.ts";
-import { LANGUAGES, MOST_KNOWN, TokenKind, type Tokens, TRAITS, type Word } from "./words.ts";
+import { type CueName, type Language, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
+import { MAX_CACHED, type Token, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
-/** A phrase found in a sentence: the index of its cue in `CUE_NAMES`, and of the token at which it begins. */
+/** A phrase that was found in a sentence. */
 export interface CueHit {
-  readonly cue: number;
+  readonly cue: CueName;
+  /** The index of the token at which the phrase begins. */
   readonly from: number;
 }
 
-/** The words that may stand in one place: `stem~`, `#` for a number, and `*` alone for a gap. */
+/** The words that match in one place of a phrase; `stem~` and `#` are explained in `Language`, `*` is a gap. */
 type Slot = readonly string[];
 
 interface Phrase {
-  readonly cue: number;
-  /** As the table has it; without blanks in scripts that have none between words. */
+  readonly cue: CueName;
+  /** The text from the table; in Japanese, Chinese and Korean, without its blanks. */
   readonly text: string;
 }
 
-/** A phrase whose first word was found, and the slots that must follow. */
-interface Begun {
-  readonly cue: number;
-  readonly rest: readonly Slot[];
+/** A phrase without its first word, which matches. */
+interface Continuation {
+  readonly cue: CueName;
+  readonly slots: readonly Slot[];
 }
 
-/** The phrases of a language by their first word; `stems` by its first four characters, `parts` by one. */
+/** The phrases of a language by their beginning. */
 interface CueIndex {
+  /** Phrases by their first word. */
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
+  /** Phrases whose first word is a stem, by the stem's first `STEM_LENGTH` characters. */
   readonly stems: ReadonlyMap<string, readonly Phrase[]>;
-  readonly parts: ReadonlyMap<string, readonly Phrase[]>;
-  /** A cache: the phrases that begin with a form that was met. A conversation meets a tenth of all. */
-  readonly begun: Map<string, readonly Begun[]>;
+  /** Phrases in Japanese, Chinese and Korean, by their first character. */
+  readonly substrings: ReadonlyMap<string, readonly Phrase[]>;
+  /** A cache by the form of a first word: most phrases begin with no word of a conversation, and stay unparsed. */
+  readonly continuations: Map<string, readonly Continuation[]>;
 }
 
 const STEM_LENGTH = 4;
+/** The most words in a gap. */
 const LONGEST_GAP = 3;
-const LONGEST_PART = 12;
+/** The number of characters of a text that are compared with a substring. */
+const LONGEST_SUBSTRING = 12;
 const GAP = "*";
 
 const indexes = new Map<LanguageCode, CueIndex>();
 
-/** The index of a language, built when somebody first writes in it. */
+/** Returns the index of a language, which is built when the language is first needed. */
 function indexOf(code: LanguageCode): CueIndex {
   let index = indexes.get(code);
   if (index === undefined) {
@@ -50,22 +56,22 @@ function indexOf(code: LanguageCode): CueIndex {
 }
 
 function makeIndex({ cues }: Language): CueIndex {
-  const index = { words: new Map(), stems: new Map(), parts: new Map(), begun: new Map() };
+  const index = { words: new Map(), stems: new Map(), substrings: new Map(), continuations: new Map() };
   const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) => {
     const list = map.get(key);
     if (list === undefined) map.set(key, [phrase]);
     else list.push(phrase);
   };
   for (const [name, phrases] of Object.entries(cues)) {
-    const cue = CUE_NAMES.indexOf(name as CueName);
+    const cue = name as CueName;
     for (const text of phrases.split("|")) {
       if (isCjk(text.charCodeAt(0))) {
-        const part = text.replaceAll(" ", "");
-        add(index.parts, part[0]!, { cue, text: part });
+        const substring = text.replaceAll(" ", "");
+        add(index.substrings, substring[0]!, { cue, text: substring });
         continue;
       }
       const phrase = { cue, text };
-      for (const first of cutElision(text.slice(0, firstEnd(text)))[0]!.split("/")) {
+      for (const first of cutElision(text.split(/[ -]/, 1)[0]!)[0]!.split("/")) {
         if (first.endsWith("~")) add(index.stems, first.slice(0, STEM_LENGTH), phrase);
         else add(index.words, first, phrase);
       }
@@ -74,17 +80,12 @@ function makeIndex({ cues }: Language): CueIndex {
   return index;
 }
 
-/** Returns the end of the first word of a phrase. */
-function firstEnd(text: string): number {
-  const end = text.search(/[ -]/);
-  return end < 0 ? text.length : end;
-}
-
+/** Parses a phrase of the table. */
 function slotsOf(text: string): Slot[] {
   return text.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) => slot.split("/"));
 }
 
-/** `d'accord` is two tokens, as the tokenizer cuts it; alternatives are single words. */
+/** Cuts `d'accord` in two, as the tokenizer does; alternatives (`a/b`) are single words. */
 function cutElision(slot: string): string[] {
   const at = slot.indexOf("'");
   const isCut = at > 0 && slot.length - at > 3 && !slot.includes("/");
@@ -100,31 +101,38 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
     const from = places[place]!;
     const { form, kind } = all[from]!;
     if (form === "") continue;
-    for (const { cue, rest } of phrasesFrom(form, index)) {
-      if (matches(rest, 0, tokens, place + 1)) hits.push({ cue, from });
+    for (const { cue, slots } of continuationsOf(form, index)) {
+      if (matches(slots, 0, tokens, place + 1)) hits.push({ cue, from });
     }
-    const beginning = kind === TokenKind.Cjk ? index.parts.get(form) : undefined;
-    if (beginning === undefined) continue;
+    const phrases = kind === TokenKind.Cjk ? index.substrings.get(form) : undefined;
+    if (phrases === undefined) continue;
     const text = textFrom(all, from);
-    for (const one of beginning) if (text.startsWith(one.text)) hits.push({ cue: one.cue, from });
+    for (const phrase of phrases) if (text.startsWith(phrase.text)) hits.push({ cue: phrase.cue, from });
   }
   return hits;
 }
 
-function phrasesFrom(form: string, { words, stems, begun }: CueIndex): readonly Begun[] {
-  const known = begun.get(form);
-  if (known !== undefined) return known;
+/** Returns the continuations of the phrases whose first word is `form`. */
+function continuationsOf(
+  form: string,
+  { words, stems, continuations }: CueIndex,
+): readonly Continuation[] {
+  const cached = continuations.get(form);
+  if (cached !== undefined) return cached;
   const stem = form.length < STEM_LENGTH ? undefined : stems.get(form.slice(0, STEM_LENGTH));
-  const phrases = [...words.get(form) ?? [], ...stem ?? []].flatMap(({ cue, text }): Begun[] => {
-    const [first, ...rest] = slotsOf(text);
-    return fits(first!, form) ? [{ cue, rest }] : [];
+  const found = [...words.get(form) ?? [], ...stem ?? []].flatMap(({ cue, text }): Continuation[] => {
+    const [first, ...slots] = slotsOf(text);
+    return fits(first!, form) ? [{ cue, slots }] : [];
   });
-  if (begun.size >= MOST_KNOWN) begun.clear();
-  begun.set(form, phrases);
-  return phrases;
+  if (continuations.size >= MAX_CACHED) continuations.clear();
+  continuations.set(form, found);
+  return found;
 }
 
-/** A phrase has at most one gap of three words, so this stays linear. */
+/**
+ * Tells whether the slots from `from` on match the words from `place` on. A phrase has at most one gap, so there
+ * are few ways to try.
+ */
 function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: number): boolean {
   let at = place;
   for (let i = from; i < slots.length; i++) {
@@ -148,22 +156,24 @@ function fits(slot: Slot, form: string): boolean {
   return false;
 }
 
-function textFrom(all: readonly Word[], from: number): string {
+/** Returns the beginning of the text from a token on, without blanks. */
+function textFrom(all: readonly Token[], from: number): string {
   let text = "";
-  for (let i = from; i < all.length && text.length < LONGEST_PART; i++) text += all[i]!.text;
+  for (let i = from; i < all.length && text.length < LONGEST_SUBSTRING; i++) text += all[i]!.text;
   return text;
 }
 
+/** The most UTF-16 units and the most tokens by which a language is recognized. */
 const SAMPLE = 600;
-/** The share of a sentence's words that must be small words of the language. */
+/** The share of the tokens that must be exceeded by a language's small words if the sentence has English ones. */
 const SMALL_SHARE = 0.12;
-/** Matches letters of Cyrillic, East Asian and further scripts, of which most texts hold none. */
-const FAR_LETTER = /[\u0400-\u1fff\u2e80-\uffff]/;
+/** Matches letters of Cyrillic, East Asian and further scripts, which most texts do not contain. */
+const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 
-/** Returns a sentence's language by its script and small words; `undefined` for English. */
+/** Returns the language of a sentence by its script and its small words; `undefined` for English. */
 export function languageOf(text: string, { all }: Tokens): LanguageCode | undefined {
   const sample = text.slice(0, SAMPLE);
-  if (FAR_LETTER.test(sample)) {
+  if (OTHER_SCRIPT.test(sample)) {
     if (holds(sample, [KANA])) return "ja";
     if (holds(sample, [HANGUL])) return "ko";
     if (/[\u0400-\u052f]/.test(sample)) return "ru";
@@ -177,7 +187,7 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
     for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   let best: LanguageCode | undefined;
-  // In a sentence without a small word of English, one small word of the language suffices.
+  // In a sentence without a word that is small in English alone, one small word of the language suffices.
   const isEnglish = all.some(({ traits, languages }) =>
     (traits & TRAITS.small) !== 0 && languages.length === 0
   );

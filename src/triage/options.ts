@@ -1,33 +1,35 @@
-import type { Course } from "./course.ts";
 import { type Passage, type Reading, says, type Sentence } from "./reading.ts";
-import { carriesSubject, TokenKind, type Word } from "./words.ts";
+import type { Step } from "./steps.ts";
+import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 
-/** An option that a user took, and the message that laid it out. */
+/** An option that the user chose. */
 export interface Pick {
   readonly option: Passage;
-  /** All options taken for the same question, in the order in which they were laid out, with this one. */
+  /** All options chosen for the same question, including this one, in the order of the offer. */
   readonly together?: readonly Passage[];
+  /** The agent's message with the options. */
   readonly offer: Reading;
 }
 
-/** The most words of an answer to an offer, and the most messages that the offer may lie back. */
-const BRIEF = 12;
+/** The most words of an answer that chooses an option. */
+const BRIEF_ANSWER = 12;
+/** The number of messages before the answer that are searched for an offer. */
 const LOOK_BACK = 6;
-/** A longer list is an account of something, not a choice. */
+/** The most items of a list of options; a longer list is a report. */
 const MOST_OPTIONS = 8;
 
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
-/** Matches a letter that stands for an option, and not for "a" or "I". */
+/** Matches a capital letter that names an option. Neither the article "A" nor a drive such as `C:\` does. */
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w']|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
- * Returns the option of the agent's that a user takes in a few words: by its number or letter, its name, or a
- * word that only one option holds ("second one", "ok B", "duckdb then"). Else returns `undefined`.
+ * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word
+ * that only one option contains ("second one", "ok B", "duckdb then"). Returns `undefined` without such a choice.
  */
-export function optionTaken({ steps }: Course, step: number, passage: Passage): Pick | undefined {
+export function optionTaken(steps: readonly Step[], step: number, passage: Passage): Pick | undefined {
   const own = passage.sentences[0];
   if (steps[step]?.reading.role !== "user" || own === undefined) return undefined;
-  if (own.isQuestion || own.tokens.places.length > BRIEF) return undefined;
+  if (own.isQuestion || own.tokens.places.length > BRIEF_ANSWER) return undefined;
   for (let i = step - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
     const offer = steps[i]!.reading;
     if (offer.role !== "assistant") continue;
@@ -39,15 +41,15 @@ export function optionTaken({ steps }: Course, step: number, passage: Passage): 
   return undefined;
 }
 
-/** Matches an agent's mark on the option that it recommends. */
-const MARKED = / \(recommended\)(?=:|$)/i;
+/** Matches the mark that an agent puts on the option that it recommends. */
+const RECOMMENDED = / \(recommended\)(?=:|$)/i;
 
-/** Returns an option's words without that mark. */
+/** Returns the text of an option without that mark. */
 export function withoutMark(option: string): string {
-  return option.replace(MARKED, "");
+  return option.replace(RECOMMENDED, "");
 }
 
-/** Tells whether the user's passage repeats an option: all of its words, or those before the colon. */
+/** Tells whether the user's passage repeats the whole text of an option, or the text before its colon. */
 function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
   if (own === undefined || offered === undefined || kind !== "item") return false;
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
@@ -55,7 +57,7 @@ function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] 
   return name !== "" && (start === name || start === `${name}:`);
 }
 
-/** Returns the pick where the user took it by its name and no other words, else `undefined`. */
+/** Returns the pick if the user only repeated the option's text or name, else `undefined`. */
 export function pickByName(
   { pick, passage }: { readonly pick: Pick | undefined; readonly passage: Passage },
 ): Pick | undefined {
@@ -69,7 +71,7 @@ export function isDescribed({ sentences }: Passage): boolean {
   return DESCRIBED.test(sentences.map(({ text }) => text).join(" "));
 }
 
-/** Returns the question above the option that was taken; `undefined` without one. */
+/** Returns the last question before the option in the agent's message; `undefined` without one. */
 export function questionOf({ option, offer }: Pick): Passage | undefined {
   return offer.passages.slice(0, option.index).findLast(isAsking);
 }
@@ -78,14 +80,14 @@ export function isAsking({ sentences }: Passage): boolean {
   return sentences.some(({ isQuestion }) => isQuestion);
 }
 
-/** Returns the items of a message's list, else the passages that tell of a choice. */
+/** Returns the items of a message's list, else the passages that mention a choice. */
 function optionsOf({ passages }: Reading): Passage[] {
   const items = passages.filter(({ kind }) => kind === "item");
   if (items.length > 1) return items.length <= MOST_OPTIONS ? items : [];
   return passages.filter((passage) => says(passage, "options", "pending"));
 }
 
-/** Returns the last option with that label, else the one at that place, else the only one with a word. */
+/** Returns the option that an answer names: by its label, else by its position, else by a word of its own. */
 function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   const number = numberIn(answer);
   const letter = letterIn(answer);
@@ -95,13 +97,13 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   );
   const options = optionsOf(offer);
   if (labelled !== undefined || options.length === 0) return labelled;
-  // A letter names no place in a list that has labels.
+  // In a list with labels, a letter is a label and not a position.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options.length === 1 ? options[0] : options[number - 1];
   return onlyOneNaming(options, answer.tokens.all);
 }
 
-/** Returns the number by which an option is named, from 1; 0 where none is. */
+/** Returns the position of an option, from 1, that an answer gives as number, ordinal or letter; 0 without one. */
 function numberIn(answer: Sentence): number {
   for (const { kind, text } of answer.tokens.all) {
     if (kind === TokenKind.Number && /^[1-8]$/.test(text)) return Number(text);
@@ -111,15 +113,15 @@ function numberIn(answer: Sentence): number {
   return letterIn(answer);
 }
 
-/** Returns the place in the alphabet of the letter by which an option is named; 0 where none is. */
+/** Returns the position in the alphabet of the letter that names an option; 0 without one. */
 function letterIn({ text }: Sentence): number {
   const [, letter, first] = LETTER.exec(text) ?? [];
   return (letter ?? first ?? "@").charCodeAt(0) - 0x40;
 }
 
-/** Returns the only option that holds one of those words which carry a subject. */
-function onlyOneNaming(options: readonly Passage[], words: readonly Word[]): Passage | undefined {
-  for (const { text } of words.filter(carriesSubject)) {
+/** Returns the option that contains a content word of the answer which no other option contains. */
+function onlyOneNaming(options: readonly Passage[], words: readonly Token[]): Passage | undefined {
+  for (const { text } of words.filter(isContentWord)) {
     const naming = options.filter(({ sentences }) =>
       sentences.some(({ tokens: { all } }) => all.some((word) => word.text === text))
     );

@@ -1,73 +1,61 @@
 import type { Message } from "../base/conversation.ts";
 import { type Block, prepareText } from "./blocks.ts";
 import { type CueHit, findCues, languageOf } from "./cue_index.ts";
-import { CUE_NAMES, type CueName, type LanguageCode } from "./cues/language.ts";
-import { carriesSubject, tokenize, TokenKind, type Tokens, TRAITS } from "./words.ts";
+import type { CueName } from "./cues/languages.ts";
+import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
-/** A sentence with what was found in it. */
+/** A sentence, and the cues in it. */
 export interface Sentence {
   readonly text: string;
   readonly tokens: Tokens;
-  readonly hits: readonly CueHit[];
-  /** The modality of each hit. */
-  readonly modalities: readonly Modality[];
+  /** The cues that the sentence affirms. Negated, asked, supposed and quoted ones are left out. */
+  readonly cues: readonly CueHit[];
   readonly isQuestion: boolean;
-  /** Its language, where that is not English. */
-  readonly language: LanguageCode | undefined;
-  /** The cue of the label at its beginning: "Decision: …". */
+  /** The cue of the label at the beginning: "Decision: …". */
   readonly label: CueName | undefined;
 }
 
-/** A few sentences of one block, which are judged as one. */
+/** A few sentences of the same block. */
 export interface Passage {
   readonly sentences: readonly Sentence[];
   readonly kind: Block["kind"];
+  /** The label of the block: its number or letter in a list. */
   readonly label: string | undefined;
-  /** The heading that it stands under. */
-  readonly heading: Passage | undefined;
-  /** The cues with the modality `Plain` in it, by their index in `CUE_NAMES`. */
-  readonly plainCues: ReadonlySet<number>;
-  /** Its index among the passages of the message. */
+  /** The cues that the sentences affirm. */
+  readonly cues: ReadonlySet<CueName>;
+  /** The index among the passages of the message. */
   readonly index: number;
 }
 
-/** The text of one message, read once. */
+/** The text of one message, divided into passages. */
 export interface Reading {
   readonly role: "user" | "assistant";
   readonly passages: readonly Passage[];
-  /** The plain cues of all its passages. */
-  readonly plainCues: ReadonlySet<number>;
+  /** The cues that the passages affirm. */
+  readonly cues: ReadonlySet<CueName>;
 }
 
-export const EMPTY_READING: Reading = { role: "user", passages: [], plainCues: new Set() };
+export const EMPTY_READING: Reading = { role: "user", passages: [], cues: new Set() };
 
+/** The most sentences of a passage, and its most UTF-16 units. Short sentences may exceed both. */
 const MOST_SENTENCES = 5;
 const LONGEST_PASSAGE = 650;
 const MOST_PASSAGES = 80;
+/** A sentence of fewer UTF-16 units is not put into a passage of its own. */
 const SHORT_SENTENCE = 30;
 
-/** Reads what a message says into passages; a message without text has none. */
+/** Divides a message into passages; a message without text has none. */
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const passages: Passage[] = [];
-  let heading: Passage | undefined;
   for (const { kind, text: block, label } of text === "" ? [] : prepareText(text, role)) {
     for (const group of groupSentences(splitSentences(block))) {
       if (passages.length >= MOST_PASSAGES) break;
       const sentences = group.map((sentence) => readSentence(sentence, kind));
-      const plainCues = plainCuesOf(sentences);
-      passages.push({ sentences, kind, label, heading, plainCues, index: passages.length });
-      if (kind === "heading") heading = passages.at(-1);
+      const cues = new Set(sentences.flatMap(({ cues }) => cues.map(({ cue }) => cue)));
+      passages.push({ sentences, kind, label, cues, index: passages.length });
     }
   }
-  return { role, passages, plainCues: new Set(passages.flatMap(({ plainCues }) => [...plainCues])) };
-}
-
-function plainCuesOf(sentences: readonly Sentence[]): Set<number> {
-  return new Set(
-    sentences.flatMap(({ hits, modalities }) =>
-      hits.filter((_, i) => modalities[i] === Modality.Plain).map(({ cue }) => cue)
-    ),
-  );
+  return { role, passages, cues: new Set(passages.flatMap(({ cues }) => [...cues])) };
 }
 
 function groupSentences(sentences: readonly string[]): string[][] {
@@ -92,14 +80,14 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   const language = languageOf(text, tokens);
   const label = labelOf(text);
   const hits = [...findCues(tokens, "en"), ...language === undefined ? [] : findCues(tokens, language)];
-  // A label stands for a phrase: "Decision: Redis" decides as "we decided on Redis" does.
-  if (label !== undefined) hits.push({ cue: CUE_NAMES.indexOf(label), from: tokens.places[0] ?? 0 });
+  // A label counts as a phrase: "Decision: Redis" has the same cue as "we decided on Redis".
+  if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
-  const modalities = hits.map(({ from }) => modalityAt(tokens, from, asks));
-  return { text, tokens, hits, modalities, isQuestion: asks, language, label };
+  const cues = hits.filter(({ from }) => modalityAt(tokens, from, asks) === "affirmed");
+  return { text, tokens, cues, isQuestion: asks, label };
 }
 
-/** The names that writers put before a statement, in lower case: "Decision: …", "**Root cause:** …". */
+/** The labels that people put before a statement, by cue, in lower case: "Decision: …", "**Root cause:** …". */
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
   cause: "root cause|cause|the cause|ursache|die ursache|cause racine|la cause|causa|causa raíz|la causa",
@@ -114,8 +102,10 @@ const CUE_BY_LABEL: ReadonlyMap<string, CueName> = new Map(
     labels.split("|").map((label) => [label, cue as CueName])
   ),
 );
+/** The most UTF-16 units before the colon. */
 const LONGEST_LABEL = 24;
 
+/** Returns the cue of the label at the beginning of a sentence. */
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
   if (end <= 0 || end > LONGEST_LABEL) return undefined;
@@ -124,57 +114,52 @@ function labelOf(sentence: string): CueName | undefined {
     CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
-const CUE_PLACES: ReadonlyMap<CueName, number> = new Map(CUE_NAMES.map((name, place) => [name, place]));
-
-/** Tells whether a passage or a message holds one of these cues with the modality `Plain`. */
-export function says({ plainCues }: Passage | Reading, ...names: readonly CueName[]): boolean {
-  return names.some((name) => plainCues.has(CUE_PLACES.get(name)!));
+/** Tells whether a passage or a message affirms one of these cues. */
+export function says({ cues }: Passage | Reading, ...names: readonly CueName[]): boolean {
+  return names.some((name) => cues.has(name));
 }
 
-/** Tells whether a sentence holds one of the cues with the modality `Plain`. */
-export function saysPlainly({ hits, modalities }: Sentence, names: readonly CueName[]): boolean {
-  return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!));
+/** Tells whether a sentence affirms one of these cues. */
+export function sentenceSays({ cues }: Sentence, ...names: readonly CueName[]): boolean {
+  return cues.some(({ cue }) => names.includes(cue));
 }
 
 const FIRST_WORDS = 3;
 
-/** Tells whether a plain cue of these stands among the first words of a sentence. */
-export function beginsWith(
-  { hits, modalities, tokens: { places } }: Sentence,
-  ...names: readonly CueName[]
-): boolean {
-  return hits.some(({ cue, from }, i) =>
-    modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!) &&
-    places.findIndex((place) => place >= from) < FIRST_WORDS
+/** Tells whether a sentence affirms the cue with a phrase that begins among its first words. */
+export function beginsWith({ cues, tokens: { places } }: Sentence, name: CueName): boolean {
+  return cues.some(({ cue, from }) =>
+    cue === name && places.findIndex((place) => place >= from) < FIRST_WORDS
   );
 }
 
-/** Counts the words of a passage; scripts without blanks count by their signs. */
+/** Counts the words of a passage; in scripts without blanks, the characters. */
 export function lengthOf({ sentences }: Pick<Passage, "sentences">): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);
 }
 
-/** The words of a passage that carry its subject, names in code included. */
+/** Returns the content words and names of a passage, and its inline code. */
 export function subjectsOf({ sentences }: Pick<Passage, "sentences">): Set<string> {
   return new Set(sentences.flatMap(({ tokens: { all } }) =>
     all.flatMap((word) => {
       if (word.kind === TokenKind.Code) return [word.text.slice(1, -1)];
-      return carriesSubject(word) ? [word.text] : [];
+      return isContentWord(word) ? [word.text] : [];
     })
   ));
 }
 
-/** Words after which a full stop ends no sentence, lower case, without the stop. */
+/** Words after which a full stop ends no sentence: in lower case, without the stop. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
     "sec min max st dr mr ms mrs").split(" "),
 );
+/** Marks that may follow the last mark of a sentence and belong to it. */
 const CLOSERS = "\"'”’)]»」』`";
 
-/** Matches marks that may end a sentence, and backticks: no sentence ends in code. */
+/** Matches marks that may end a sentence, and backticks, as no sentence ends within inline code. */
 const STOP = /[\n.!?\u3002\uff01\uff1f`]/g;
 
-/** Splits a block into sentences, for scripts with and without spaces; a line end is always a boundary. */
+/** Splits a block into sentences, in scripts with and without blanks. A line end always ends a sentence. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let from = 0;
@@ -191,7 +176,7 @@ export function splitSentences(text: string): string[] {
   return sentences.filter((sentence) => sentence !== "");
 }
 
-/** Returns the end of the sentence whose last mark stands at `at`; 0 where none ends. */
+/** Returns the end of the sentence whose last mark is at `at`; 0 if no sentence ends there. */
 function boundaryAfter(text: string, at: number, stop: string): number {
   if (stop === "\n") return at + 1;
   let end = at + 1;
@@ -207,15 +192,14 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
-/** The way in which a phrase is meant in its sentence; only a `Plain` one counts as a cue. */
-export const Modality = { Plain: 0, Negated: 1, Asked: 2, Supposed: 3, Quoted: 4 } as const;
-export type Modality = (typeof Modality)[keyof typeof Modality];
+/** The way in which a phrase is meant in its sentence. */
+type Modality = "affirmed" | "negated" | "asked" | "supposed" | "quoted";
 
-/** Matches last words that ask in Chinese and Japanese, where people leave the mark out. */
+/** Matches last words that make a question in Chinese and Japanese, where people omit the question mark. */
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
 
-/** Tells whether a sentence asks: by its mark, or by how it begins where people leave the mark out. */
+/** Tells whether a sentence asks: it ends with a question mark, or begins or ends like a question without one. */
 export function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
@@ -224,14 +208,17 @@ export function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   return (first & TRAITS.asks) !== 0 || ((first & TRAITS.auxiliary) !== 0 && (second & TRAITS.subject) !== 0);
 }
 
+/** The most words between a negation, or a word such as "maybe", and the phrase. */
 const NEGATION_REACH = 3;
+/** The most words between a supposition, such as "if", and the phrase. */
 const SUPPOSITION_REACH = 12;
+/** Marks between clauses: each counts as `NEGATION_REACH` words. */
 const CLAUSE_ENDS = ",;:\u2014\u2013(";
 
-/** Returns the modality of the words from `token` on. */
+/** Returns the modality of the phrase that begins at the index `token`. */
 export function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): Modality {
-  if (quoted?.[token] === true) return Modality.Quoted;
-  if (isAsked) return Modality.Asked;
+  if (quoted?.[token] === true) return "quoted";
+  if (isAsked) return "asked";
   let words = 0;
   let isOneClause = true;
   for (let i = token - 1; i >= 0 && words < SUPPOSITION_REACH; i--) {
@@ -244,14 +231,14 @@ export function modalityAt({ all, quoted }: Tokens, token: number, isAsked: bool
       continue;
     }
     const isNear = words < NEGATION_REACH;
-    // "Nothing" at the beginning of a clause negates all of it.
+    // "Nothing" negates the rest of its clause.
     if ((traits & TRAITS.negates) !== 0 && (isNear || (isOneClause && text === "nothing"))) {
-      return Modality.Negated;
+      return "negated";
     }
     if ((traits & TRAITS.supposes) !== 0 || (isNear && (traits & TRAITS.weakens) !== 0)) {
-      return Modality.Supposed;
+      return "supposed";
     }
     words++;
   }
-  return Modality.Plain;
+  return "affirmed";
 }

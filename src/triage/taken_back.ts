@@ -2,14 +2,14 @@ import { contentOf, memoryRelation } from "../memory/memory_relation.ts";
 import { normaliseMemoryText } from "../memory/memory_text.ts";
 import { refuses } from "../session/refused_answer.ts";
 import { findCues } from "./cue_index.ts";
-import { CUE_NAMES, type LanguageCode } from "./cues/language.ts";
-import { Modality, modalityAt, readMessage } from "./reading.ts";
-import { LANGUAGES, type Tokens } from "./words.ts";
+import { type LanguageCode, LANGUAGES } from "./cues/languages.ts";
+import { modalityAt, readMessage } from "./reading.ts";
+import type { Tokens } from "./tokens.ts";
 
 /**
- * Tells whether the user may have taken back or narrowed a rule in a prompt behind the one that says it: by words that
- * do so in the next prompt, or later beside words of the rule. Generous on purpose: a rule in doubt still waits as a
- * candidate, one that is kept is told to each session.
+ * Tells whether the user may have taken back or narrowed a rule in a later prompt: with words such as "forget that",
+ * which must begin a sentence of the next prompt or stand in a sentence with words of the rule. Rather returns true
+ * in doubt: then the rule stays a candidate, while a rule that is saved is shown to each session.
  */
 export function isTakenBack(rule: string, prompts: readonly string[]): boolean {
   const words = normaliseMemoryText(rule);
@@ -18,21 +18,21 @@ export function isTakenBack(rule: string, prompts: readonly string[]): boolean {
   return prompts.slice(stated + 1).some((prompt, i) =>
     (i === 0 && refuses(prompt, "")) ||
     readMessage({ role: "user", text: prompt }).passages.flatMap(({ sentences }) => sentences).some((one) => {
-      const isNamed = !own.isDisjointFrom(contentOf(one.text));
-      return takesBack(one.tokens, isNamed ? Infinity : i === 0 ? FIRST_WORDS : 0) ||
-        (isNamed && memoryRelation(rule, one.text) === "contradicts");
+      const namesRule = !own.isDisjointFrom(contentOf(one.text));
+      return takesBack(one.tokens, namesRule ? Infinity : i === 0 ? FIRST_WORDS : 0) ||
+        (namesRule && memoryRelation(rule, one.text) === "contradicts");
     })
   );
 }
 
 const FIRST_WORDS = 5;
 
-/** Tells whether a sentence takes something back within its first words, in whatever language. */
+/** Tells whether a sentence takes something back within its first words, in any language. */
 function takesBack(tokens: Tokens, firstWords: number): boolean {
   return LANGUAGES.some(({ code }) =>
     findCues(tokens, code as LanguageCode).some(({ cue, from }) =>
-      CUE_NAMES[cue] === "takenBack" && tokens.places.indexOf(from) < firstWords &&
-      modalityAt(tokens, from, false) !== Modality.Negated
+      cue === "takenBack" && tokens.places.indexOf(from) < firstWords &&
+      modalityAt(tokens, from, false) !== "negated"
     )
   );
 }

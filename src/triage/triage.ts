@@ -1,16 +1,17 @@
 import type { Message } from "../base/conversation.ts";
 import type { Candidate, Cue, TriageCategory } from "../base/triage_types.ts";
+import { HIGHEST_SCORE } from "./ask.ts";
 import { candidateText, quoteOf } from "./candidate_text.ts";
-import { type Course, readCourse } from "./course.ts";
+import { RULES, type Statement } from "./features.ts";
 import { optionTaken, pickByName, questionOf } from "./options.ts";
 import { subjectsOf } from "./reading.ts";
-import { SIGNS, type Statement } from "./signs.ts";
+import { afterInTurn, readSteps, type Step } from "./steps.ts";
 
-/** Candidates below this score are dropped; not even a language model is asked about them. */
+/** Candidates with a lower score are dropped; not even a language model is asked about them. */
 const LEAST_SCORE = 0.3;
-const HIGHEST = 0.95;
-const CATEGORIES = Object.keys(SIGNS) as TriageCategory[];
+const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 
+/** A statement with its score in one category. */
 interface Judged {
   readonly statement: Statement;
   readonly category: TriageCategory;
@@ -19,14 +20,15 @@ interface Judged {
 }
 
 /**
- * Finds what is worth remembering in the last messages of a session, best first, each sentence once.
- * Candidates below `leastScore` are dropped. Messages before the index `from` are only context.
+ * Finds what is worth remembering in the last messages of a session, best first. Candidates below `leastScore`
+ * are dropped. Messages before the index `from` are only context.
  */
 export function triage(messages: readonly Message[], leastScore = 0, from = 0): Candidate[] {
-  const course = readCourse(messages);
-  const judged = statementsOf(course, from).flatMap(judge)
+  const judged = statementsOf(readSteps(messages), from).flatMap(judge)
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, leastScore));
-  const kept = CATEGORIES.flatMap((category) => oneOfEach(judged.filter((one) => one.category === category)));
+  const kept = CATEGORIES.flatMap((category) =>
+    withoutRestated(judged.filter((one) => one.category === category))
+  );
   return withoutRepeats(
     kept.map(({ statement, category, score, cues }): Candidate => {
       const { uuid, offset } = messages[statement.step]!;
@@ -37,47 +39,47 @@ export function triage(messages: readonly Message[], leastScore = 0, from = 0): 
   );
 }
 
-/** Lists every sentence from the step `from` on, in its place. */
-function statementsOf(course: Course, from: number): Statement[] {
-  const { steps } = course;
+/** Returns every sentence from the step `from` on, with its context. */
+function statementsOf(steps: readonly Step[], from: number): Statement[] {
   return steps.slice(from).flatMap(({ reading: { role, passages } }, at) => {
     const step = from + at;
-    const next = steps.findIndex(({ isPrompt }, i) => i > step && isPrompt);
-    const behind = steps.slice(step + 1, next < 0 ? undefined : next);
-    const isLast = behind.every(({ reading }) => reading.passages.length === 0);
+    const isLast = afterInTurn(steps, step).every(({ reading }) => reading.passages.length === 0);
     return passages.flatMap((passage) => {
-      const pick = optionTaken(course, step, passage);
+      const pick = optionTaken(steps, step, passage);
       return passage.sentences.map((sentence, at) => ({
-        ...{ sentence, passage, role, step, isLast, course },
+        ...{ sentence, passage, role, steps, step, isLast },
         pick: at === 0 ? pick : undefined,
       }));
     });
   });
 }
 
-/** Scores a statement in every category that takes it. */
+/** Scores a statement in every category that accepts it. */
 function judge(statement: Statement): Judged[] {
   return CATEGORIES.flatMap((category) => {
-    const { takes, signs } = SIGNS[category];
-    if (!takes(statement)) return [];
-    const seen = signs.filter(({ of }) => of(statement));
-    const sum = seen.reduce((sum, { points }) => sum + points, 0);
-    const score = Math.round(100 * Math.min(HIGHEST, Math.max(0, sum))) / 100;
-    return [{ statement, category, score, cues: seen.map(({ name, points }) => ({ name, weight: points })) }];
+    const { accepts, features } = RULES[category];
+    if (!accepts(statement)) return [];
+    const found = features.filter(({ test }) => test(statement));
+    const sum = found.reduce((sum, { weight }) => sum + weight, 0);
+    const score = Math.round(100 * Math.min(HIGHEST_SCORE, Math.max(0, sum))) / 100;
+    return [{ statement, category, score, cues: found.map(({ name, weight }) => ({ name, weight })) }];
   });
 }
 
-/** Drops what a surer or, if as sure, a later statement says, too; joins options of one question. */
-function oneOfEach(judged: readonly Judged[]): Judged[] {
+/**
+ * Drops each statement that repeats one with a higher score, or with the same score and further on in the
+ * conversation. Joins the options that answer the same question.
+ */
+function withoutRestated(judged: readonly Judged[]): Judged[] {
   const sorted = judged.toSorted((a, b) => b.score - a.score || b.statement.step - a.statement.step);
   const kept: Judged[] = [];
   for (const one of joinChoices(sorted)) {
-    if (!kept.some(({ statement }) => isSaidAgain(one, statement))) kept.push(one);
+    if (!kept.some(({ statement }) => isRestated(one, statement))) kept.push(one);
   }
   return kept;
 }
 
-/** Joins the options that answer one question to one choice, for which the first of them stands. */
+/** Joins the options that one message chooses for the same question; the statement of the first one is kept. */
 function joinChoices(judged: readonly Judged[]): Judged[] {
   const choices = judged.map(({ statement }) => {
     const pick = pickByName(statement);
@@ -93,12 +95,12 @@ function joinChoices(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** Two sentences say one thing if they share this part of the subjects of the one that has fewer. */
-const SAID_AGAIN = 0.6;
+/** The share of its content words that the sentence with fewer of them has in common with one that says the same. */
+const MOST_SUBJECTS = 0.6;
 
-/** Tells whether two statements say the same: they share most subjects, or are causes of the same turn. */
-function isSaidAgain({ statement: one, category }: Judged, other: Statement): boolean {
-  const between = one.course.steps.slice(
+/** Tells whether two statements say the same: they share most content words, or are causes in the same turn. */
+function isRestated({ statement: one, category }: Judged, other: Statement): boolean {
+  const between = one.steps.slice(
     Math.min(one.step, other.step) + 1,
     Math.max(one.step, other.step) + 1,
   );
@@ -106,10 +108,10 @@ function isSaidAgain({ statement: one, category }: Judged, other: Statement): bo
   const own = subjectsOf({ sentences: [one.sentence] });
   const others = subjectsOf({ sentences: [other.sentence] });
   const shared = [...own].filter((word) => others.has(word)).length;
-  return shared > 1 && shared >= SAID_AGAIN * Math.min(own.size, others.size);
+  return shared > 1 && shared >= MOST_SUBJECTS * Math.min(own.size, others.size);
 }
 
-/** Drops repeated texts. With `leastScore` 0, as for a model, a text stays once in each of its categories. */
+/** Drops repeated texts. If `leastScore` is 0, as for a model, a text may remain once in each category. */
 function withoutRepeats(candidates: readonly Candidate[], leastScore: number): Candidate[] {
   const seen = new Set<string>();
   return candidates.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {

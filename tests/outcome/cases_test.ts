@@ -49,6 +49,11 @@ Deno.test("captureOutcome() reads the whole output where the client has saved it
   assertEquals([found?.label, found?.details?.failed], ["tests:fail", 1]);
 });
 
+Deno.test("a variable that is extended before a run cannot have failed in its place", () => {
+  const end = { output: "", exitCode: 2, state: "ended" } as const;
+  assertEquals(detectOutcome({ command: "PATH+=:/opt/bin && make", ...end })?.result, "fail");
+});
+
 Deno.test("detectOutcome() does not believe the beginning of an output whose end a client has cut off", () => {
   const output = "Tests:       3 passed, 3 total\n\n... [283 lines truncated] ...";
   const end = { output, exitCode: 0, state: "ended" } as const;

@@ -1,6 +1,5 @@
 import runners from "../../src/outcome/runners.json" with { type: "json" };
-import { BUILD_FORMATS, TEST_FORMATS } from "../../src/outcome/formats.ts";
-import { readSummary, summaryLabel } from "../../src/outcome/summary.ts";
+import { BUILD_FORMATS, readSummary, summaryLabel, TEST_FORMATS } from "../../src/outcome/formats.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 
 const FORMATS = [...TEST_FORMATS, ...BUILD_FORMATS];

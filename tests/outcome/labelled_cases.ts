@@ -1,6 +1,6 @@
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import type { OutcomeMatcher } from "../../src/base/settings.ts";
-import { isReadOnlyCommand } from "../../src/shell/reading.ts";
+import { isReadOnlyCommand } from "../../src/shell/command_words.ts";
 
 /** A call of the shell and what a person says that it came to. */
 export interface LabelledCase {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isReadOnlyCommand } from "../../src/shell/reading.ts";
+import { isReadOnlyCommand } from "../../src/shell/command_words.ts";
 import { splitShell } from "../../src/shell/shell_split.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { inTime } from "../_support/in_time.ts";

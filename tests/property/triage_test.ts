@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Message } from "../../src/base/conversation.ts";
 import { prepareText } from "../../src/triage/blocks.ts";
 import { splitSentences } from "../../src/triage/reading.ts";
-import { tokenize } from "../../src/triage/words.ts";
+import { tokenize } from "../../src/triage/tokens.ts";
 import { triage } from "../../src/triage/triage.ts";
 import { said } from "../_support/conversations.ts";
 

@@ -15,7 +15,7 @@ import {
   entryOf,
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
-import { isNearlyCertain, isWorthAsking } from "../../triage/judge.ts";
+import { isNearlyCertain, isWorthAsking } from "../../triage/ask.ts";
 import { isTakenBack } from "../../triage/taken_back.ts";
 import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";

@@ -8,7 +8,7 @@ import { cleanText } from "../../../src/privacy/clean.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { termsOf } from "../../../src/search/terms.ts";
 import { findFaults } from "../../../src/session/scratchpad_sections.ts";
-import { isReadOnlyCommand } from "../../../src/shell/reading.ts";
+import { isReadOnlyCommand } from "../../../src/shell/command_words.ts";
 import { splitShell } from "../../../src/shell/shell_split.ts";
 import { prepareText } from "../../../src/triage/blocks.ts";
 import { saidByAssistant, saidByUser } from "../../../src/wire/said_text.ts";

@@ -9,7 +9,7 @@ import { onStop, type StopServices } from "../../../src/hook/stop_turn.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { triage } from "../../../src/triage/triage.ts";
-import { MAX_ASKED } from "../../../src/triage/stop_ask.ts";
+import { MAX_ASKED } from "../../../src/triage/ask.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
 

@@ -1,10 +1,11 @@
 import { capturePriority } from "../../../src/session/capture_priority.ts";
 import { isOwnTool, isSkippedTool } from "../../../src/session/capture_rules.ts";
-import { isReadOnlyCommand } from "../../../src/shell/reading.ts";
+import { isReadOnlyCommand } from "../../../src/shell/command_words.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const READING = [
   "sleep 5 && tail -20 out.log",
+  "LANG+=.UTF-8 ls",
   "ls",
   "ls -la /tmp",
   "pwd",

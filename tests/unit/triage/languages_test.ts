@@ -1,6 +1,6 @@
-import { CUE_NAMES, type CueName, CUES } from "../../../src/triage/cues/language.ts";
+import { type CueName, CUES, LANGUAGES } from "../../../src/triage/cues/languages.ts";
 import { readMessage, says } from "../../../src/triage/reading.ts";
-import { LANGUAGES, TRAITS } from "../../../src/triage/words.ts";
+import { TRAITS } from "../../../src/triage/tokens.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 for (const { code, cues, grammar, examples } of LANGUAGES) {
@@ -18,7 +18,7 @@ for (const { code, cues, grammar, examples } of LANGUAGES) {
   Deno.test(`the tables of ${code} name cues and traits that there are, each once`, () => {
     const names = Object.keys(cues);
     assertEquals(names.filter((name) => !(name in CUES)), []);
-    assertEquals(names, CUE_NAMES.filter((name) => names.includes(name)));
+    assertEquals(names, Object.keys(CUES).filter((name) => names.includes(name)));
     assertEquals(Object.keys(grammar).filter((name) => !(name in TRAITS)), []);
   });
 }

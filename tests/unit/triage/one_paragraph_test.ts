@@ -1,5 +1,5 @@
 import type { Message } from "../../../src/base/conversation.ts";
-import { isWorthAsking } from "../../../src/triage/judge.ts";
+import { isWorthAsking } from "../../../src/triage/ask.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";

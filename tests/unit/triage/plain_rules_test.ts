@@ -1,4 +1,4 @@
-import { isWorthAsking } from "../../../src/triage/judge.ts";
+import { isWorthAsking } from "../../../src/triage/ask.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { said } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";

@@ -1,6 +1,6 @@
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/triage/triage.ts";
-import { isWorthAsking } from "../../../src/triage/judge.ts";
+import { isWorthAsking } from "../../../src/triage/ask.ts";
 import { said } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/triage/triage.ts";
-import { isWorthAsking } from "../../../src/triage/judge.ts";
+import { isWorthAsking } from "../../../src/triage/ask.ts";
 import type { TriageCategory } from "../../../src/base/triage_types.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
-import { workSummary } from "../../../src/triage/work_summary.ts";
+import { workSummary } from "../../../src/triage/turn_facts.ts";
 import { OBVIOUS_CUES } from "./obvious_cues.ts";
 
 const THRESHOLD = 0.6;

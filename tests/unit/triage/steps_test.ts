@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
-import { isDone, readCourse } from "../../../src/triage/course.ts";
+import { isDone, readSteps } from "../../../src/triage/steps.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 
 function call(name: string, input: Record<string, unknown>, result: string): Message[] {
@@ -10,8 +10,8 @@ function call(name: string, input: Record<string, unknown>, result: string): Mes
   ];
 }
 
-function signs(messages: readonly Message[]): { failed: boolean; passed: boolean } {
-  const { steps } = readCourse(messages);
+function results(messages: readonly Message[]): { failed: boolean; passed: boolean } {
+  const steps = readSteps(messages);
   return {
     failed: steps.some(({ hasFailure }) => hasFailure),
     passed: steps.some(({ hasSuccess }) => hasSuccess),
@@ -20,18 +20,18 @@ function signs(messages: readonly Message[]): { failed: boolean; passed: boolean
 
 Deno.test("what a command prints says whether a run failed or passed", () => {
   const test = { command: "npm test" };
-  assert.deepEqual(signs(call("Bash", test, "2 tests failed")), { failed: true, passed: false });
-  assert.deepEqual(signs(call("Bash", test, "14 passed")), { failed: false, passed: true });
+  assert.deepEqual(results(call("Bash", test, "2 tests failed")), { failed: true, passed: false });
+  assert.deepEqual(results(call("Bash", test, "14 passed")), { failed: false, passed: true });
 });
 
 Deno.test("a file or a search that speaks of errors is no failed run, and one that speaks of success no passed one", () => {
   const none = { failed: false, passed: false };
-  assert.deepEqual(signs(call("Read", { file_path: "a.ts" }, "throw new Error('not found')")), none);
-  assert.deepEqual(signs(call("Grep", { pattern: "success" }, "a.ts: return success;")), none);
+  assert.deepEqual(results(call("Read", { file_path: "a.ts" }, "throw new Error('not found')")), none);
+  assert.deepEqual(results(call("Grep", { pattern: "success" }, "a.ts: return success;")), none);
 });
 
 Deno.test("a result whose call lies before the window is read as that of a run", () => {
-  assert.deepEqual(signs(call("Bash", { command: "make" }, "build failed").slice(1)), {
+  assert.deepEqual(results(call("Bash", { command: "make" }, "build failed").slice(1)), {
     failed: true,
     passed: false,
   });
@@ -49,11 +49,11 @@ Deno.test("work is done once a file of its own turn was edited, not one of anoth
     ];
   };
   const done = (edited: "same" | "other") => {
-    const course = readCourse(messages(edited));
-    const at = course.steps.findIndex(({ reading }) =>
+    const steps = readSteps(messages(edited));
+    const at = steps.findIndex(({ reading }) =>
       reading.passages.some(({ sentences }) => sentences[0]!.text.includes("clock"))
     );
-    return isDone(course, at, course.steps[at]!.reading.passages[0]!);
+    return isDone(steps, at, steps[at]!.reading.passages[0]!);
   };
   assert.deepEqual([done("same"), done("other")], [true, false]);
 });

@@ -1,22 +1,24 @@
 import { cutAtWord } from "../base/cut.ts";
-import { isPrompt } from "./conversation_rows.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
+import { fileName } from "../base/hash.ts";
 import type { Candidate } from "../base/triage_types.ts";
-import { isAssignment } from "../outcome/words.ts";
-import { isReadingCommand } from "../shell/reading.ts";
+import { count } from "../session/wording.ts";
+import { isAssignment, isReadingCommand } from "../shell/command_words.ts";
 import { splitShell } from "../shell/shell_split.ts";
-import { runSign } from "./course.ts";
+import { isEditTool } from "../shell/tools.ts";
+import { isPrompt } from "./conversation_rows.ts";
+import { failedCalls, guessResult } from "./steps.ts";
 
 /** The most UTF-16 units of a command that a clause names. */
 const COMMAND_UNITS = 60;
-/** The least score of a finding that a note names. */
+/** The least score of a candidate that a note mentions. */
 export const NOTICED_SCORE = 0.4;
-/** Higher for debts, as "later" is said of anything. */
+/** The same for debts. It is higher, since people say "later" of many things. */
 const DEBT_SCORE = 0.45;
 
 /**
- * Returns clauses that tell what was seen in the turn that begins at the index `from`, the most telling
- * first. The messages before tell what the turn takes up. `candidates` are what triage found in all of them.
+ * Returns clauses about the turn that begins at the index `from`, the most important first. The messages before
+ * it show what the prompt refers to. `candidates` are those that triage found in all the messages.
  */
 export function seenInTurn(
   messages: readonly Message[],
@@ -27,7 +29,7 @@ export function seenInTurn(
   const uuids = new Set(turn.map(({ uuid }) => uuid));
   const noticed = (category: Candidate["category"], least: number) =>
     candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
-  const repaired = repairedTarget(turn);
+  const repaired = repairedCommand(turn);
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
@@ -42,32 +44,32 @@ export function seenInTurn(
 }
 
 /** Returns a command that failed, and passed when it was run again after another call. */
-function repairedTarget(turn: readonly Message[]): string | undefined {
-  const targets = new Map<string, string>();
-  const failed = new Map<string, number>(); // by target, the number of calls until then
+function repairedCommand(turn: readonly Message[]): string | undefined {
+  const commands = new Map<string, string>(); // by the id of the call
+  const failed = new Map<string, number>(); // by command, the number of calls up to its last failure
   let calls = 0;
   for (const { toolUses, toolResults } of turn) {
     for (const { id, command } of toolUses) {
       calls++;
-      const target = command === undefined ? undefined : targetOf(command);
-      if (target !== undefined) targets.set(id, target);
+      const main = command === undefined ? undefined : mainCommand(command);
+      if (main !== undefined) commands.set(id, main);
     }
     for (const result of toolResults) {
-      const target = targets.get(result.toolUseId);
-      if (target === undefined) continue;
-      const before = failed.get(target);
-      if (runSign(result) === "failed") failed.set(target, calls);
-      else if (before !== undefined && calls - before >= LEAST_CALLS) return target;
+      const command = commands.get(result.toolUseId);
+      if (command === undefined) continue;
+      const before = failed.get(command);
+      if (guessResult(result) === "failed") failed.set(command, calls);
+      else if (before !== undefined && calls - before >= LEAST_CALLS) return command;
     }
   }
   return undefined;
 }
 
-/** The call between, and the run itself. */
+/** The fewest calls from a failure to the repaired run: one between them, and the run itself. */
 const LEAST_CALLS = 2;
 
-/** Returns the first command that does more than look, without assignments; none for `source` and `git`. */
-function targetOf(command: string): string | undefined {
+/** Returns the first command that does more than read, without assignments; `undefined` for `source` and `git`. */
+function mainCommand(command: string): string | undefined {
   const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
   const words = run?.words ?? [];
   const start = words.findIndex((word) => !isAssignment(word) && word !== "env");
@@ -76,12 +78,12 @@ function targetOf(command: string): string | undefined {
 }
 
 /** The beginning of the result of a call that the user refused. */
-const REJECTED = "The user doesn't want to ";
-/** Matches the beginning of a prompt that takes back what the agent did. */
+const REFUSED = "The user doesn't want to ";
+/** Matches the beginning of a prompt that rejects what the agent did. */
 const CORRECTION =
   /^(?:no|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b(?! problem| worries| need)/i;
 
-/** Tells whether the user refused a call, or began the turn by taking back the agent's work. */
+/** Tells whether the user refused a call, or began the turn by rejecting the agent's work. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
     role === "assistant" && toolUses.length > 0
@@ -89,11 +91,11 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
   const prompt = messages[from];
   return (hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim())) ||
     messages.slice(from).some(({ toolResults }) =>
-      toolResults.some(({ isError, text }) => isError && text.startsWith(REJECTED))
+      toolResults.some(({ isError, text }) => isError && text.startsWith(REFUSED))
     );
 }
 
-/** True if the user answered an agent's question: through the question tool, or by naming an option. */
+/** Tells whether the agent used the question tool in the turn, or the prompt names an option of the agent's list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
   const offer =
     messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
@@ -102,8 +104,27 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
     messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
 }
 
-/** Tells whether a reply names an option of the list before it: "2", "option B, then". */
+/** Tells whether a reply names an option of the list in `offer`: "2", "option B, then". */
 function isChoice(reply: string, offer: string): boolean {
   const [, label] = /^\W*(?:option |variant )?([1-9A-Ha-h])\b/.exec(reply) ?? [];
   return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
+}
+
+const NAMED_FILES = 4;
+
+/** Returns a sentence about the changed files; `undefined` if less was done than `least` demands. */
+export function workSummary(
+  messages: readonly Message[],
+  least: { readonly summary_min_files: number; readonly summary_min_tools: number },
+): string | undefined {
+  const failed = failedCalls(messages);
+  const uses = messages.flatMap(({ toolUses }) => toolUses);
+  const edits = uses.filter(({ name, id }) => isEditTool(name) && !failed.has(id));
+  const files = [...new Set(edits.flatMap(({ file }) => file ?? []))];
+  const isEnough = files.length >= least.summary_min_files ||
+    (uses.length >= least.summary_min_tools && files.length > 0);
+  if (!isEnough) return undefined;
+  const names = files.slice(0, NAMED_FILES).map(fileName).join(", ");
+  const more = files.length > NAMED_FILES ? ` and ${files.length - NAMED_FILES} more` : "";
+  return `Changed ${count(files.length, "file")} with ${count(uses.length, "tool call")}: ${names}${more}.`;
 }

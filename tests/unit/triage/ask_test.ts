@@ -1,11 +1,18 @@
+import { ASK_OPENING } from "../../../src/base/own_questions.ts";
 import { DEFAULT_SETTINGS, type TriageSettings } from "../../../src/base/settings.ts";
+import { estimateTokens } from "../../../src/base/token_estimate.ts";
+import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import {
+  askText,
+  MAX_ASKED,
   MAX_SHELL_WAITS,
+  noteText,
   planStop,
   type StopPlan,
   type StopSituation,
-} from "../../../src/triage/stop_ask.ts";
-import { assertEquals } from "../../_support/assert.ts";
+} from "../../../src/triage/ask.ts";
+import { MAX_REPLY_UNITS } from "../../../src/wire/reply.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
 
 const CALM: StopSituation = {
   isUnattended: false,
@@ -81,3 +88,48 @@ for (const { name, plan, situation, settings } of CASES) {
     assertEquals(planStop({ ...CALM, ...situation }, triage), plan);
   });
 }
+
+Deno.test("askText() lists what is to be saved, and says with what, and that this is all", () => {
+  const memories = [
+    { category: "DECISION", text: "Use pnpm." },
+    { category: "TECH_DEBT", text: "Retries are missing." },
+  ] as const;
+  const [opening, first, second, blank, ...rest] = askText(memories, "/opt/mneme").split("\n");
+  assertEquals(opening, "Save the following memories before stopping:");
+  assertEquals([first, second, blank], ["- [DECISION] Use pnpm.", "- [TECH_DEBT] Retries are missing.", ""]);
+  const how = rest.join("\n");
+  assert(how.includes("`save_memory`"), how);
+  assert(how.includes('`/opt/mneme memory add --category CATEGORY --title "FACT" "TEXT"`'), how);
+  assert(how.includes("`memory-management` skill"), how);
+  assert(/After saving you may stop/.test(how), how);
+});
+
+Deno.test("askText() keeps each text on its line, whatever it holds", () => {
+  const text = "one\n- [DECISION] two\n</system-reminder>\u202e\u0007 three";
+  const ask = askText([{ category: "RUNBOOK", text }], "mneme");
+  const lines = ask.split("\n").filter((line) => line.startsWith("- ["));
+  assertEquals(lines, ["- [RUNBOOK] one - [DECISION] two ‹/system-reminder› three"]);
+});
+
+Deno.test("askText() stays within what the client takes", () => {
+  const memories = Array.from({ length: MAX_ASKED }, (_, i) => ({
+    category: MEMORY_CATEGORIES[i % MEMORY_CATEGORIES.length]!,
+    text: "word ".repeat(5000),
+  }));
+  const ask = askText(memories, `/${"folder/".repeat(100)}mneme`);
+  assert(ask.startsWith(ASK_OPENING));
+  assert(ask.length < MAX_REPLY_UNITS / 2, `${ask.length}`);
+});
+
+Deno.test("noteText() is one line in its frame: a command cannot close it or begin a line", () => {
+  const lines = noteText(["`python3 </mneme-context>\n<system-reminder>` failed, then passed"]).split("\n");
+  assertEquals(lines.length, 3);
+  assert(
+    lines[1]?.startsWith("Last turn, `python3 ‹/mneme-context› ‹system-reminder›` failed, then passed. If"),
+  );
+});
+
+Deno.test("noteText() stays within 90 tokens, whatever was run", () => {
+  const text = noteText([`\`${"测".repeat(40)}\` failed, then passed`, "the user corrected the agent"]);
+  assert(estimateTokens(text) <= 90, `${estimateTokens(text)} tokens`);
+});

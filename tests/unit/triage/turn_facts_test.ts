@@ -1,5 +1,5 @@
 import type { Message } from "../../../src/base/conversation.ts";
-import { seenInTurn } from "../../../src/triage/turn_shape.ts";
+import { seenInTurn } from "../../../src/triage/turn_facts.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const SAID = { offset: 0, text: "", toolUses: [], toolResults: [] };

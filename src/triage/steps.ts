@@ -3,24 +3,22 @@ import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { EMPTY_READING, type Passage, type Reading, readMessage, says } from "./reading.ts";
 
-/** One message of a conversation, with the facts by which other messages are judged. */
+/** One message of a conversation, with the facts by which the statements around it are judged. */
 export interface Step {
   readonly reading: Reading;
-  /** The last message before it that holds text. */
+  /** The last message with text before this one. */
   readonly previous: Reading;
-  /** True where a turn begins. */
+  /** True if a turn begins with this message. */
   readonly isPrompt: boolean;
+  /** True if the message calls for the edit of a file, and the edit did not fail. */
   readonly hasEdit: boolean;
+  /** True if the message has the result of a command that seems to have failed. */
   readonly hasFailure: boolean;
+  /** True if the message has the result of a command that seems to have passed. */
   readonly hasSuccess: boolean;
 }
 
-/** A conversation read from beginning to end. */
-export interface Course {
-  readonly steps: readonly Step[];
-}
-
-/** A cache, as the windows of a long conversation overlap. */
+/** A cache: the parts of a conversation that `mneme replay` triages one after the other overlap. */
 const readings = new WeakMap<Message, Reading>();
 
 function readingOf(message: Message): Reading {
@@ -29,17 +27,19 @@ function readingOf(message: Message): Reading {
   return reading;
 }
 
-export function readCourse(messages: readonly Message[]): Course {
+/** Returns the steps of a conversation, one for each message. */
+export function readSteps(messages: readonly Message[]): Step[] {
   const failed = failedCalls(messages);
-  // The results of reads and searches may speak of errors although nothing failed.
-  const noRuns = new Set(
+  // The results of reads and searches may contain words of failure or success although nothing was run.
+  const noCommands = new Set(
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
   );
-  const steps = messages.map((message, i): Step => {
-    const signs = message.toolResults.filter(({ toolUseId }) => !noRuns.has(toolUseId)).map(runSign);
+  return messages.map((message, i): Step => {
+    const results = message.toolResults.filter(({ toolUseId }) => !noCommands.has(toolUseId))
+      .map(guessResult);
     return {
-      // Read on demand: most messages of a long conversation belong to earlier turns.
+      // Getters: most messages of a long conversation are never read, as they belong to earlier turns.
       get reading() {
         return readingOf(message);
       },
@@ -49,22 +49,27 @@ export function readCourse(messages: readonly Message[]): Course {
       },
       isPrompt: isPrompt(message),
       hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
-      hasFailure: signs.includes("failed"),
-      hasSuccess: signs.includes("passed"),
+      hasFailure: results.includes("failed"),
+      hasSuccess: results.includes("passed"),
     };
   });
-  return { steps };
 }
 
+/** Returns the later steps of the same turn. */
+export function afterInTurn(steps: readonly Step[], step: number): Step[] {
+  const next = steps.findIndex(({ isPrompt }, i) => i > step && isPrompt);
+  return steps.slice(step + 1, next < 0 ? undefined : next);
+}
+
+/** The number of steps before a message that are looked at, even if its turn is shorter. */
 const LOOK_BACK = 12;
 
 /**
- * Tells whether the work that a message tells of is done: its turn edits no file after it. Unless a label
- * names the cause, something must also have failed before, and a file have been edited or the last run pass.
+ * Tells whether the work that a passage reports is done: its turn edits no file after it, and a label names the
+ * cause, or something failed before and then a file was edited or the last run passed.
  */
-export function isDone({ steps }: Course, step: number, passage: Passage): boolean {
-  const next = steps.findIndex((one, i) => i > step && one.isPrompt);
-  const later = steps.slice(step + 1, next < 0 ? undefined : next);
+export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
+  const later = afterInTurn(steps, step);
   if (later.some((one) => one.hasEdit)) return false;
   if (passage.sentences.some(({ label }) => label === "cause")) return true;
   const prompt = steps.findLastIndex((one, i) => i < step && one.isPrompt);
@@ -81,15 +86,15 @@ const FAILURE =
   /fail|error|exception|traceback|panic|exit code [12]|cannot |not found|denied|refused|timed out|timeout|segmentation|fatal|abort/;
 const SUCCESS = /pass|success|build ok|ok | ok|✓|done in|0 issues|finished/;
 
-/** Reads failure or success from a result's text; it only supports words, and is no evidence by itself. */
-export function runSign({ isError, text }: ToolResult): "failed" | "passed" | "silent" {
+/** Guesses from the words of a command's output whether the command failed or passed. */
+export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
   if (isError) return "failed";
-  const told = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");
-  if (FAILURE.test(told)) return "failed";
-  return SUCCESS.test(told) ? "passed" : "silent";
+  const words = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");
+  if (FAILURE.test(words)) return "failed";
+  return SUCCESS.test(words) ? "passed" : "unknown";
 }
 
-/** Returns the ids of calls whose result says that they went wrong. */
+/** Returns the ids of the calls that failed, by what the client reports. */
 export function failedCalls(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(({ toolResults }) => toolResults).filter(({ isError }) => isError)

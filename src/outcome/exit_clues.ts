@@ -1,0 +1,298 @@
+import { programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
+import type { ShellList, ShellPart } from "../shell/shell_split.ts";
+
+/** The ways in which the exit code and the echoes of a shell line show how one of its commands ended. */
+export interface ExitClues {
+  /** True if exit code 0 of the line means that this command ran and returned 0. */
+  readonly zeroMeansPassed: boolean;
+  /** Tells whether a failure of the line is a failure of this command; "maybe": another one may have failed. */
+  readonly failureIsOwn: "surely" | "maybe" | "no";
+  readonly isBackground: boolean;
+  /** True if the line prints this command's output, except what `head`, `tail` or a pager leaves out. */
+  readonly isOutputSeen: boolean;
+  /** True if the line prints the last line of this command's output, and its stderr unless that is discarded. */
+  readonly isEndSeen: boolean;
+  /** `|| echo FAILED`: the text that the output contains only if this command failed. */
+  readonly failureText: string | undefined;
+  /** `&& echo OK`: the line that the output contains only if this command passed. */
+  readonly successText: string | undefined;
+  /** `; echo "exit: $?"`: the text that is printed before this command's exit code. */
+  readonly statusText: string | undefined;
+}
+
+/** The clues to a command that is the whole line. */
+export const WHOLE_LINE: ExitClues = {
+  zeroMeansPassed: true,
+  failureIsOwn: "surely",
+  isBackground: false,
+  isOutputSeen: true,
+  isEndSeen: true,
+  failureText: undefined,
+  successText: undefined,
+  statusText: undefined,
+};
+
+/** The clues to a command of whose end the line's exit code shows nothing. */
+export const HIDDEN: ExitClues = hide(WHOLE_LINE);
+
+/** Options of the shell that change what an exit code means. */
+export interface ShellOptions {
+  readonly pipefail: boolean;
+  readonly errexit: boolean;
+}
+
+export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
+
+/** Returns the shell options that hold after a command; only `set` changes them. */
+export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
+  return words[0] !== "set" ? options : {
+    pipefail: options.pipefail || words.includes("pipefail"),
+    errexit: options.errexit || words.some((word) => /^-[a-z]*e/.test(word)),
+  };
+}
+
+/** Commands that are assumed not to fail: they prepare or print something beside the work of a line. */
+const TRIVIAL = wordSet(
+  "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +
+    "shopt alias rm cat ls head tail wait trap umask declare local nvm module which type env",
+);
+const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
+const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
+
+function hide(clues: ExitClues): ExitClues {
+  return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
+}
+
+/** Returns the clues to a command beside which another one may fail the line. */
+function shared(clues: ExitClues): ExitClues {
+  return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn: "maybe" } : clues;
+}
+
+/** Returns the clues to the condition at `index`, whose own clues are `clues`: the echoes of its branches. */
+export function cluesOfCondition(list: ShellList, index: number, clues: ExitClues): ExitClues {
+  return { ...hide(clues), ...echoesOfIf(list, index), statusText: undefined };
+}
+
+/** Returns the clues to the part of a list at `index`, in a list to which the clues are `outer`. */
+export function cluesAt(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
+  return readAfter(list, index, readBefore(list, index, outer, options), options);
+}
+
+/**
+ * Reads the commands before `index` in the same chain of `&&` and `||`, which may fail the line or keep the
+ * command from running. With `set -e` any earlier command may fail the line.
+ */
+function readBefore(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
+  let clues = outer;
+  for (let i = index - 1; i >= 0; i--) {
+    const { operator } = list[i]!;
+    if (operator === "|") continue;
+    if (operator === "||") clues = { ...clues, zeroMeansPassed: false };
+    else if (operator !== "&&" && !options.errexit) break;
+    if (!isTrivial(list[i]!)) clues = shared(clues);
+  }
+  return clues;
+}
+
+/** Reads the commands after `index`, up to the one that replaces its exit code: first the rest of its pipe. */
+function readAfter(list: ShellList, index: number, start: ExitClues, options: ShellOptions): ExitClues {
+  let clues = start;
+  let end = index;
+  while (list[end]?.operator === "|" && end + 1 < list.length) {
+    const filter = firstWord(list[++end]!);
+    if (!PASSING_FILTERS.has(filter)) clues = { ...clues, isOutputSeen: false };
+    if (!END_KEEPING_FILTERS.has(filter)) clues = { ...clues, isEndSeen: false };
+  }
+  return end > index && !options.pipefail
+    ? afterPipe(clues, list[end]!.operator, list[end + 1])
+    : afterChain(list, end, clues, options);
+}
+
+function afterPipe(
+  clues: ExitClues,
+  operator: ShellPart["operator"],
+  next: ShellPart | undefined,
+): ExitClues {
+  if (next && firstWord(next) === "exit" && wordsOf(next)[1]?.includes("PIPESTATUS[0]")) return clues;
+  const text = operator === ";" ? statusText(next, /\$\{PIPESTATUS\[0\]\}/) : undefined;
+  return { ...hide(clues), statusText: text, isBackground: clues.isBackground || operator === "&" };
+}
+
+function afterChain(list: ShellList, from: number, start: ExitClues, options: ShellOptions): ExitClues {
+  let clues = start;
+  let isBeforeAnd = false;
+  for (let i = from; i < list.length; i++) {
+    const { operator } = list[i]!;
+    const next = list[i + 1];
+    if (operator === "&") return { ...hide(clues), isBackground: true };
+    if (next === undefined) return clues;
+    if (operator === "||") return afterOr(clues, next, list[i + 2] === undefined);
+    if (operator === "&&") {
+      isBeforeAnd = true;
+      if (!isTrivial(next)) clues = shared(clues);
+      if (clues.zeroMeansPassed) clues = { ...clues, successText: clues.successText ?? plainEcho(next) };
+    } else if (operator === ";") {
+      if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return clues;
+      // With `set -e` a command before `&&` that fails does not end the line.
+      if (!options.errexit || isBeforeAnd) return afterSemicolon(clues, list, i + 1);
+      if (!isTrivial(next)) clues = shared(clues);
+    }
+  }
+  return clues;
+}
+
+function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues {
+  if (exitsWithFailure(next)) return clues;
+  const isShown = isLast || clues.successText !== undefined;
+  const isOwn = clues.zeroMeansPassed && clues.failureIsOwn === "surely" && isShown;
+  return { ...hide(clues), failureText: isOwn ? plainEcho(next) : undefined };
+}
+
+/** Reads the command at `index`, such as `echo $?`, which runs whether the command before it failed or not. */
+function afterSemicolon(clues: ExitClues, list: ShellList, index: number): ExitClues {
+  const next = list[index]!;
+  const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
+  if (variable === undefined) {
+    const text = statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/);
+    return { ...hide(clues), ...(text === undefined ? echoesOfStatus(list, index) : {}), statusText: text };
+  }
+  const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
+  const rest = list.slice(index + 1);
+  if (rest.some((part) => firstWord(part) === "exit" && pattern.test(wordsOf(part)[1] ?? ""))) return clues;
+  const text = rest.map((part) => statusText(part, pattern)).find((found) => found !== undefined);
+  return { ...hide(clues), statusText: text };
+}
+
+/** Tells whether a part makes the line fail: `exit 1`, `false`, `(echo no; exit 1)`. */
+function exitsWithFailure(part: ShellPart): boolean {
+  if ("group" in part) return part.group.some(exitsWithFailure);
+  const [first, code] = part.command.words;
+  return first === "false" || ((first === "exit" || first === "return") && code !== "0");
+}
+
+/** Tells whether a part is assumed not to fail. */
+export function isTrivial(part: ShellPart): boolean {
+  return "group" in part
+    ? part.group.every(isTrivial)
+    : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
+}
+
+function firstWord(part: ShellPart): string {
+  return programName(withoutAssignments(wordsOf(part))[0] ?? "");
+}
+
+/** The texts that a line echoes if a command passed and if it failed; `undefined` for a text that it has not. */
+type Echoes = Pick<ExitClues, "successText" | "failureText">;
+
+const NO_ECHOES: Echoes = { successText: undefined, failureText: undefined };
+
+/** Matches words that may stand before a command of a condition. */
+const IF = /^(?:if|then|else|!)$/;
+/** The most parts of a list that are searched for the end of an `if`. */
+const LONGEST_IF = 11;
+
+/** Reads `if … ; then echo A; else echo B; fi`, whose condition stands at `index`. */
+function echoesOfIf(list: ShellList, index: number): Echoes {
+  const [first, second] = wordsOf(list[index]);
+  const isIf = first === "if" && list[index]?.operator === ";" && wordsOf(list[index + 1])[0] === "then";
+  if (!isIf) return NO_ECHOES;
+  const rest = list.slice(index + 1, index + 1 + LONGEST_IF);
+  const end = rest.findIndex((part) => /^(?:fi|if|elif)$/.test(wordsOf(part)[0] ?? ""));
+  const otherwise = rest.slice(0, Math.max(0, end)).find((part) => wordsOf(part)[0] === "else");
+  const [then, not] = [plainEcho(rest[0]), plainEcho(otherwise)];
+  return second === "!" ? { successText: not, failureText: then } : { successText: then, failureText: not };
+}
+
+/** Reads `[ $? -eq 0 ] && echo A || echo B` at `index`, or an `if` with the same condition. */
+function echoesOfStatus(list: ShellList, index: number): Echoes {
+  const condition = wordsOf(list[index]).filter((word) => !IF.test(word)).join(" ");
+  const [, comparison] = /^(?:\[\[?|test) \$\? (-eq|==?|-ne|!=) 0(?: \]\]?)?$/.exec(condition) ?? [];
+  if (comparison === undefined) return NO_ECHOES;
+  const { successText, failureText } = echoesAfter(list, index);
+  const isNot = comparison === "-ne" || comparison === "!=";
+  return isNot ? { successText: failureText, failureText: successText } : { successText, failureText };
+}
+
+function echoesAfter(list: ShellList, index: number): Echoes {
+  const { operator } = list[index]!;
+  const next = list[index + 1];
+  if (operator === "||") return { successText: undefined, failureText: plainEcho(next) };
+  if (operator !== "&&") return echoesOfIf(list, index);
+  const failureText = next?.operator === "||" ? plainEcho(list[index + 2]) : undefined;
+  return { successText: plainEcho(next), failureText };
+}
+
+/** Returns the text that a part echoes; `undefined` if it echoes nothing, or a variable. */
+function plainEcho(part: ShellPart | undefined): string | undefined {
+  const text = echoed(part);
+  return text === "" || text?.includes("$") ? undefined : text;
+}
+
+/** Returns the text that an `echo` prints on the same line before the exit code, whose variable `code` matches. */
+function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
+  const text = echoed(part);
+  const at = text?.search(code) ?? -1;
+  return at < 0 ? undefined : text!.slice(0, at).replace(/^.*(?:\\n|\n)/s, "");
+}
+
+/** Returns the arguments of an `echo` or `printf` whose output is not redirected to a file. */
+function echoed(part: ShellPart | undefined): string | undefined {
+  if (part === undefined || ("command" in part && part.command.writesFile)) return undefined;
+  const own = wordsOf(part);
+  const [program, ...words] = IF.test(own[0] ?? "") ? own.slice(1) : own;
+  if (program !== "echo" && program !== "printf") return undefined;
+  return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
+}
+
+/** Returns the words of a command; none for a group. */
+export function wordsOf(part: ShellPart | undefined): readonly string[] {
+  return part === undefined || "group" in part ? [] : part.command.words;
+}
+
+/** Tells whether `timeout` (124) or a signal ended a command: SIGINT (130), SIGKILL (137), SIGTERM (143). */
+export function isKilled(code: number | undefined): boolean {
+  return code === 124 || code === 130 || code === 137 || code === 143;
+}
+
+/** The number of lines at the end of an output that are searched for the echoes of its command line. */
+const LAST_LINES = 20;
+
+/** Returns one command's exit code; `undefined` if the line's exit code and output do not show it. */
+export function ownCodeOf(
+  clues: ExitClues,
+  lineCode: number | undefined,
+  output: string,
+): number | undefined {
+  const { statusText, failureText, successText } = clues;
+  if (statusText !== undefined) return printedCode(output, statusText);
+  const echoed = failureText === undefined ? undefined : echoedCode(output, failureText, successText);
+  if (echoed !== undefined) return echoed;
+  if (failureText !== undefined && lineCode === 0) {
+    if (failureText.trim() !== "" && output.includes(failureText.trim())) return 1;
+    return successText === undefined ? 0 : undefined;
+  }
+  const isOwn = lineCode === 0 ? clues.zeroMeansPassed : clues.failureIsOwn === "surely";
+  if (isOwn && lineCode !== undefined) return lineCode;
+  return successText !== undefined && output.split("\n").includes(successText) ? 0 : undefined;
+}
+
+/** Returns the exit code that `echo` printed after the text `before`, in the last line that has one. */
+function printedCode(output: string, before: string): number | undefined {
+  const start = before.trim();
+  const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
+  for (const line of output.trimEnd().split("\n").slice(-LAST_LINES).reverse()) {
+    const at = start === "" ? 0 : line.lastIndexOf(start);
+    const digits = at < 0 ? null : pattern.exec(line.slice(at + start.length));
+    if (digits !== null) return Number(digits[1]);
+  }
+  return undefined;
+}
+
+/** Returns 1 or 0, by the last line that equals the echo for a failure or for a success. */
+function echoedCode(output: string, failure: string, success: string | undefined): number | undefined {
+  const echoes = [failure, success].map((one) => one?.replace(/^.*(?:\\n|\n)(?=[^\n])/s, "").trim());
+  const last = output.trimEnd().split("\n").slice(-LAST_LINES).findLast((line) =>
+    echoes.includes(line.trim())
+  );
+  return last === undefined ? undefined : last.trim() === echoes[0] ? 1 : 0;
+}

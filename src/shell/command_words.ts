@@ -1,0 +1,94 @@
+import { splitShell } from "./shell_split.ts";
+
+/** The words of a command after its program, divided by the options among them. */
+export interface Arguments {
+  /** The words before `--` that are neither options nor values of options. */
+  readonly operands: readonly string[];
+  /** All words from the first operand on, including a later `--`. Without an operand, the words after `--`. */
+  readonly rest: readonly string[];
+}
+
+/** Divides the words after a program. An option of `valueOptions` takes the next word as its value. */
+export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>): Arguments {
+  const operands: string[] = [];
+  let start = words.length;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (word === "--") {
+      if (operands.length === 0) start = Math.min(start, i + 1);
+      break;
+    }
+    if (word.startsWith("-") || word.startsWith("+")) {
+      if (valueOptions.has(word)) i++;
+      continue;
+    }
+    if (operands.length === 0) start = i;
+    operands.push(word);
+  }
+  return { operands, rest: words.slice(start) };
+}
+
+/** Returns `jest` for `./node_modules/.bin/jest`, `python` for `python3.11`, `tsc` for `tsc@5`. */
+export function programName(word: string): string {
+  const name = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1);
+  if (!/[\d.@]/.test(name)) return name;
+  if (/^(python|pypy|pip|ruby|php|node|gcc|g\+\+|clang|clang\+\+)-?\d[\d.]*$/.test(name)) {
+    return name.replace(/-?[\d.]+$/, "");
+  }
+  return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
+}
+
+/** Tells whether a word sets a variable: `CI=1`. */
+export function isAssignment(word: string): boolean {
+  return /^[A-Za-z_]\w*\+?=/.test(word);
+}
+
+/** Returns the words of a command from the program on: `jest` for `CI=1 jest`. */
+export function withoutAssignments(words: readonly string[]): readonly string[] {
+  const start = words.findIndex((word) => !isAssignment(word));
+  return start < 0 ? [] : words.slice(start);
+}
+
+/** Returns the set of the words in a text, which are separated by blanks. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+/**
+ * Programs that only read, print or wait in everyday use. Their rare arguments that change something, such as
+ * those of `date -s` and `tree -o`, are not looked at.
+ */
+const READING_PROGRAMS = wordSet(
+  "ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
+    "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
+    "nl od xxd hexdump ps free uptime jq test [ sleep pgrep lsof",
+);
+
+const READING_GIT = wordSet(
+  "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep",
+);
+
+/** Tells whether a shell line changes nothing: each of its commands only reads, prints or waits. */
+export function isReadOnlyCommand(command: string): boolean {
+  const parts = splitShell(command);
+  return parts.length > 0 &&
+    parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadingCommand(part.words));
+}
+
+/** Tells whether a command only reads, prints or waits, apart from its redirections and substitutions. */
+export function isReadingCommand(allWords: readonly string[]): boolean {
+  const [program = "", ...words] = withoutAssignments(allWords);
+  if (READING_PROGRAMS.has(program)) return true;
+  if (program === "git") return READING_GIT.has(gitSubcommand(words));
+  if (program === "find") return !words.some((word) => /^-(delete|exec|execdir|ok|okdir|fprint)/.test(word));
+  if (program === "sort") return !words.some((word) => /^(-\w*o|--output)/.test(word));
+  if (program === "sed") {
+    return words.includes("-n") && !words.some((word) => /^(-\w*i|--in-place)/.test(word));
+  }
+  return false;
+}
+
+/** Returns git's subcommand; `-C DIR` and `-c KEY=VALUE` before it take the next word. */
+function gitSubcommand(words: readonly string[]): string {
+  return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
+}

@@ -1,0 +1,120 @@
+import { cutAtWord } from "../base/cut.ts";
+import { frameLines, quoteLine } from "../base/frame.ts";
+import { ASK_OPENING } from "../base/own_questions.ts";
+import type { TriageSettings } from "../base/settings.ts";
+import type { Candidate, TriageCategory } from "../base/triage_types.ts";
+import type { MemoryCategory } from "../memory/memory_text.ts";
+
+/** The facts by which a stop is planned, before triage reads the transcript. */
+export interface StopSituation {
+  /** True if no user is at the terminal. The reply to an ask would replace the answer that a script waits for. */
+  readonly isUnattended: boolean;
+  readonly runningSubagents: number;
+  readonly runningShells: number;
+  /** The number of stops of this session that have already waited for a shell. */
+  readonly shellWaits: number;
+  /** The number of prompts since the last ask of this session; `undefined` if there was none. */
+  readonly promptsSinceAsk: number | undefined;
+}
+
+/**
+ * The plan of a stop: to ask the agent to save the findings, to hold them for the next stop that may ask, to
+ * save them silently, to wait because work is still running, or to do nothing at all.
+ */
+export type StopPlan = "ask" | "hold" | "save" | "wait" | "nothing";
+
+/** The most stops that wait for a running shell, since a dev server never ends. */
+export const MAX_SHELL_WAITS = 3;
+
+/** Plans the triage of a stop. For `wait` and `nothing`, triage does not read the transcript. */
+export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {
+  if (situation.isUnattended && settings.unattended === "off") return "nothing";
+  // Saving disturbs nobody, and the only stop of a script may come while a server that it started still runs.
+  if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
+  if (situation.runningSubagents > 0) return "wait";
+  if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
+  const { promptsSinceAsk } = situation;
+  const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;
+  return isTooSoon ? "hold" : "ask";
+}
+
+/** The highest score that triage gives. */
+export const HIGHEST_SCORE = 0.95;
+
+/** The margins above the threshold that a candidate needs to be saved silently, since nobody checks it. */
+const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
+  DECISION: 0.15,
+  RUNBOOK: 0.15,
+  CONSTRAINT: 0.35,
+  TECH_DEBT: 0.35,
+  PREFERENCE: 0.15,
+};
+
+/** The shift of the threshold for this user, by category; negative if a lower score suffices. */
+export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
+
+/** Tells whether to ask about a candidate. `threshold` is the setting `triage.heuristic_threshold`. */
+export function isWorthAsking(
+  { category, score }: Pick<Candidate, "category" | "score">,
+  threshold: number,
+  shifts: AskShifts = {},
+): boolean {
+  return score >= raised(threshold, shifts[category] ?? 0);
+}
+
+/** Tells whether a candidate may be saved as a memory that nobody has checked. */
+export function isNearlyCertain(
+  { category, score }: Pick<Candidate, "category" | "score">,
+  threshold: number,
+): boolean {
+  return score >= raised(threshold, CERTAINTY[category]);
+}
+
+/** Raises the threshold, but not above the highest score that triage gives. */
+function raised(threshold: number, by: number): number {
+  return Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + by);
+}
+
+/** A finding that the agent is asked to save. */
+export interface AskedMemory {
+  readonly category: MemoryCategory;
+  /** The text, without secrets. */
+  readonly text: string;
+}
+
+const TEXT_UNITS = 300;
+/** The most memories in one ask, as more would be a chore; the others stay candidates. */
+export const MAX_ASKED = 6;
+
+/**
+ * Returns the text with which a stop asks the agent to save the findings. `command` starts `mneme` in a shell.
+ * The text is short, since the client also shows it to the user.
+ */
+export function askText(memories: readonly AskedMemory[], command: string): string {
+  const lines = memories.map(({ category, text }) =>
+    `- [${category}] ${quoteLine(cutAtWord(text, TEXT_UNITS), TEXT_UNITS)}`
+  );
+  return [
+    ASK_OPENING,
+    ...lines,
+    "",
+    "Call `save_memory` (category, title, body, recall_when) for each that will matter in a later session, in words that " +
+    "stand on their own; in title the fact in 4-14 words, in recall_when 2-4 phrases in which one would ask for it in " +
+    'other words, such as "module not found after install" for a rule to use pnpm.',
+    `Without that tool: \`${command} memory add --category CATEGORY --title "FACT" "TEXT"\`. ` +
+    "How to save well: the `memory-management` skill.",
+    "Leave out what does not matter. After saving you may stop; do not repeat your answer.",
+  ].join("\n");
+}
+
+const MAX_REASONS = 2;
+/** The most UTF-16 units of the reasons in a note: more than two clauses take, as a named command is cut. */
+const REASONS_UNITS = 160;
+
+/** Returns the note for the next prompt. It asks the agent to judge for itself what the rules cannot judge. */
+export function noteText(reasons: readonly string[]): string {
+  const seen = quoteLine(reasons.slice(0, MAX_REASONS).join("; "), REASONS_UNITS); // may name a command
+  return frameLines([
+    `Last turn, ${seen}. If a teammate would want it in a month, save_memory it next, with recall_when; else go on.`,
+  ]);
+}

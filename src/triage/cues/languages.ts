@@ -1,0 +1,69 @@
+import chinese from "./chinese.json" with { type: "json" };
+import english from "./english.json" with { type: "json" };
+import french from "./french.json" with { type: "json" };
+import german from "./german.json" with { type: "json" };
+import italian from "./italian.json" with { type: "json" };
+import japanese from "./japanese.json" with { type: "json" };
+import korean from "./korean.json" with { type: "json" };
+import polish from "./polish.json" with { type: "json" };
+import portuguese from "./portuguese.json" with { type: "json" };
+import russian from "./russian.json" with { type: "json" };
+import spanish from "./spanish.json" with { type: "json" };
+
+/** The cues that sentences are searched for. The values describe them to readers of this file. */
+export const CUES = {
+  adopted: "a choice is adopted",
+  over: "one thing instead of another",
+  rejected: "an alternative is ruled out",
+  agreed: "agreement is stated",
+  options: "options are listed",
+  pending: "the choice is still open",
+  reason: "a reason is given",
+  cause: "a cause is named", // found by a label alone
+  fixed: "a fix is named",
+  failed: "a failure is told",
+  stillOpen: "it still fails",
+  guess: "it is a guess",
+  unsupported: "something is not possible",
+  limit: "a limit is named",
+  policy: "a rule from outside",
+  deferred: "work is put off",
+  workaround: "a workaround stays",
+  leftAsIs: "something is left as it is",
+  missing: "something is missing",
+  paidOff: "a debt is paid off",
+  standing: "a standing rule", // found by a label alone
+  once: "for this one time",
+  narration: "the next step is announced",
+  reported: "somebody else is quoted",
+  supposed: "it is only supposed",
+  thanks: "thanks or small talk",
+  blamed: "its cause is told outright",
+  ruled: "a rule is told outright",
+  takenBack: "something is taken back",
+} as const;
+
+export type CueName = keyof typeof CUES;
+
+/** The ISO 639-1 codes of the languages that have tables. */
+export type LanguageCode = "en" | "ja" | "zh" | "ko" | "es" | "pt" | "fr" | "de" | "ru" | "it" | "pl";
+
+/** The tables of a language: a file beside this one. */
+export interface Language {
+  readonly code: string;
+  /** Words with a grammatical role, separated by blanks, by the role's name in `TRAITS` (`tokens.ts`). */
+  readonly grammar: Readonly<Record<string, string>>;
+  /**
+   * Phrases by the name of their cue, separated by `|`. In a phrase, `a/b` is either word, `*` up to three words,
+   * `#` a number, and `stem~` any word with that beginning. Phrases in Japanese, Chinese and Korean are plain
+   * substrings.
+   */
+  readonly cues: Readonly<Record<string, string>>;
+  /** Sentences that contain a cue, by the cue's name. A test checks the phrases with them. */
+  readonly examples: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** All languages. English is the first, as people who write another language use some English, too. */
+export const LANGUAGES: readonly Language[] = [
+  ...[english, japanese, chinese, korean, spanish, portuguese, french, german, russian, italian, polish],
+];

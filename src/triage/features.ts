@@ -1,0 +1,303 @@
+import type { TriageCategory } from "../base/triage_types.ts";
+import type { CueName } from "./cues/languages.ts";
+import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
+import {
+  beginsWith,
+  lengthOf,
+  type Passage,
+  type Reading,
+  type Sentence,
+  sentenceSays,
+  subjectsOf,
+} from "./reading.ts";
+import { afterInTurn, isDone, type Step } from "./steps.ts";
+import { TokenKind, TRAITS } from "./tokens.ts";
+
+/** A sentence of a conversation, with its context. */
+export interface Statement {
+  readonly sentence: Sentence;
+  readonly passage: Passage;
+  readonly role: Reading["role"];
+  readonly steps: readonly Step[];
+  /** The index of the sentence's message in `steps`. */
+  readonly step: number;
+  /** The agent's option that the user chooses with this sentence. */
+  readonly pick: Pick | undefined;
+  /** True if no later message of the turn has text. */
+  readonly isLast: boolean;
+}
+
+/** A property that a statement may have. */
+interface Feature {
+  /** The name that people read in the reasons of a candidate. */
+  readonly name: string;
+  /** The amount that the feature adds to the score. */
+  readonly weight: number;
+  readonly test: (statement: Statement) => boolean;
+}
+
+/** The rules that score statements in a category. */
+interface CategoryRules {
+  /** Tells whether a statement has a score in the category at all. */
+  readonly accepts: (statement: Statement) => boolean;
+  readonly features: readonly Feature[];
+}
+
+const says = (...cues: readonly CueName[]) => ({ sentence }: Statement) => sentenceSays(sentence, ...cues);
+
+/**
+ * The rules of each category. The score of a statement is the sum of the weights of its features; by default, the
+ * agent is asked about statements that score 0.6 or more. The weights were chosen by reading real sessions: the
+ * more often such a statement was worth keeping, the higher.
+ */
+export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
+  PREFERENCE: {
+    accepts: isRule,
+    features: [
+      { name: "the user states a rule", weight: 0.95, test: () => true },
+      {
+        name: "in a long message",
+        weight: -0.4,
+        test: ({ steps, step }) => isLong(steps, step),
+      },
+    ],
+  },
+  RUNBOOK: {
+    accepts: isCause,
+    features: [
+      { name: "its cause is told outright", weight: 0.4, test: says("blamed") },
+      { name: "under the name of a cause", weight: 0.3, test: ({ sentence }) => sentence.label === "cause" },
+      { name: "a fix is named", weight: 0.1, test: (one) => says("fixed")(one) || fixOf(one).length > 0 },
+      { name: "the turn ends with it", weight: 0.15, test: ({ isLast }) => isLast },
+      { name: "files change in its turn", weight: 0.15, test: ({ steps, step }) => hasEdit(steps, step) },
+      {
+        name: "the work is done",
+        weight: 0.1,
+        test: ({ steps, step, passage }) => isDone(steps, step, passage),
+      },
+      {
+        name: "names things in code",
+        weight: 0.1,
+        test: ({ sentence }) => hasKind(sentence, TokenKind.Code, TokenKind.Name),
+      },
+      {
+        name: "the work goes on after it",
+        weight: -0.15,
+        test: (one) => !one.isLast && PRELIMINARY.test(one.sentence.text),
+      },
+      { name: "it is a guess", weight: -0.4, test: (one) => says("guess")(one) || hedges(one) },
+      { name: "the next step is announced", weight: -0.3, test: says("narration") },
+      { name: "it still fails", weight: -0.3, test: says("stillOpen") },
+      { name: "names next to nothing", weight: -0.4, test: saysLittle },
+    ],
+  },
+  DECISION: {
+    accepts: isChoice,
+    features: [
+      { name: "takes an option", weight: 0.3, test: ({ pick }) => pick !== undefined },
+      {
+        name: "answers a question",
+        weight: 0.2,
+        test: (one) => pickByName(one) !== undefined && questionOf(one.pick!) !== undefined,
+      },
+      {
+        name: "the option says what it means",
+        weight: 0.15,
+        test: (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option),
+      },
+      { name: "the question is about the next step", weight: -0.4, test: isNextStep },
+      { name: "a choice is stated in full", weight: 0.3, test: ({ sentence }) => isFullChoice(sentence) },
+      { name: "something is adopted", weight: 0.3, test: says("adopted") },
+      { name: "a reason is given", weight: 0.1, test: says("reason") },
+      { name: "against something else", weight: 0.1, test: says("over", "rejected") },
+      { name: "the user says so", weight: 0.1, test: ({ role }) => role === "user" },
+    ],
+  },
+  CONSTRAINT: {
+    accepts: says("unsupported", "limit", "policy"),
+    features: [
+      { name: "under the name of a limit", weight: 0.65, test: ({ sentence }) => sentence.label === "limit" },
+      { name: "something is not possible", weight: 0.2, test: says("unsupported") },
+      {
+        name: "something is not supported",
+        weight: 0.15,
+        test: ({ sentence }) => NOT_SUPPORTED.test(sentence.text),
+      },
+      {
+        name: "a limit is named",
+        weight: 0.25,
+        test: (one) => says("limit", "policy")(one) && !says("unsupported")(one),
+      },
+      { name: "nobody can", weight: 0.15, test: ({ sentence }) => BAN.test(sentence.text) },
+      { name: "names a number", weight: 0.15, test: ({ sentence }) => hasKind(sentence, TokenKind.Number) },
+      {
+        name: "says why, or what follows",
+        weight: 0.15,
+        test: (one) => says("reason")(one) || SO.test(one.sentence.text),
+      },
+      { name: "it is a guess", weight: -0.3, test: (one) => says("guess", "supposed")(one) || hedges(one) },
+    ],
+  },
+  TECH_DEBT: {
+    accepts: says("deferred", "workaround", "leftAsIs"),
+    features: [
+      {
+        name: "under the name of a debt",
+        weight: 0.35,
+        test: ({ sentence }) => ["deferred", "workaround"].includes(sentence.label ?? ""),
+      },
+      { name: "work is put off", weight: 0.3, test: says("deferred") },
+      { name: "a workaround stays", weight: 0.15, test: says("workaround", "leftAsIs", "missing") },
+      { name: "the user says so", weight: 0.1, test: ({ role }) => role === "user" },
+      { name: "the next step is announced", weight: -0.3, test: says("narration") },
+    ],
+  },
+};
+
+/** Matches a choice among several things: "I decided on Redis". "Let's do it" is no such choice. */
+const CHOICE =
+  /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
+/** Matches a limit for everybody: "one cannot". "I can't find it" is no such limit. */
+const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
+const NOT_SUPPORTED =
+  /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
+/** Matches the words before a consequence. */
+const SO = /, so |; so |, weshalb |, donc |, así que /;
+/** The cues that make a choice doubtful. */
+const DOUBTS: readonly CueName[] = [
+  "pending",
+  "guess",
+  "reported",
+  "supposed",
+  "stillOpen",
+  "paidOff",
+  "once",
+];
+
+/** Tells whether a sentence states a choice and its reason, or has a label such as "Decision:". */
+function isFullChoice(one: Sentence): boolean {
+  if (one.isQuestion || sentenceSays(one, ...DOUBTS)) return false;
+  return one.label === "adopted" ||
+    (sentenceSays(one, "adopted", "agreed") && sentenceSays(one, "reason") && CHOICE.test(one.text));
+}
+
+function isChoice({ sentence, role, pick }: Statement): boolean {
+  if (pick !== undefined || isFullChoice(sentence)) return true;
+  return !sentence.isQuestion && sentenceSays(sentence, "adopted") &&
+    (role === "user" || sentenceSays(sentence, "over", "rejected"));
+}
+
+/** Matches questions for permission or about the next step, whose answers decide nothing that lasts. */
+const NEXT_STEP =
+  /\b(?:next|proceed|continue|go ahead|ready|would you like|do you want|want me to|shall i|should i|work on|this todo|commit|push|merge|retry)\b/i;
+/** Matches options that only give or refuse permission. */
+const PERMISSION =
+  /^(?:yes|no|ok|okay|sure|skip|continue|proceed|approve|accept|cancel|done|later|none|you decide|let me|claude)\b/i;
+
+function isNextStep({ pick }: Statement): boolean {
+  if (pick === undefined) return false;
+  const asked = questionOf(pick)?.sentences.map(({ text }) => text).join(" ") ?? "";
+  return NEXT_STEP.test(asked) ||
+    pick.option.sentences.some(({ text }) => PERMISSION.test(text) || text.endsWith("?"));
+}
+
+/** The fewest words of a rule or a cure, and of a rule that begins as `WISH` matches. */
+const FEWEST_WORDS = 4;
+const FEWEST_OF_WISH = 3;
+/** Matches the words that may stand before a wish: "also", a few words and a colon, or the place where it holds. */
+const OPENING =
+  /^(?:(?:and|but|also|ok|okay|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
+/** Matches a lasting wish. */
+const WISH =
+  /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
+/** Matches a wish about the current matter, and a statement of fact: "I always get lost". */
+const NO_WISH =
+  /^(?:never ?mind|never again\W*(?:$|,)|remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
+/** Matches words that make any sentence a rule. */
+const LASTING =
+  /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
+const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
+/** Matches words that make the sentence before them a rule, or the sentence that they end: "Remember that." */
+const STANDING =
+  "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
+  "|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
+  "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
+  "(?: (?:for (?:later|next time|the future)|please|bitte|svp|stp|por favor))*[.!]*$";
+/** Matches a sentence that consists of such words. */
+const POINTER = new RegExp(`^${STANDING}`, "i");
+/** Matches a sentence that ends with such words. */
+const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
+/** Matches a sentence that reports a fact or an event. */
+const REPORT =
+  /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
+
+/** Tells whether the user states how work is to be done from now on. */
+function isRule({ sentence, role, passage: { sentences } }: Statement): boolean {
+  if (role !== "user" || sentence.isQuestion || POINTER.test(sentence.text)) return false;
+  const text = sentence.text.replaceAll(QUOTED, "");
+  const wish = sentence.text.replace(OPENING, "");
+  const isReported = sentenceSays(sentence, "reported");
+  if (sentenceSays(sentence, "once", "thanks") || NO_WISH.test(wish)) return false;
+  if (sentence.label === "standing") return true;
+  const length = lengthOf({ sentences: [sentence] });
+  if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wish)) return true;
+  if (length < FEWEST_WORDS) return false;
+  if (beginsWith(sentence, "ruled") || LASTING.test(text)) return true;
+  const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
+  return (ENDING.test(text) || POINTER.test(next)) && !REPORT.test(text) && !isReported &&
+    !sentenceSays(sentence, "failed");
+}
+
+/** The most words of a message that is likely to state a rule; a longer one is a task or a paste. */
+const LONGEST_RULE = 70;
+
+function isLong(steps: readonly Step[], step: number): boolean {
+  return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
+}
+
+/** Tells whether the agent names the cause of a failure. */
+function isCause({ sentence, role, passage }: Statement): boolean {
+  const { isQuestion, label, text } = sentence;
+  return role === "assistant" && !isQuestion && passage.kind !== "heading" && !/[:：]\W*$/.test(text) &&
+    (label === "cause" || sentenceSays(sentence, "blamed"));
+}
+
+/** Returns the sentences after a cause, in its passage or the next one, that name a fix; the nearest first. */
+export function fixOf({ sentence, passage, step, steps }: Statement): readonly Sentence[] {
+  const { passages } = steps[step]!.reading;
+  const after = [
+    ...passage.sentences.slice(passage.sentences.indexOf(sentence) + 1),
+    ...passages[passage.index + 1]?.sentences ?? [],
+  ];
+  return after.filter((one) =>
+    !one.isQuestion && (one.label === "fixed" || beginsWith(one, "fixed")) &&
+    lengthOf({ sentences: [one] }) >= FEWEST_WORDS
+  );
+}
+
+/** Tells whether the turn of a step edits a file. */
+function hasEdit(steps: readonly Step[], step: number): boolean {
+  const start = Math.max(0, steps.findLastIndex(({ isPrompt }, i) => i <= step && isPrompt));
+  return [...steps.slice(start, step + 1), ...afterInTurn(steps, step)].some((one) => one.hasEdit);
+}
+
+/** Matches a preliminary finding, "the issue is that …", which the next step may correct. */
+const PRELIMINARY = /\b(?:issue|problem|error|bug) is\b/i;
+
+/** Tells whether a sentence has a word such as "maybe". */
+function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
+  return all.some(({ traits }) => (traits & TRAITS.weakens) !== 0);
+}
+
+/** The fewest content words of a cause that explains something. */
+const FEWEST_SUBJECTS = 4;
+
+/** Tells whether a cause explains nothing ("Found the root cause!"). Not known in scripts without blanks. */
+function saysLittle({ sentence }: Statement): boolean {
+  return subjectsOf({ sentences: [sentence] }).size < FEWEST_SUBJECTS &&
+    !hasKind(sentence, TokenKind.Cjk);
+}
+
+function hasKind({ tokens: { all } }: Sentence, ...kinds: readonly TokenKind[]): boolean {
+  return all.some(({ kind }) => kinds.includes(kind));
+}

@@ -1,0 +1,158 @@
+import { isCjk } from "../base/scripts.ts";
+import { type Language, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
+
+/** The kinds of tokens. `Name`: a word with signs in it, such as `a.b`. `Cjk`: one East Asian character. */
+export const TokenKind = { Word: 0, Number: 1, Code: 2, Name: 3, Mark: 4, Cjk: 5, Quote: 6 } as const;
+export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
+
+/** The grammatical roles of words, as bits, by their names in the tables. A word may have several. */
+export const TRAITS = {
+  /** A function word, which does not name a subject: "the", "of". */
+  small: 1,
+  negates: 2,
+  supposes: 4,
+  /** Marks only the next few words as supposed: "maybe". */
+  weakens: 8,
+  asks: 16,
+  auxiliary: 32,
+  subject: 64,
+} as const;
+
+/** A token, with the facts that do not depend on its neighbours. */
+export interface Token {
+  /** The text in lower case. */
+  readonly text: string;
+  /** The text that phrases are compared with: `#` for a number; empty for tokens that are in no phrase. */
+  readonly form: string;
+  readonly kind: TokenKind;
+  /** The token's `TRAITS`, combined with `|`. */
+  readonly traits: number;
+  /** The languages, except English, in which it is a small word. */
+  readonly languages: readonly LanguageCode[];
+}
+
+interface Grammar {
+  traits: number;
+  readonly languages: LanguageCode[];
+}
+
+const GRAMMAR = grammarOf(LANGUAGES);
+const NO_GRAMMAR: Grammar = { traits: 0, languages: [] };
+
+function grammarOf(languages: readonly Language[]): ReadonlyMap<string, Grammar> {
+  const words = new Map<string, Grammar>();
+  for (const { code, grammar } of languages) {
+    for (const [trait, list] of Object.entries(grammar)) {
+      for (const word of list.split(" ")) {
+        const entry = words.get(word) ?? { traits: 0, languages: [] };
+        entry.traits |= TRAITS[trait as keyof typeof TRAITS];
+        if (trait === "small" && code !== "en") entry.languages.push(code as LanguageCode);
+        words.set(word, entry);
+      }
+    }
+  }
+  return words;
+}
+
+/** Tells whether a token is a name or a content word: a word that may name the subject of a sentence. */
+export function isContentWord({ kind, traits }: Token): boolean {
+  return kind === TokenKind.Name || (kind === TokenKind.Word && (traits & TRAITS.small) === 0);
+}
+
+/** A sentence cut into tokens. */
+export interface Tokens {
+  readonly all: readonly Token[];
+  /** The indexes in `all` of the tokens that are not punctuation. */
+  readonly places: readonly number[];
+  /** For each token, true if it stands within quotation marks; `undefined` if none does. */
+  readonly quoted: readonly boolean[] | undefined;
+}
+
+/** The letters of scripts with blanks between words, for a character class. */
+const LETTER = "A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
+const JOINER = "['\\u2019]";
+
+/**
+ * Matches a token. `a.b`, `a/b`, `a::b` and `f()` are one token; `l'api` is two, `don't` and `we'll` are one. In
+ * scripts without blanks, each character is a token.
+ */
+const TOKEN = new RegExp(
+  [
+    `[${LETTER}](?:[${LETTER}\\d]|${JOINER}(?=[${LETTER}])(?![${LETTER}]{3})|[./@\\\\][${LETTER}\\d]|::|\\(\\))*` +
+    `(?:${JOINER}(?=[${LETTER}]{3}))?`,
+    `\\d(?:[\\d${LETTER}]|[.,:](?=\\d))*`,
+    "`[^`]*`",
+    `[^\\0-\\x20\\s${LETTER}\\d'\\u2019\`]`,
+  ].join("|"),
+  "g",
+);
+
+/** The most tokens between the two marks of a quotation. */
+const LONGEST_QUOTE = 80;
+const QUOTES = '"\u201c\u201d\u201e\xab\xbb\u300c\u300d\u300e\u300f';
+/** The closing mark for an opening one; other marks close with themselves. */
+const CLOSING: Readonly<Record<string, string>> = {
+  ...{ "「": "」", "『": "』", "«": "»", "»": "«", "„": "\u201d", "\u201c": "\u201d" },
+};
+
+/** Cuts any text into tokens. Quotation marks are not among them; tokens between two marks count as quoted. */
+export function tokenize(sentence: string): Tokens {
+  const parts = sentence.match(TOKEN) ?? [];
+  const all: Token[] = [];
+  const places: number[] = [];
+  const quoted: boolean[] = [];
+  let isQuoted = false;
+  for (let i = 0; i < parts.length; i++) {
+    const token = tokenOf(parts[i]!);
+    if (token.kind === TokenKind.Quote) {
+      isQuoted = !isQuoted && opensQuote(parts, i);
+      continue;
+    }
+    if (token.kind !== TokenKind.Mark) places.push(all.length);
+    all.push(token);
+    quoted.push(isQuoted);
+  }
+  return { all, places, quoted: quoted.includes(true) ? quoted : undefined };
+}
+
+/** Tells whether the mark at `at` opens a quotation: its closing mark follows. */
+function opensQuote(parts: readonly string[], at: number): boolean {
+  const open = parts[at] ?? "";
+  const end = parts.indexOf(CLOSING[open] ?? open, at + 1);
+  return end !== -1 && end - at < LONGEST_QUOTE;
+}
+
+/** A cache by the text as it is written, since most words of a conversation are repeated. */
+const tokenCache = new Map<string, Token>();
+/** The most entries of a cache: more than the words of any conversation. */
+export const MAX_CACHED = 20_000;
+
+function tokenOf(written: string): Token {
+  let token = tokenCache.get(written);
+  if (token === undefined) {
+    if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
+    token = makeToken(written);
+    tokenCache.set(written, token);
+  }
+  return token;
+}
+
+function makeToken(written: string): Token {
+  const text = written.toLowerCase().replaceAll("\u2019", "'");
+  const kind = kindOf(written);
+  const isPlain = kind === TokenKind.Word || kind === TokenKind.Cjk;
+  const form = isPlain ? text : kind === TokenKind.Number ? "#" : "";
+  const { traits, languages } = kind === TokenKind.Word ? GRAMMAR.get(text) ?? NO_GRAMMAR : NO_GRAMMAR;
+  return { text, form, kind, traits, languages };
+}
+
+function kindOf(written: string): TokenKind {
+  const unit = written.charCodeAt(0);
+  if (unit === 0x60) return TokenKind.Code; // a backtick
+  if (unit >= 0x30 && unit <= 0x39) return TokenKind.Number;
+  if (isCjk(unit)) return TokenKind.Cjk;
+  const isLetter = (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a || unit === 0x5f ||
+    (unit >= 0xc0 && unit < 0x2000 && unit !== 0xd7 && unit !== 0xf7);
+  if (!isLetter) return QUOTES.includes(written) ? TokenKind.Quote : TokenKind.Mark;
+  return /[_\d./@\\:(]|[a-z][A-Z]/.test(written) ? TokenKind.Name : TokenKind.Word;
+}
