@@ -104,15 +104,13 @@ function readAfter(list: ShellList, index: number, start: ExitClues, options: Sh
     if (!END_KEEPING_FILTERS.has(filter)) clues = { ...clues, isEndSeen: false };
   }
   return end > index && !options.pipefail
-    ? afterPipe(clues, list[end]!.operator, list[end + 1])
+    ? afterPipe(clues, list, end)
     : afterChain(list, end, clues, options);
 }
 
-function afterPipe(
-  clues: ExitClues,
-  operator: ShellPart["operator"],
-  next: ShellPart | undefined,
-): ExitClues {
+function afterPipe(clues: ExitClues, list: ShellList, end: number): ExitClues {
+  const { operator } = list[end]!;
+  const next = list[end + 1];
   if (next && firstWord(next) === "exit" && wordsOf(next)[1]?.includes("PIPESTATUS[0]")) return clues;
   const text = operator === ";" ? statusText(next, /\$\{PIPESTATUS\[0\]\}/) : undefined;
   return { ...hide(clues), statusText: text, isBackground: clues.isBackground || operator === "&" };

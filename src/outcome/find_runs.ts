@@ -66,22 +66,18 @@ class RunFinder {
       if ("group" in part) {
         this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : clues, nesting);
       } else {
-        const condition = once(() => cluesOfCondition(list, i, clues()));
-        this.#readCommand(part.command, { clues, condition }, nesting);
+        this.#readCommand(part.command, clues, () => cluesOfCondition(list, i, clues()), nesting);
       }
     }
   }
 
-  #readCommand(
-    command: SimpleCommand,
-    whole: { clues: LateClues; condition: LateClues },
-    nesting: number,
-  ): void {
+  /** Adds the run of a command, and the runs in its substitutions. `asCondition`: its clues if it is a condition. */
+  #readCommand(command: SimpleCommand, plain: LateClues, asCondition: LateClues, nesting: number): void {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const clues = once(() => {
-      const found = isHidden ? whole.condition() : whole.clues();
+      const found = isHidden ? asCondition() : plain();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     });
     this.#options = shellOptionsAfter(words, this.#options);
@@ -89,14 +85,6 @@ class RunFinder {
     const isValue = words.length === 1 && isAssignment(words[0]!);
     const innerClues = once(() => ({ ...(isValue ? clues() : HIDDEN), ...UNSEEN }));
     for (const inner of command.inner) this.readList(inner, innerClues, nesting);
-    this.#readWords(command, words, { clues, nesting });
-  }
-
-  #readWords(
-    command: SimpleCommand,
-    words: readonly string[],
-    { clues, nesting }: { clues: LateClues; nesting: number },
-  ): void {
     if (this.#addIfConfigured(words, clues)) return;
     const script = classifyProjectScript(words);
     if (script !== undefined) return this.#add(script, words, clues);

@@ -166,16 +166,12 @@ function readList(list: ShellList, outer: ExitClues, state: ShellState): Found[]
   return list.flatMap((part, i) => {
     const clues = cluesAt(list, i, outer, state.options);
     if ("group" in part) return readList(part.group, clues, state);
-    updateState(part.command.words, state);
+    const { words } = part.command;
+    if (words[0] === "cd" && words[1] !== undefined) state.folder = fromProject(words[1], state.project);
+    state.options = shellOptionsAfter(words, state.options);
     const isFilter = list[i - 1]?.operator === "|";
     return isFilter || isQuiet(part) ? [] : [foundIn(part.command, clues, state)];
   });
-}
-
-/** Applies a command that changes the folder or the options of the shell. */
-function updateState(words: readonly string[], state: ShellState): void {
-  if (words[0] === "cd" && words[1] !== undefined) state.folder = fromProject(words[1], state.project);
-  state.options = shellOptionsAfter(words, state.options);
 }
 
 /** Tells whether a part only reads or prints, or is assumed not to fail. */

@@ -18,17 +18,12 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   const isLone = runs.length === 1 && !REPEATING.test(call.command);
   const outcomes = runs.map((run) => judge(run, { ...call, output }, isLone));
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
-  return choose(
-    broken === undefined ? outcomes : outcomes.with(broken, { ...outcomes[broken]!, result: "fail" }),
-    runs,
-  );
+  if (broken !== undefined) outcomes[broken] = { ...outcomes[broken]!, result: "fail" };
+  return choose(outcomes, runs);
 }
 
 /** Judges a run whose command is not known. Without a summary in the output, exit code 0 does not show success. */
-function judgeOutput(
-  output: string,
-  exitCode: number | undefined,
-): Omit<Outcome, "kind" | "command"> | undefined {
+function judgeOutput({ output, exitCode }: Pick<ShellRun, "output" | "exitCode">): RunEnd | undefined {
   const evidence = readTestsBy(viewOutput(output), [], undefined);
   const isFailed = evidence.verdict === "fail" || (exitCode ?? 0) !== 0;
   if (evidence.verdict === "none" || (evidence.verdict === undefined && !isFailed)) return undefined;
@@ -41,9 +36,8 @@ export function judgeEnded(
     readonly command: string | undefined;
   },
 ): RunEnd | undefined {
-  const outcome = command === undefined
-    ? judgeOutput(end.output, end.exitCode)
-    : detectOutcome({ command, ...end, state: "ended" });
+  if (command === undefined) return judgeOutput(end);
+  const outcome = detectOutcome({ command, ...end, state: "ended" });
   if (outcome === undefined || outcome.result === "unknown") return undefined;
   return { ...outcome, result: outcome.result };
 }

@@ -40,15 +40,8 @@ function rowOf(rows: readonly string[], program: string): readonly string[] | un
   return rowsWith(rows, program).find(([names = ""]) => names.split(" ").includes(program))?.slice(1);
 }
 
-/** A command of a program that tests or builds. */
-interface Subcommand {
-  readonly program: string;
-  /** The words after the program; empty if the program tests or builds without any. */
-  readonly words: readonly string[];
-  readonly runner: Runner;
-}
-
-function commandsIn([key = "", entries = ""]: readonly string[]): Subcommand[] {
+/** Returns the commands of a row: the program, the words after it, if any, and the runner. */
+function commandsIn([key = "", entries = ""]: readonly string[]) {
   const [kind, format] = key.split(" ") as [OutcomeKind, string];
   const runner: Runner = { kind, format: format === "-" ? undefined : format };
   return entries.split(", ").flatMap((entry) => {
@@ -62,11 +55,8 @@ function commandsIn([key = "", entries = ""]: readonly string[]): Subcommand[] {
 function cached<T>(find: (name: string) => T): (name: string) => T {
   const results = new Map<string, T>();
   return (name) => {
-    if (!results.has(name)) {
-      if (results.size >= MAX_CACHED) results.clear();
-      results.set(name, find(name));
-    }
-    return results.get(name)!;
+    if (results.size >= MAX_CACHED) results.clear();
+    return results.getOrInsertComputed(name, find);
   };
 }
 

@@ -23,9 +23,7 @@ export type ShellList = readonly ShellPart[];
 
 /** Returns all commands of a shell line, each before the commands in its substitutions. */
 export function splitShell(line: string): SimpleCommand[] {
-  const commands: SimpleCommand[] = [];
-  collect(parseShell(line), commands);
-  return commands;
+  return commandsOf(parseShell(line));
 }
 
 /**
@@ -33,17 +31,13 @@ export function splitShell(line: string): SimpleCommand[] {
  * Handles quotes, escapes, comments, redirections, heredocs and substitutions. A line end counts as `;`.
  */
 export function parseShell(line: string): ShellList {
-  return new ShellReader(line).read();
+  return new ShellReader(line).readList(undefined);
 }
 
-function collect(list: ShellList, commands: SimpleCommand[]): void {
-  for (const part of list) {
-    if ("group" in part) collect(part.group, commands);
-    else {
-      commands.push(part.command);
-      for (const inner of part.command.inner) collect(inner, commands);
-    }
-  }
+function commandsOf(list: ShellList): SimpleCommand[] {
+  return list.flatMap((part) =>
+    "group" in part ? commandsOf(part.group) : [part.command, ...part.command.inner.flatMap(commandsOf)]
+  );
 }
 
 /** Targets of redirections that are no files. */
@@ -54,16 +48,12 @@ const WORD_ENDS = " \t\r\n;|&<>()";
 /** The deepest nesting of groups and substitutions; deeper ones are read as if they had no brackets. */
 const MAX_DEPTH = 30;
 
-/** A list that is being read: its complete parts, and the fields of the command that is not complete yet. */
+/** A list that is being read: its complete parts, and the command that is not complete yet. */
 interface Frame {
   readonly parts: ShellPart[];
   /** The character that ends the list; `undefined` for a whole line. */
   readonly closer: ")" | "`" | "}" | undefined;
-  words: string[];
-  writesFile: boolean;
-  inner: ShellList[];
-  hasSubstitution: boolean;
-  heredoc: string | undefined;
+  command: ReturnType<typeof emptyCommand>;
 }
 
 class ShellReader {
@@ -77,12 +67,8 @@ class ShellReader {
     this.#line = line;
   }
 
-  read(): ShellList {
-    return this.#readList(undefined);
-  }
-
-  #readList(closer: Frame["closer"]): ShellList {
-    const frame: Frame = { parts: [], closer, ...emptyCommand() };
+  readList(closer: Frame["closer"]): ShellList {
+    const frame: Frame = { parts: [], closer, command: emptyCommand() };
     this.#depth++;
     while (this.#at < this.#line.length && !this.#isClosed(frame)) this.#step(this.#line[this.#at]!, frame);
     this.#depth--;
@@ -93,7 +79,7 @@ class ShellReader {
   /** Tells whether the list ends here, and skips its closing character. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
-    if (frame.closer === "}" && (frame.words.length > 0 || !this.#isLoneBrace())) return false;
+    if (frame.closer === "}" && (frame.command.words.length > 0 || !this.#isLoneBrace())) return false;
     this.#at++;
     return true;
   }
@@ -109,7 +95,7 @@ class ShellReader {
     } else if (char === ")") {
       endCommand(frame, ";");
       this.#at++;
-    } else frame.words.push(this.#readWord(frame));
+    } else frame.command.words.push(this.#readWord(frame));
   }
 
   #endAtOperator(char: string, frame: Frame): void {
@@ -127,12 +113,12 @@ class ShellReader {
   }
 
   #bracket(char: string, frame: Frame): void {
-    if (TIMING_WORDS.has(frame.words.join(" "))) frame.words = [];
-    const opensGroup = char === "(" || (char === "{" && frame.words.length === 0);
+    if (TIMING_WORDS.has(frame.command.words.join(" "))) frame.command.words = [];
+    const opensGroup = char === "(" || (char === "{" && frame.command.words.length === 0);
     endCommand(frame, ";");
     this.#at++;
     if (!opensGroup || this.#depth > MAX_DEPTH) return;
-    const group = this.#readList(char === "(" ? ")" : "}");
+    const group = this.readList(char === "(" ? ")" : "}");
     frame.parts.push({ group, operator: "" });
   }
 
@@ -141,7 +127,7 @@ class ShellReader {
     while (this.#at < this.#line.length && "<>&|".includes(this.#line[this.#at]!)) this.#at++;
     const operator = this.#line.slice(start, this.#at);
     if (this.#line[this.#at] === "(") {
-      frame.hasSubstitution = true;
+      frame.command.hasSubstitution = true;
       this.#at++;
       this.#readInner(frame, ")");
       return;
@@ -153,9 +139,9 @@ class ShellReader {
     const target = this.#readWord(frame);
     if (isHeredoc && target !== "") this.#heredocs.push({ end: target, frame });
     const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
-    if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.writesFile = true;
+    if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.writesFile = true;
     // `2>` was read as the word `2` and then a redirection.
-    if (/^\d$/.test(frame.words.at(-1) ?? "")) frame.words.pop();
+    if (/^\d$/.test(frame.command.words.at(-1) ?? "")) frame.command.words.pop();
   }
 
   #readHeredocs(): void {
@@ -204,7 +190,7 @@ class ShellReader {
 
   /** Reads a substitution. Returns the character that stands for it in the word: `$` or a backtick. */
   #substitute(char: string, frame: Frame): string {
-    frame.hasSubstitution = true;
+    frame.command.hasSubstitution = true;
     this.#at += char === "$" ? 2 : 1;
     this.#readInner(frame, char === "$" ? ")" : "`");
     return char;
@@ -212,7 +198,7 @@ class ShellReader {
 
   #readInner(frame: Frame, closer: ")" | "`"): void {
     if (this.#depth > MAX_DEPTH) return; // what is inside is read as further words and commands
-    frame.inner.push(this.#readList(closer));
+    frame.command.inner.push(this.readList(closer));
   }
 
   #readQuoted(quote: string, frame: Frame): string {
@@ -245,15 +231,17 @@ class ShellReader {
 }
 
 function emptyCommand() {
-  return { words: [], writesFile: false, hasSubstitution: false, inner: [], heredoc: undefined };
+  const words: string[] = [];
+  const inner: ShellList[] = [];
+  return { words, writesFile: false, hasSubstitution: false, inner, heredoc: undefined };
 }
 
 /** Ends the current command. If there is none, the operator belongs to the part before it: `( a ) | b`. */
 function endCommand(frame: Frame, operator: Operator): void {
-  const { parts, words, writesFile, hasSubstitution, inner, heredoc } = frame;
-  if (words.length > 0 || writesFile || hasSubstitution) {
-    parts.push({ command: { words, writesFile, hasSubstitution, inner, heredoc }, operator });
-    Object.assign(frame, emptyCommand());
+  const { parts, command } = frame;
+  if (command.words.length > 0 || command.writesFile || command.hasSubstitution) {
+    parts.push({ command, operator });
+    frame.command = emptyCommand();
     return;
   }
   const last = parts.at(-1);

@@ -20,9 +20,7 @@ const TOOLS: Readonly<Record<ToolKind, string>> = {
 };
 
 const KINDS: ReadonlyMap<string, ToolKind> = new Map(
-  (Object.keys(TOOLS) as ToolKind[]).flatMap((kind) =>
-    TOOLS[kind].split(" ").map((name) => [name, kind] as const)
-  ),
+  (Object.keys(TOOLS) as ToolKind[]).flatMap((kind) => TOOLS[kind].split(" ").map((name) => [name, kind])),
 );
 
 /** Returns the kind of a tool; `undefined` for one that is not in the table. */

@@ -50,12 +50,14 @@ const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   PREFERENCE: 0.15,
 };
 
+type Scored = Pick<Candidate, "category" | "score">;
+
 /** The shift of the threshold for this user, by category; negative if a lower score suffices. */
 export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
 
 /** Tells whether to ask about a candidate. `threshold` is the setting `triage.heuristic_threshold`. */
 export function isWorthAsking(
-  { category, score }: Pick<Candidate, "category" | "score">,
+  { category, score }: Scored,
   threshold: number,
   shifts: AskShifts = {},
 ): boolean {
@@ -63,10 +65,7 @@ export function isWorthAsking(
 }
 
 /** Tells whether a candidate may be saved as a memory that nobody has checked. */
-export function isNearlyCertain(
-  { category, score }: Pick<Candidate, "category" | "score">,
-  threshold: number,
-): boolean {
+export function isNearlyCertain({ category, score }: Scored, threshold: number): boolean {
   return score >= raised(threshold, CERTAINTY[category]);
 }
 

@@ -56,32 +56,29 @@ class BlockReader {
   /** The tag that closes the open tag; empty outside of one. */
   #tag = "";
   /** The block to which the next line may belong. */
-  #open: { kind: "prose" | "item"; text: string; lastLength: number; label?: string | undefined } | undefined;
+  #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
+  /** The length of the last line of that block. */
+  #lastLength = 0;
 
   line(line: string): void {
     if (this.#isHidden(line)) return;
     if (line === "" || isNoise(line)) return this.#close();
     const heading = headingText(line);
-    const item = heading === undefined ? ITEM.exec(line)?.[0].length ?? 0 : 0;
+    const [bullet] = ITEM.exec(line) ?? [];
     if (heading !== undefined) {
       this.#close();
       this.#push({ kind: "heading", text: heading });
-    } else if (item > 0) {
+    } else if (bullet !== undefined) {
       this.#close();
-      this.#open = {
-        kind: "item",
-        text: line.slice(item),
-        lastLength: line.length,
-        label: LABEL.exec(line)?.[1],
-      };
+      this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
     } else if (this.#open === undefined) {
-      this.#open = { kind: "prose", text: line, lastLength: line.length };
+      this.#open = { kind: "prose", text: line };
     } else {
       // A hard-wrapped line continues in the next one; any other line end also ends a sentence.
-      const isWrapped = this.#open.lastLength >= HARD_WRAP && !SENTENCE_END.test(this.#open.text);
+      const isWrapped = this.#lastLength >= HARD_WRAP && !SENTENCE_END.test(this.#open.text);
       this.#open.text += (isWrapped ? " " : "\n") + line;
-      this.#open.lastLength = line.length;
     }
+    this.#lastLength = line.length;
   }
 
   end(): Block[] {

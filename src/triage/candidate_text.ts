@@ -3,7 +3,7 @@ import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
 import { fixOf, type Statement } from "./features.ts";
 import { isAsking, type Pick, pickByName, questionOf, withoutMark } from "./options.ts";
-import { lengthOf, type Passage, type Sentence } from "./reading.ts";
+import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 /** The most UTF-16 units of a candidate's text. */
 const LONGEST_TEXT = 300;
@@ -81,17 +81,23 @@ function refersBack({ tokens }: Sentence): boolean {
 }
 
 /** Returns the option that a brief answer chooses, else the question that it answers; empty for a longer text. */
-function subjectOf({ passage, pick, role, steps, step }: Statement): string {
-  const { previous } = steps[step]!;
-  const isBrief = role === "user" && previous.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
+function subjectOf(statement: Statement): string {
+  const { passage, pick, role } = statement;
+  const previous = previousReading(statement);
+  const isBrief = role === "user" && previous?.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
   const subject = isBrief ? pick?.option ?? previous.passages.findLast(isAsking) : undefined;
   return subject === undefined ? "" : withoutMark(textOf(subject));
 }
 
 /** Returns the question before an option; empty without one, or if the option is not in the previous message. */
-function questionAbove(pick: Pick, { steps, step }: Statement): string {
-  const asking = pick.offer === steps[step]!.previous ? questionOf(pick) : undefined;
+function questionAbove(pick: Pick, statement: Statement): string {
+  const asking = pick.offer === previousReading(statement) ? questionOf(pick) : undefined;
   return asking === undefined ? "" : textOf(asking);
+}
+
+/** Returns the last message with text before that of the statement. */
+function previousReading({ steps, step }: Statement): Reading | undefined {
+  return steps.slice(0, step).findLast(({ reading }) => reading.passages.length > 0)?.reading;
 }
 
 function textOf({ sentences }: Passage): string {

@@ -45,18 +45,14 @@ function messageOf(row: SpokenRow, offset: number): Message {
     text: stripPrivateTags(row.texts.join("\n\n")).trim(),
     toolUses: row.toolUses.map((use) => ({
       ...use,
-      file: withoutPrivate(use.file),
-      command: withoutPrivate(use.command),
+      file: use.file && stripPrivateTags(use.file),
+      command: use.command && stripPrivateTags(use.command),
     })),
     toolResults: row.toolResults.map((result) => ({
       ...result,
       text: cutMiddle(stripPrivateTags(result.text), MAX_RESULT_BYTES),
     })),
   };
-}
-
-function withoutPrivate(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : stripPrivateTags(text);
 }
 
 /**

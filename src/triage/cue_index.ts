@@ -47,21 +47,16 @@ const indexes = new Map<LanguageCode, CueIndex>();
 
 /** Returns the index of a language, which is built when the language is first needed. */
 function indexOf(code: LanguageCode): CueIndex {
-  let index = indexes.get(code);
-  if (index === undefined) {
-    index = makeIndex(LANGUAGES.find((language) => language.code === code)!);
-    indexes.set(code, index);
-  }
-  return index;
+  return indexes.getOrInsertComputed(
+    code,
+    () => makeIndex(LANGUAGES.find((language) => language.code === code)!),
+  );
 }
 
 function makeIndex({ cues }: Language): CueIndex {
   const index = { words: new Map(), stems: new Map(), substrings: new Map(), continuations: new Map() };
-  const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) => {
-    const list = map.get(key);
-    if (list === undefined) map.set(key, [phrase]);
-    else list.push(phrase);
-  };
+  const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) =>
+    void map.getOrInsertComputed(key, () => []).push(phrase);
   for (const [name, phrases] of Object.entries(cues)) {
     const cue = name as CueName;
     for (const text of phrases.split("|")) {
@@ -113,19 +108,17 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
 }
 
 /** Returns the continuations of the phrases whose first word is `form`. */
-function continuationsOf(
-  form: string,
-  { words, stems, continuations }: CueIndex,
-): readonly Continuation[] {
-  const cached = continuations.get(form);
+function continuationsOf(form: string, index: CueIndex): readonly Continuation[] {
+  const cached = index.continuations.get(form);
   if (cached !== undefined) return cached;
-  const stem = form.length < STEM_LENGTH ? undefined : stems.get(form.slice(0, STEM_LENGTH));
-  const found = [...words.get(form) ?? [], ...stem ?? []].flatMap(({ cue, text }): Continuation[] => {
+  const stem = form.length < STEM_LENGTH ? undefined : index.stems.get(form.slice(0, STEM_LENGTH));
+  const phrases = [...index.words.get(form) ?? [], ...stem ?? []];
+  const found = phrases.flatMap(({ cue, text }): Continuation[] => {
     const [first, ...slots] = slotsOf(text);
     return fits(first!, form) ? [{ cue, slots }] : [];
   });
-  if (continuations.size >= MAX_CACHED) continuations.clear();
-  continuations.set(form, found);
+  if (index.continuations.size >= MAX_CACHED) index.continuations.clear();
+  index.continuations.set(form, found);
   return found;
 }
 
@@ -149,8 +142,7 @@ function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: nu
 }
 
 function fits(slot: Slot, form: string): boolean {
-  for (let i = 0; i < slot.length; i++) {
-    const word = slot[i]!;
+  for (const word of slot) {
     if (word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1)))) return true;
   }
   return false;

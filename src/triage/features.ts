@@ -27,14 +27,8 @@ export interface Statement {
   readonly isLast: boolean;
 }
 
-/** A property that a statement may have. */
-interface Feature {
-  /** The name that people read in the reasons of a candidate. */
-  readonly name: string;
-  /** The amount that the feature adds to the score. */
-  readonly weight: number;
-  readonly test: (statement: Statement) => boolean;
-}
+/** A property of statements: the name that people read, the amount that it adds to the score, and its test. */
+type Feature = readonly [name: string, weight: number, test: (statement: Statement) => boolean];
 
 /** The rules that score statements in a category. */
 interface CategoryRules {
@@ -54,102 +48,74 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   PREFERENCE: {
     accepts: isRule,
     features: [
-      { name: "the user states a rule", weight: 0.95, test: () => true },
-      {
-        name: "in a long message",
-        weight: -0.4,
-        test: ({ steps, step }) => isLong(steps, step),
-      },
+      ["the user states a rule", 0.95, () => true],
+      ["in a long message", -0.4, ({ steps, step }) => isLong(steps, step)],
     ],
   },
   RUNBOOK: {
     accepts: isCause,
     features: [
-      { name: "its cause is told outright", weight: 0.4, test: says("blamed") },
-      { name: "under the name of a cause", weight: 0.3, test: ({ sentence }) => sentence.label === "cause" },
-      { name: "a fix is named", weight: 0.1, test: (one) => says("fixed")(one) || fixOf(one).length > 0 },
-      { name: "the turn ends with it", weight: 0.15, test: ({ isLast }) => isLast },
-      { name: "files change in its turn", weight: 0.15, test: ({ steps, step }) => hasEdit(steps, step) },
-      {
-        name: "the work is done",
-        weight: 0.1,
-        test: ({ steps, step, passage }) => isDone(steps, step, passage),
-      },
-      {
-        name: "names things in code",
-        weight: 0.1,
-        test: ({ sentence }) => hasKind(sentence, TokenKind.Code, TokenKind.Name),
-      },
-      {
-        name: "the work goes on after it",
-        weight: -0.15,
-        test: (one) => !one.isLast && PRELIMINARY.test(one.sentence.text),
-      },
-      { name: "it is a guess", weight: -0.4, test: (one) => says("guess")(one) || hedges(one) },
-      { name: "the next step is announced", weight: -0.3, test: says("narration") },
-      { name: "it still fails", weight: -0.3, test: says("stillOpen") },
-      { name: "names next to nothing", weight: -0.4, test: saysLittle },
+      ["its cause is told outright", 0.4, says("blamed")],
+      ["under the name of a cause", 0.3, ({ sentence }) => sentence.label === "cause"],
+      ["a fix is named", 0.1, (one) => says("fixed")(one) || fixOf(one).length > 0],
+      ["the turn ends with it", 0.15, ({ isLast }) => isLast],
+      ["files change in its turn", 0.15, ({ steps, step }) => hasEdit(steps, step)],
+      ["the work is done", 0.1, ({ steps, step, passage }) => isDone(steps, step, passage)],
+      ["names things in code", 0.1, ({ sentence }) => hasKind(sentence, TokenKind.Code, TokenKind.Name)],
+      ["the work goes on after it", -0.15, (one) => !one.isLast && PRELIMINARY.test(one.sentence.text)],
+      ["it is a guess", -0.4, (one) => says("guess")(one) || hedges(one)],
+      ["the next step is announced", -0.3, says("narration")],
+      ["it still fails", -0.3, says("stillOpen")],
+      ["names next to nothing", -0.4, saysLittle],
     ],
   },
   DECISION: {
     accepts: isChoice,
     features: [
-      { name: "takes an option", weight: 0.3, test: ({ pick }) => pick !== undefined },
-      {
-        name: "answers a question",
-        weight: 0.2,
-        test: (one) => pickByName(one) !== undefined && questionOf(one.pick!) !== undefined,
-      },
-      {
-        name: "the option says what it means",
-        weight: 0.15,
-        test: (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option),
-      },
-      { name: "the question is about the next step", weight: -0.4, test: isNextStep },
-      { name: "a choice is stated in full", weight: 0.3, test: ({ sentence }) => isFullChoice(sentence) },
-      { name: "something is adopted", weight: 0.3, test: says("adopted") },
-      { name: "a reason is given", weight: 0.1, test: says("reason") },
-      { name: "against something else", weight: 0.1, test: says("over", "rejected") },
-      { name: "the user says so", weight: 0.1, test: ({ role }) => role === "user" },
+      ["takes an option", 0.3, ({ pick }) => pick !== undefined],
+      [
+        "answers a question",
+        0.2,
+        (one) => pickByName(one) !== undefined && questionOf(one.pick!) !== undefined,
+      ],
+      [
+        "the option says what it means",
+        0.15,
+        (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option),
+      ],
+      ["the question is about the next step", -0.4, isNextStep],
+      ["a choice is stated in full", 0.3, ({ sentence }) => isFullChoice(sentence)],
+      ["something is adopted", 0.3, says("adopted")],
+      ["a reason is given", 0.1, says("reason")],
+      ["against something else", 0.1, says("over", "rejected")],
+      ["the user says so", 0.1, ({ role }) => role === "user"],
     ],
   },
   CONSTRAINT: {
     accepts: says("unsupported", "limit", "policy"),
     features: [
-      { name: "under the name of a limit", weight: 0.65, test: ({ sentence }) => sentence.label === "limit" },
-      { name: "something is not possible", weight: 0.2, test: says("unsupported") },
-      {
-        name: "something is not supported",
-        weight: 0.15,
-        test: ({ sentence }) => NOT_SUPPORTED.test(sentence.text),
-      },
-      {
-        name: "a limit is named",
-        weight: 0.25,
-        test: (one) => says("limit", "policy")(one) && !says("unsupported")(one),
-      },
-      { name: "nobody can", weight: 0.15, test: ({ sentence }) => BAN.test(sentence.text) },
-      { name: "names a number", weight: 0.15, test: ({ sentence }) => hasKind(sentence, TokenKind.Number) },
-      {
-        name: "says why, or what follows",
-        weight: 0.15,
-        test: (one) => says("reason")(one) || SO.test(one.sentence.text),
-      },
-      { name: "it is a guess", weight: -0.3, test: (one) => says("guess", "supposed")(one) || hedges(one) },
+      ["under the name of a limit", 0.65, ({ sentence }) => sentence.label === "limit"],
+      ["something is not possible", 0.2, says("unsupported")],
+      ["something is not supported", 0.15, ({ sentence }) => NOT_SUPPORTED.test(sentence.text)],
+      ["a limit is named", 0.25, (one) => says("limit", "policy")(one) && !says("unsupported")(one)],
+      ["nobody can", 0.15, ({ sentence }) => BAN.test(sentence.text)],
+      ["names a number", 0.15, ({ sentence }) => hasKind(sentence, TokenKind.Number)],
+      ["says why, or what follows", 0.15, (one) => says("reason")(one) || SO.test(one.sentence.text)],
+      ["it is a guess", -0.3, (one) => says("guess", "supposed")(one) || hedges(one)],
     ],
   },
   TECH_DEBT: {
     accepts: says("deferred", "workaround", "leftAsIs"),
     features: [
-      {
-        name: "under the name of a debt",
-        weight: 0.35,
-        test: ({ sentence }) => ["deferred", "workaround"].includes(sentence.label ?? ""),
-      },
-      { name: "work is put off", weight: 0.3, test: says("deferred") },
-      { name: "a workaround stays", weight: 0.15, test: says("workaround", "leftAsIs", "missing") },
-      { name: "the user says so", weight: 0.1, test: ({ role }) => role === "user" },
-      { name: "the next step is announced", weight: -0.3, test: says("narration") },
+      [
+        "under the name of a debt",
+        0.35,
+        ({ sentence }) => ["deferred", "workaround"].includes(sentence.label ?? ""),
+      ],
+      ["work is put off", 0.3, says("deferred")],
+      ["a workaround stays", 0.15, says("workaround", "leftAsIs", "missing")],
+      ["the user says so", 0.1, ({ role }) => role === "user"],
+      ["the next step is announced", -0.3, says("narration")],
     ],
   },
 };
@@ -239,7 +205,7 @@ function isRule({ sentence, role, passage: { sentences } }: Statement): boolean 
   const isReported = sentenceSays(sentence, "reported");
   if (sentenceSays(sentence, "once", "thanks") || NO_WISH.test(wish)) return false;
   if (sentence.label === "standing") return true;
-  const length = lengthOf({ sentences: [sentence] });
+  const length = sentence.tokens.places.length;
   if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wish)) return true;
   if (length < FEWEST_WORDS) return false;
   if (beginsWith(sentence, "ruled") || LASTING.test(text)) return true;
@@ -271,7 +237,7 @@ export function fixOf({ sentence, passage, step, steps }: Statement): readonly S
   ];
   return after.filter((one) =>
     !one.isQuestion && (one.label === "fixed" || beginsWith(one, "fixed")) &&
-    lengthOf({ sentences: [one] }) >= FEWEST_WORDS
+    one.tokens.places.length >= FEWEST_WORDS
   );
 }
 
@@ -294,7 +260,7 @@ const FEWEST_SUBJECTS = 4;
 
 /** Tells whether a cause explains nothing ("Found the root cause!"). Not known in scripts without blanks. */
 function saysLittle({ sentence }: Statement): boolean {
-  return subjectsOf({ sentences: [sentence] }).size < FEWEST_SUBJECTS &&
+  return subjectsOf(sentence).size < FEWEST_SUBJECTS &&
     !hasKind(sentence, TokenKind.Cjk);
 }
 

@@ -121,11 +121,9 @@ function letterIn({ text }: Sentence): number {
 
 /** Returns the option that contains a content word of the answer which no other option contains. */
 function onlyOneNaming(options: readonly Passage[], words: readonly Token[]): Passage | undefined {
-  for (const { text } of words.filter(isContentWord)) {
-    const naming = options.filter(({ sentences }) =>
-      sentences.some(({ tokens: { all } }) => all.some((word) => word.text === text))
+  const naming = ({ text }: Token) =>
+    options.filter(({ sentences }) =>
+      sentences.some(({ tokens: { all } }) => all.some((token) => token.text === text))
     );
-    if (naming.length === 1) return naming[0];
-  }
-  return undefined;
+  return words.filter(isContentWord).map(naming).find(({ length }) => length === 1)?.[0];
 }

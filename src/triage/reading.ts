@@ -31,11 +31,7 @@ export interface Passage {
 export interface Reading {
   readonly role: "user" | "assistant";
   readonly passages: readonly Passage[];
-  /** The cues that the passages affirm. */
-  readonly cues: ReadonlySet<CueName>;
 }
-
-export const EMPTY_READING: Reading = { role: "user", passages: [], cues: new Set() };
 
 /** The most sentences of a passage, and its most UTF-16 units. Short sentences may exceed both. */
 const MOST_SENTENCES = 5;
@@ -55,7 +51,7 @@ export function readMessage({ role, text }: Pick<Message, "role" | "text">): Rea
       passages.push({ sentences, kind, label, cues, index: passages.length });
     }
   }
-  return { role, passages, cues: new Set(passages.flatMap(({ cues }) => [...cues])) };
+  return { role, passages };
 }
 
 function groupSentences(sentences: readonly string[]): string[][] {
@@ -114,8 +110,8 @@ function labelOf(sentence: string): CueName | undefined {
     CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
-/** Tells whether a passage or a message affirms one of these cues. */
-export function says({ cues }: Passage | Reading, ...names: readonly CueName[]): boolean {
+/** Tells whether a passage affirms one of these cues. */
+export function says({ cues }: Passage, ...names: readonly CueName[]): boolean {
   return names.some((name) => cues.has(name));
 }
 
@@ -134,18 +130,16 @@ export function beginsWith({ cues, tokens: { places } }: Sentence, name: CueName
 }
 
 /** Counts the words of a passage; in scripts without blanks, the characters. */
-export function lengthOf({ sentences }: Pick<Passage, "sentences">): number {
+export function lengthOf({ sentences }: Passage): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);
 }
 
-/** Returns the content words and names of a passage, and its inline code. */
-export function subjectsOf({ sentences }: Pick<Passage, "sentences">): Set<string> {
-  return new Set(sentences.flatMap(({ tokens: { all } }) =>
-    all.flatMap((word) => {
-      if (word.kind === TokenKind.Code) return [word.text.slice(1, -1)];
-      return isContentWord(word) ? [word.text] : [];
-    })
-  ));
+/** Returns the content words and names of a sentence, and its inline code. */
+export function subjectsOf({ tokens: { all } }: Sentence): Set<string> {
+  return new Set(all.flatMap((token) => {
+    if (token.kind === TokenKind.Code) return [token.text.slice(1, -1)];
+    return isContentWord(token) ? [token.text] : [];
+  }));
 }
 
 /** Words after which a full stop ends no sentence: in lower case, without the stop. */
@@ -200,7 +194,7 @@ const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
 
 /** Tells whether a sentence asks: it ends with a question mark, or begins or ends like a question without one. */
-export function isQuestion(sentence: string, { all, places }: Tokens): boolean {
+function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
   if (places.length < 3) return false;

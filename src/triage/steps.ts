@@ -1,13 +1,11 @@
 import type { Message, ToolResult } from "../base/conversation.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
-import { EMPTY_READING, type Passage, type Reading, readMessage, says } from "./reading.ts";
+import { type Passage, type Reading, readMessage, says } from "./reading.ts";
 
 /** One message of a conversation, with the facts by which the statements around it are judged. */
 export interface Step {
   readonly reading: Reading;
-  /** The last message with text before this one. */
-  readonly previous: Reading;
   /** True if a turn begins with this message. */
   readonly isPrompt: boolean;
   /** True if the message calls for the edit of a file, and the edit did not fail. */
@@ -21,12 +19,6 @@ export interface Step {
 /** A cache: the parts of a conversation that `mneme replay` triages one after the other overlap. */
 const readings = new WeakMap<Message, Reading>();
 
-function readingOf(message: Message): Reading {
-  const reading = readings.get(message) ?? readMessage(message);
-  readings.set(message, reading);
-  return reading;
-}
-
 /** Returns the steps of a conversation, one for each message. */
 export function readSteps(messages: readonly Message[]): Step[] {
   const failed = failedCalls(messages);
@@ -35,17 +27,13 @@ export function readSteps(messages: readonly Message[]): Step[] {
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
       .map(({ id }) => id),
   );
-  return messages.map((message, i): Step => {
+  return messages.map((message): Step => {
     const results = message.toolResults.filter(({ toolUseId }) => !noCommands.has(toolUseId))
       .map(guessResult);
     return {
-      // Getters: most messages of a long conversation are never read, as they belong to earlier turns.
+      // A getter: most messages of a long conversation are never read, as they belong to earlier turns.
       get reading() {
-        return readingOf(message);
-      },
-      get previous() {
-        const before = messages.slice(0, i).findLast((one) => readingOf(one).passages.length > 0);
-        return before === undefined ? EMPTY_READING : readingOf(before);
+        return readings.getOrInsertComputed(message, readMessage);
       },
       isPrompt: isPrompt(message),
       hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
@@ -75,7 +63,9 @@ export function isDone(steps: readonly Step[], step: number, passage: Passage): 
   const prompt = steps.findLastIndex((one, i) => i < step && one.isPrompt);
   const before = steps.slice(Math.max(0, Math.min(prompt, step - LOOK_BACK)), step);
   const hasFailed = says(passage, "failed", "fixed") ||
-    before.some(({ reading, hasFailure }) => hasFailure || says(reading, "failed"));
+    before.some(({ reading, hasFailure }) =>
+      hasFailure || reading.passages.some((one) => says(one, "failed"))
+    );
   const lastRun = [...before, steps[step]!, ...later].findLast((one) => one.hasSuccess || one.hasFailure);
   const hasChanged = [...before, steps[step]!].some((one) => one.hasEdit);
   return hasFailed && (hasChanged || lastRun?.hasSuccess === true);

@@ -59,10 +59,10 @@ function judge(statement: Statement): Judged[] {
   return CATEGORIES.flatMap((category) => {
     const { accepts, features } = RULES[category];
     if (!accepts(statement)) return [];
-    const found = features.filter(({ test }) => test(statement));
-    const sum = found.reduce((sum, { weight }) => sum + weight, 0);
+    const cues = features.filter(([, , test]) => test(statement)).map(([name, weight]) => ({ name, weight }));
+    const sum = cues.reduce((sum, { weight }) => sum + weight, 0);
     const score = Math.round(100 * Math.min(HIGHEST_SCORE, Math.max(0, sum))) / 100;
-    return [{ statement, category, score, cues: found.map(({ name, weight }) => ({ name, weight })) }];
+    return [{ statement, category, score, cues }];
   });
 }
 
@@ -105,8 +105,8 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
     Math.max(one.step, other.step) + 1,
   );
   if (category === "RUNBOOK" && !between.some(({ isPrompt }) => isPrompt)) return true;
-  const own = subjectsOf({ sentences: [one.sentence] });
-  const others = subjectsOf({ sentences: [other.sentence] });
+  const own = subjectsOf(one.sentence);
+  const others = subjectsOf(other.sentence);
   const shared = [...own].filter((word) => others.has(word)).length;
   return shared > 1 && shared >= MOST_SUBJECTS * Math.min(own.size, others.size);
 }

@@ -29,15 +29,11 @@ export function seenInTurn(
   const uuids = new Set(turn.map(({ uuid }) => uuid));
   const noticed = (category: Candidate["category"], least: number) =>
     candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
-  const repaired = repairedCommand(turn);
+  const repaired = repairedCommand(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
-    ...repaired === undefined ? [] : [
-      `\`${
-        cutAtWord(repaired.replaceAll("`", "").replace(/\s+/g, " "), COMMAND_UNITS)
-      }\` failed, then passed`,
-    ],
+    ...repaired === undefined ? [] : [`\`${cutAtWord(repaired, COMMAND_UNITS)}\` failed, then passed`],
     ...isAnswered(messages, from) ? ["a question was answered"] : [],
     ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];
