@@ -6,10 +6,10 @@ export interface Candidate {
   readonly category: TriageCategory;
   /** A number from 0 to 1. The agent is asked to save statements that reach `triage.heuristic_threshold`. */
   readonly score: number;
-  /** One well-formed sentence in the language of the conversation. */
+  /** One or two well-formed sentences in the language of the conversation. */
   readonly text: string;
   readonly evidence: Evidence;
-  /** The parts of the score, strongest first, with names for people to read. */
+  /** The parts of the score, in the order of the rules, with names for people to read. */
   readonly cues: readonly Cue[];
   /** Phrases with which a user may ask about this statement later. Absent unless a model suggested some. */
   readonly recallWhen?: readonly string[];

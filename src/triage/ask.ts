@@ -106,6 +106,7 @@ export function askText(memories: readonly AskedMemory[], command: string): stri
   ].join("\n");
 }
 
+/** The most clauses of a note. */
 const MAX_REASONS = 2;
 /** The most UTF-16 units of the reasons in a note: more than two clauses take, as a named command is cut. */
 const REASONS_UNITS = 160;

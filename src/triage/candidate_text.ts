@@ -7,9 +7,9 @@ import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.t
 
 /** The most UTF-16 units of a candidate's text. */
 const LONGEST_TEXT = 300;
-/** The same of an answer that is followed by its question. */
+/** The most UTF-16 units of an answer that is followed by its question. */
 const LONGEST_START = 180;
-/** The same of a quotation. */
+/** The most UTF-16 units of a quotation. */
 const LONGEST_QUOTE = 500;
 /** The most words of an answer that is not understood without its question. */
 const BRIEF_ANSWER = 9;

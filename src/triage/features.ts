@@ -3,12 +3,12 @@ import type { CueName } from "./cues/languages.ts";
 import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
 import {
   beginsWith,
+  contentWordsOf,
   lengthOf,
   type Passage,
   type Reading,
   type Sentence,
   sentenceSays,
-  subjectsOf,
 } from "./reading.ts";
 import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { TokenKind, TRAITS } from "./tokens.ts";
@@ -256,11 +256,11 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
 }
 
 /** The fewest content words of a cause that explains something. */
-const FEWEST_SUBJECTS = 4;
+const FEWEST_CONTENT_WORDS = 4;
 
 /** Tells whether a cause explains nothing ("Found the root cause!"). Not known in scripts without blanks. */
 function saysLittle({ sentence }: Statement): boolean {
-  return subjectsOf(sentence).size < FEWEST_SUBJECTS &&
+  return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS &&
     !hasKind(sentence, TokenKind.Cjk);
 }
 

@@ -135,7 +135,7 @@ export function lengthOf({ sentences }: Passage): number {
 }
 
 /** Returns the content words and names of a sentence, and its inline code. */
-export function subjectsOf({ tokens: { all } }: Sentence): Set<string> {
+export function contentWordsOf({ tokens: { all } }: Sentence): Set<string> {
   return new Set(all.flatMap((token) => {
     if (token.kind === TokenKind.Code) return [token.text.slice(1, -1)];
     return isContentWord(token) ? [token.text] : [];

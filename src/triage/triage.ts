@@ -4,7 +4,7 @@ import { HIGHEST_SCORE } from "./ask.ts";
 import { candidateText, quoteOf } from "./candidate_text.ts";
 import { RULES, type Statement } from "./features.ts";
 import { optionTaken, pickByName, questionOf } from "./options.ts";
-import { subjectsOf } from "./reading.ts";
+import { contentWordsOf } from "./reading.ts";
 import { afterInTurn, readSteps, type Step } from "./steps.ts";
 
 /** Candidates with a lower score are dropped; not even a language model is asked about them. */
@@ -96,7 +96,7 @@ function joinChoices(judged: readonly Judged[]): Judged[] {
 }
 
 /** The share of its content words that the sentence with fewer of them has in common with one that says the same. */
-const MOST_SUBJECTS = 0.6;
+const SHARED_PART = 0.6;
 
 /** Tells whether two statements say the same: they share most content words, or are causes in the same turn. */
 function isRestated({ statement: one, category }: Judged, other: Statement): boolean {
@@ -105,10 +105,10 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
     Math.max(one.step, other.step) + 1,
   );
   if (category === "RUNBOOK" && !between.some(({ isPrompt }) => isPrompt)) return true;
-  const own = subjectsOf(one.sentence);
-  const others = subjectsOf(other.sentence);
+  const own = contentWordsOf(one.sentence);
+  const others = contentWordsOf(other.sentence);
   const shared = [...own].filter((word) => others.has(word)).length;
-  return shared > 1 && shared >= MOST_SUBJECTS * Math.min(own.size, others.size);
+  return shared > 1 && shared >= SHARED_PART * Math.min(own.size, others.size);
 }
 
 /** Drops repeated texts. If `leastScore` is 0, as for a model, a text may remain once in each category. */
