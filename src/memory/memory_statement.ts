@@ -105,7 +105,7 @@ function readClause(clause: string, draft: Draft): void {
   }
 }
 
-/** Tells whether a clause rules out all it names: "npm is forbidden", "npm must not be used". */
+/** Returns true if a clause rules out all it names: "npm is forbidden", "npm must not be used". */
 function deniesAll(clause: string, words: readonly Word[]): boolean {
   const at = words.findLastIndex(({ text }) => NEGATORS.has(text));
   if (at > 0 && words.slice(at + 1).every(({ text }) => EMPTY_WORDS.has(text))) return true;

@@ -9,7 +9,7 @@ export interface Rankable extends ItemWords {
 }
 
 /** A term of the query and its weight, from 0 to 1. */
-export interface WeighedTerm {
+interface WeighedTerm {
   readonly word: string;
   readonly weight: number;
 }

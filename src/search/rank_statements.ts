@@ -1,9 +1,9 @@
 import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
-import { NAME_SHARE } from "./question.ts";
+import { NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 
 /** A term of the query with its weight (`tellingWeight`). */
-export interface TellingTerm {
+interface TellingTerm {
   readonly word: string;
   readonly telling: number;
   /** The items that hold it or a related word. */

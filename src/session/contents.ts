@@ -1,7 +1,7 @@
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
-import { titleLine } from "../memory/memory_title.ts";
-import type { ContextGroup } from "./context_item.ts";
+import { titleLine } from "../memory/memory_text.ts";
+import type { ContextGroup } from "./fill_context.ts";
 
 /** The groups of items; `others` has what other members of a team said, of any category. */
 type ContentsGroup =
@@ -31,8 +31,8 @@ export interface Contents {
 
 export interface ContentsBlock {
   readonly lines: readonly string[];
-  /** The ids, in the order of the lines. */
-  readonly told: readonly string[];
+  /** The ids of the items, in the order of the lines. */
+  readonly ids: readonly string[];
   /** The number of items that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
@@ -91,7 +91,7 @@ export function contentsBlock(
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
   return {
     lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [])],
-    told: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
+    ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
     rest,
     tokenCount: filled.tokens,
   };

@@ -73,8 +73,8 @@ function choose(
   const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
   const texts = [titleWords, ...lines.map(({ words }) => words)];
   const weight = (word: string) => {
-    const told = asked.get(word);
-    return told === undefined ? 0 : told / texts.filter((words) => words.includes(word)).length / all;
+    const share = asked.get(word);
+    return share === undefined ? 0 : share / texts.filter((words) => words.includes(word)).length / all;
   };
   const rated = lines.map((line) => {
     const held = line.words.reduce((sum, word) => sum + weight(word), 0);

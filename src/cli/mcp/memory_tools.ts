@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
-import { valueId } from "../../ghap/ghap_types.ts";
+import { valueId } from "../../ghap/entry.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { inGhapHome, readGhapHome } from "../items/ghap_home.ts";
+import { inGhapHome, readGhapHome, type ToolCall } from "../items/ghap_home.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/enrich.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
@@ -16,7 +16,6 @@ import { addValue, valueView } from "../values_command.ts";
 import { type ArgumentSchema, fitArguments } from "./fit_arguments.ts";
 import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
-import { type ToolCall } from "../items/ghap_home.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
 
