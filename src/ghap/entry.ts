@@ -114,9 +114,6 @@ export function valueId(row: number): string {
 /** The effect of a run on a prediction. */
 export type Verdict = "confirms" | "falsifies" | "unclear";
 
-/** The suggested actions, as the agent and the log see them. */
-type SuggestedAction = "resolve_confirmed" | "resolve_falsified";
-
 /** The parts of a run on which the verdict depends. */
 type RunResult = Pick<RunOutcome, "kind" | "result">;
 
@@ -131,8 +128,8 @@ export function verdictOf(said: GhapExpectation, run: RunResult): Verdict {
   return expects === run.result ? "confirms" : "falsifies";
 }
 
-/** Returns the suggested action for a verdict; `undefined` for an unclear one. */
-export function suggestedAction(verdict: Verdict): SuggestedAction | undefined {
+/** Returns the suggested action for a verdict, as the agent and the log see it; `undefined` for an unclear one. */
+export function suggestedAction(verdict: Verdict): "resolve_confirmed" | "resolve_falsified" | undefined {
   if (verdict === "unclear") return undefined;
   return verdict === "confirms" ? "resolve_confirmed" : "resolve_falsified";
 }

@@ -67,13 +67,9 @@ export function taskFilter(text: string): (line: string) => boolean {
 }
 
 function doesTask(line: string, task: TaskKind): boolean {
-  if (
-    task.outcome !== undefined &&
-    findRuns(line, []).some((run) => run.kind === task.outcome && !isOtherTask(run.command, task))
-  ) {
-    return true;
-  }
-  return splitShell(line).some(({ words }) => {
+  const isRun = task.outcome !== undefined &&
+    findRuns(line, []).some((run) => run.kind === task.outcome && !isOtherTask(run.command, task));
+  return isRun || splitShell(line).some(({ words }) => {
     const plain = unwrap(words).words;
     return task.programs?.test(plain.join(" ")) === true ||
       taskNames(words).some((name) => task.names.includes(name));
