@@ -70,17 +70,17 @@ const LEAST_SHARE = 0.7;
 export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): number {
   const inError = wordsOfError(repair.error);
   const inCommand = wordsOfError(repair.command);
-  let [all, held, heldInError] = [0, 0, 0];
+  let [all, shared, sharedInError] = [0, 0, 0];
   for (const word of words) {
     const weight = isName(word) ? 2 : 1;
     all += weight;
-    if (inError.has(word) || inCommand.has(word)) held += weight;
-    if (inError.has(word)) heldInError += weight;
+    if (inError.has(word) || inCommand.has(word)) shared += weight;
+    if (inError.has(word)) sharedInError += weight;
   }
-  if (held < LEAST_WEIGHT || held < LEAST_SHARE * all) return 0;
-  const isCommandAlone = heldInError === 0;
-  if (isCommandAlone && held < inCommand.size) return 0;
-  return LIKELY_FAILURE + 0.2 * (held / all) * (isCommandAlone ? 0.5 : 1);
+  if (shared < LEAST_WEIGHT || shared < LEAST_SHARE * all) return 0;
+  const isCommandAlone = sharedInError === 0;
+  if (isCommandAlone && shared < inCommand.size) return 0;
+  return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
 /** The least weight that a lesson shares with a line of an error, and the least share of the line's weight: one pair must fit. */
@@ -91,9 +91,9 @@ export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: Reado
   const weightOf = (words: Iterable<string>) =>
     [...words].reduce((sum, word) => sum + (isName(word) ? 2 : 1), 0);
   const shares = lines.map((line) => {
-    const held = weightOf([...line].filter((word) => lesson.has(word)));
-    const share = held / weightOf(line);
-    return LESSON_SHARES.some(([least, part]) => held >= least && share >= part) ? share : 0;
+    const shared = weightOf([...line].filter((word) => lesson.has(word)));
+    const share = shared / weightOf(line);
+    return LESSON_SHARES.some(([least, part]) => shared >= least && share >= part) ? share : 0;
   });
   const best = Math.max(0, ...shares);
   return best === 0 ? 0 : LIKELY_FAILURE + 0.3 * best;
