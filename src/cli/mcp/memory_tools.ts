@@ -21,7 +21,10 @@ import { type ToolCall } from "../items/ghap_home.ts";
 const BODY = "One or two sentences that stand on their own, with the reason";
 
 const MEMORY = z.object({
-  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }).describe(
+    "PREFERENCE: a rule of the user; DECISION: chosen, and why; CONSTRAINT: a limit; " +
+      "RUNBOOK: how it is done, a cause and its cure; TECH_DEBT: put off",
+  ),
   body: z.string().describe(BODY),
   title: z.string().optional()
     .describe(
