@@ -21,10 +21,8 @@ import { type ToolCall } from "../items/ghap_home.ts";
 const BODY = "One or two sentences that stand on their own, with the reason";
 
 const MEMORY = z.object({
-  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }).describe(
-    "PREFERENCE: a rule of the user; DECISION: chosen, and why; CONSTRAINT: a limit; " +
-      "RUNBOOK: how it is done, a cause and its cure; TECH_DEBT: put off",
-  ),
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
+    .describe("A rule of the user: PREFERENCE; a cause: RUNBOOK; put off: TECH_DEBT"),
   body: z.string().describe(BODY),
   title: z.string().optional()
     .describe(
