@@ -20,7 +20,8 @@ import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 const BODY = "One or two sentences that stand on their own, with the reason";
 
 const MEMORY = z.object({
-  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
+    .describe("A rule of the user: PREFERENCE; a cause: RUNBOOK; put off: TECH_DEBT"),
   body: z.string().describe(BODY),
   title: z.string().optional()
     .describe(
