@@ -83,7 +83,7 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** The least weight that a lesson shares with a line of an error, and the least share of the line's weight: one pair must fit. */
+/** Pairs of the least weight that a lesson shares with a line of an error, and the least share of the line's weight. */
 const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error with these lines; 0 if it is not. */

@@ -46,13 +46,13 @@ const SETUP = new RegExp(
 /** Matches words and options that undo, empty, stop or overwrite something, also in a name such as `db:reset`. */
 const UNDOING =
   /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\s-V\b/i;
-/** Matches clients of what other people use too, such as a cloud or a database: of these only `login`, `auth` and `init` are cures. */
+/** Matches clients of clouds and databases, which others use too: only `login`, `auth` and `init` are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
 
 type Part = Pick<SimpleCommand, "words" | "writesFile">;
 
-/** Returns the commands of a line. A command that runs another line (`bash -c '…'`) is replaced by that line's commands. */
+/** Returns the commands of a line; in place of `bash -c '…'`, the commands of the inner line. */
 function partsOf(line: string): Part[] {
   return splitShell(line).flatMap((part) => {
     const { script } = unwrap(part.words);

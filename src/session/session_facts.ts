@@ -32,7 +32,7 @@ export interface SessionAction {
   readonly file: string | null;
   /** The outcome of a test run or a build: `tests:fail`. */
   readonly outcome: string | null;
-  /** The description of a test run, a build, a commit or a pull request (`describeCommand`); `undefined` for other calls. */
+  /** The text of its observation; if there is none, the description of a run, a commit or a pull request. */
   readonly line: string | undefined;
 }
 
