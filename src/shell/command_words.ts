@@ -1,4 +1,5 @@
 import { splitShell } from "./shell_split.ts";
+import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /** The words of a command after its program, divided by the options among them. */
 export interface Arguments {
@@ -91,4 +92,14 @@ export function isReadingCommand(allWords: readonly string[]): boolean {
 /** Returns git's subcommand; `-C DIR` and `-c KEY=VALUE` before it take the next word. */
 function gitSubcommand(words: readonly string[]): string {
   return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
+}
+
+/** Returns the priority of a capture. `command` is the line of a shell call. */
+export function capturePriority(toolName: string, command = ""): Priority {
+  return isShellTool(toolName) ? commandPriority(command) : toolPriority(toolName);
+}
+
+/** Returns `low` for a read-only shell line, else `high`. */
+export function commandPriority(command: string): "high" | "low" {
+  return isReadOnlyCommand(command) ? "low" : "high";
 }

@@ -5,7 +5,7 @@ import { QUESTION_TOOL } from "../base/conversation.ts";
  * searches files. `peek`: reads the client's own state. `web`: reads the web. `skip`: says nothing about the
  * work, so its calls are not captured.
  */
-export type ToolKind = "shell" | "edit" | "look" | "peek" | "web" | "skip";
+type ToolKind = "shell" | "edit" | "look" | "peek" | "web" | "skip";
 
 /** The names of the tools of each kind. On Windows the client may have PowerShell instead of Bash, or both. */
 const TOOLS: Readonly<Record<ToolKind, string>> = {
@@ -23,15 +23,37 @@ const KINDS: ReadonlyMap<string, ToolKind> = new Map(
   (Object.keys(TOOLS) as ToolKind[]).flatMap((kind) => TOOLS[kind].split(" ").map((name) => [name, kind])),
 );
 
-/** Returns the kind of a tool; `undefined` for one that is not in the table. */
-export function toolKind(name: string): ToolKind | undefined {
-  return KINDS.get(name);
-}
-
 export function isShellTool(name: string): boolean {
   return KINDS.get(name) === "shell";
 }
 
 export function isEditTool(name: string): boolean {
   return KINDS.get(name) === "edit";
+}
+
+/** The priority of a capture. Low: the call only reads. */
+export type Priority = "high" | "normal" | "low";
+
+/** Returns true if calls of a tool are not captured: it is on a skip list, or one of mneme's own tools. */
+export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
+  return KINDS.get(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
+}
+
+/** Returns true for the tool that asks the user questions, unless the user's own skip list has it. */
+export function isKeptQuestion(toolName: string, skipTools: readonly string[]): boolean {
+  return toolName === QUESTION_TOOL && !skipTools.includes(toolName);
+}
+
+/** Returns true for `mcp__mneme__…`, and for `mcp__plugin_<plugin>_mneme__…` if a plugin contains the server. */
+export function isOwnTool(toolName: string): boolean {
+  if (!toolName.startsWith("mcp__")) return false;
+  const server = toolName.slice("mcp__".length).split("__")[0] ?? "";
+  return server === "mneme" || (server.startsWith("plugin_") && server.endsWith("_mneme"));
+}
+
+/** Returns the priority of the capture of a tool other than the shell. */
+export function toolPriority(toolName: string): Priority {
+  const kind = KINDS.get(toolName);
+  if (kind === "edit") return "high";
+  return kind === "look" || kind === "peek" ? "low" : "normal";
 }

@@ -1,6 +1,6 @@
 import { contentOf, memoryRelation } from "../memory/memory_relation.ts";
 import { normaliseMemoryText } from "../memory/memory_text.ts";
-import { refuses } from "../session/refused_answer.ts";
+import { refuses } from "../session/answers.ts";
 import { findCues } from "./cue_index.ts";
 import { type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 import { modalityAt, readMessage } from "./reading.ts";
