@@ -1,20 +1,21 @@
 // Finds the outcomes of shell calls and background tasks, and handles GHAP calls and answered questions.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
-import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
-import { answeredQuestions } from "./answered_questions.ts";
+import type { Answered, OutcomeKnown, SessionKey, ToolCaptured } from "../base/writes.ts";
 import type { KeptFields } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { compareBackgroundRun, type ComparedRun, compareRun } from "./ghap_outcome.ts";
-import { loadWholeRecall, type WholeRecall } from "./load_parts.ts";
+import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { commandPriority } from "../session/capture_priority.ts";
 import type { Priority } from "../session/capture_rules.ts";
+import { questionAnswered } from "../session/describe_answer.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
+import { answersIn } from "../wire/asked_question.ts";
 import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText } from "../base/json.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -175,6 +176,23 @@ export function onUncaptured(
   if (answers.length > 0) {
     context.record(answers, { name: "post_tool_use", subject: event.toolUseId ?? null });
   }
+}
+
+/**
+ * Makes one record for each answered question of a call, with all the options that the user chose. The input
+ * and the response must be clean. Both are read, as some clients put the answers into the input, others into
+ * the response.
+ */
+export function answeredQuestions(
+  { tool_input, tool_response }: KeptFields,
+  moment: { readonly session: SessionKey; readonly at: string },
+): Answered[] {
+  return answersIn({ ...asObject(tool_input), ...asObject(tool_response) }).map(({ question, taken }) => {
+    const chosen = taken.map(({ label, description }) =>
+      description === "" ? label : `${label}: ${description}`
+    );
+    return questionAnswered(chosen.join("; "), question, moment);
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The reply to an agent that owes no scratchpad: an empty object is printed. */
+/** The reply that lets a subagent stop: an empty object is printed. */
 const NO_BLOCK: Reply = { isEmpty: true };
 /** The reply if another install of mneme has sent the agent back: nothing is printed, and no memories are asked for. */
 const SILENT_BLOCK: Reply = {};
@@ -113,7 +113,10 @@ function ofThisSession(found: readonly DatedScratchpad[], context: HookContext):
   }, []);
 }
 
-/** Counts a block, as their number is limited. Returns "uncounted" if the store fails; the agent then passes. */
+/**
+ * Returns the decision of `countBlock`, which counts blocks, as their number is limited; "uncounted" if the database
+ * fails, and the agent may then stop.
+ */
 function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
   return context.withStore((store) =>
     countBlock(store, {

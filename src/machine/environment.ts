@@ -1,4 +1,4 @@
-/** All environment variables that mneme reads. The build permits the hooks to read only these. */
+/** The environment variables that hooks may read; `stop` and the command also read others. */
 export const ENVIRONMENT_NAMES = [
   "HOME",
   "USERPROFILE",
@@ -15,6 +15,7 @@ export const ENVIRONMENT_NAMES = [
   "CLAUDE_CODE_SESSION_ID",
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SESSION_ATTENDED",
+  "KIMI_CODE_HOME", // the folder of Kimi Code, whose payloads do not name the transcript
   "CI", // the only sign of a script in clients without `entrypoint`
 ] as const;
 

@@ -1,5 +1,5 @@
 import { hashText } from "../base/hash.ts";
-import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+import { withoutTerminalCodes } from "../base/frame.ts";
 import { errorLines, lastLines } from "./failure_marks.ts";
 
 /** A line of an error, in forms by which it is recognised in another run. */

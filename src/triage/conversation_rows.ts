@@ -1,8 +1,7 @@
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
-import type { Message, ToolResult } from "../base/conversation.ts";
+import { isOwnQuestion, type Message, type ToolResult } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
-import { isOwnQuestion } from "../base/own_questions.ts";
 import { isOwnTool } from "../session/capture_rules.ts";
 
 /** A row of a transcript, as far as a conversation needs it. */

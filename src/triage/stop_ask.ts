@@ -1,4 +1,4 @@
-import { ASK_OPENING } from "../base/own_questions.ts";
+import { ASK_OPENING } from "../base/conversation.ts";
 import { cutAtWord } from "../base/cut.ts";
 import { quoteLine } from "../base/frame.ts";
 import type { TriageSettings } from "../base/settings.ts";

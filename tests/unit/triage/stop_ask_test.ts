@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
-import { ASK_OPENING } from "../../../src/base/own_questions.ts";
+import { ASK_OPENING } from "../../../src/base/conversation.ts";
 import { askText, MAX_ASKED } from "../../../src/triage/stop_ask.ts";
 import { MAX_REPLY_UNITS } from "../../../src/wire/reply.ts";
 
