@@ -10,7 +10,7 @@ import type { ShellWord } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
-import type { Cleaner } from "../privacy/cleaning.ts";
+import { type Cleaner, cleanIfNeeded } from "../privacy/cleaning.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
@@ -196,6 +196,15 @@ export class HookContext {
   cleanJson(value: unknown): unknown {
     return this.#rules().cleanJson(value);
   }
+
+  /**
+   * Cleans a text that is no part of what `cleans` names, such as a file's. By default the settings say whether secrets
+   * are removed, too.
+   */
+  readonly cleanReadText = (
+    text: string,
+    redactSecrets: boolean = this.settings.privacy.redact_secrets,
+  ): Promise<string> => cleanIfNeeded(text, redactSecrets);
 
   /** Throws if the hook's definition has no `cleans`, so that nothing is stored uncleaned by mistake. */
   #rules(): Cleaner {

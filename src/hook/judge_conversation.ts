@@ -5,7 +5,6 @@ import type { Candidate } from "../base/triage_types.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { shouldAsk } from "../llm/should_ask.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { askShifts, MOST_LOWER } from "../store/ask_outcomes.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
 import type { MemorySource } from "../store/memories.ts";
@@ -160,12 +159,12 @@ function findingsOf(candidates: readonly Candidate[], context: HookContext): Pro
 }
 
 /** Cleans a candidate's texts and drafts its memory; a model's texts are clean already. */
-async function foundOf(candidate: Candidate, { session, settings }: HookContext): Promise<Found> {
-  const clean = async (text: string) => (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trim();
+async function foundOf(candidate: Candidate, context: HookContext): Promise<Found> {
+  const clean = async (text: string) => (await context.cleanReadText(text)).trim();
   const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };
   return {
     candidate,
-    ...findingOf({ ...candidate, text: await clean(candidate.text), evidence }, session, "triage"),
+    ...findingOf({ ...candidate, text: await clean(candidate.text), evidence }, context.session, "triage"),
   };
 }
 

@@ -9,7 +9,6 @@ import { compareBackgroundRun, type ComparedRun, compareRun } from "./ghap_outco
 import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { commandPriority } from "../session/capture_priority.ts";
 import type { Priority } from "../session/capture_rules.ts";
 import { questionAnswered } from "../session/describe_answer.ts";
@@ -50,10 +49,11 @@ export async function judgeShell(
   const command = asText(asObject(kept.tool_input)?.command) ?? "";
   const priority = commandPriority(command);
   // Private blocks are removed here, as the name of a test alone does not show that it was in such a block.
-  const readSaved = (path: string) => cleanIfNeeded(readSavedOutput(path, context.session.sessionId), false);
+  const readSaved = (path: string) =>
+    context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
   const outcome = priority === "low" || !enabled
     ? undefined
-    : await captureOutcome({ command, kept }, matchers, readSaved);
+    : await captureOutcome({ command, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
   // Only a failure needs the search: for an earlier fix, and for lessons if it is a test run or a build.
   const isFailed = outcome === undefined
@@ -70,12 +70,16 @@ function isRecalling({ settings: { hooks: { recall } } }: HookContext): boolean 
 
 /**
  * Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `readSaved` returns the
- * output that the client saved at a path, without private blocks; an empty text if it cannot be read.
+ * output that the client saved at a path, without private blocks; an empty text if it cannot be read. `clean` removes
+ * private parts and, if told so, secrets.
  */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
   matchers: readonly OutcomeMatcher[],
-  readSaved: (path: string) => Promise<string>,
+  { readSaved, clean }: {
+    readonly readSaved: (path: string) => Promise<string>;
+    readonly clean: (text: string, redactSecrets: boolean) => Promise<string>;
+  },
 ): Promise<CapturedOutcome | undefined> {
   const { detectOutcome, withoutPrivateName } = await loadJudge();
   const { savedAt, ...end } = decodeShellEnd(kept);
@@ -84,7 +88,7 @@ export async function captureOutcome(
   if (outcome !== undefined && savedAt !== undefined) {
     const saved = await readSaved(savedAt);
     const whole = detectOutcome({ ...call, output: saved || end.output, lacksEnd: saved === "" });
-    const name = await cleanIfNeeded(whole?.firstFailure ?? "", true);
+    const name = await clean(whole?.firstFailure ?? "", true);
     outcome = whole && withoutPrivateName(whole, (given) => given !== name);
   }
   return outcome && { ...keptOutcome(outcome), outcome, end };
@@ -142,7 +146,7 @@ async function backgroundOutcome(
   const { sessionId } = context.session;
   const output = outputFile === undefined || taskId === undefined
     ? ""
-    : await cleanIfNeeded(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
+    : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
   const payload = context.withStore(
     (store) => captureWithUnknownOutcome(store, sessionId, toolUseId),
     undefined,
@@ -152,7 +156,7 @@ async function backgroundOutcome(
   // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
-  const name = await cleanIfNeeded(ended.firstFailure ?? "", true);
+  const name = await context.cleanReadText(ended.firstFailure ?? "", true);
   const { session, at } = context;
   return outcomeKnown(withoutPrivateName(ended, (given) => given !== name), { session, at, toolUseId });
 }

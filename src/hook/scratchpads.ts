@@ -8,7 +8,6 @@ import {
   scratchpadFolder,
 } from "../machine/scratchpad_files.ts";
 import { siblingMneme } from "../machine/mneme_command.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
 import { findFaults, type SectionFault } from "../session/scratchpad_sections.ts";
 import { blockReason, coordinatorReason } from "../session/scratchpad_texts.ts";
@@ -139,7 +138,7 @@ export async function lastLines(text: string, count: number, context: HookContex
   return (await cleanLines(text, context)).filter((line) => line.trim() !== "").slice(-count);
 }
 
-async function cleanLines(text: string, { settings }: HookContext): Promise<string[]> {
-  const clean = (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trimEnd();
+async function cleanLines(text: string, context: HookContext): Promise<string[]> {
+  const clean = (await context.cleanReadText(text)).trimEnd();
   return clean === "" ? [] : clean.split(/\r\n|\n|\r/);
 }

@@ -8,7 +8,6 @@ import { readMessages, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { listSpool, readSpoolFile } from "../machine/spool.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { turnAnswered } from "../session/describe_answer.ts";
 import type { SessionFacts } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
@@ -226,8 +225,8 @@ async function summarize(
 }
 
 /** Returns the text without its private parts and secrets. */
-async function clean(text: string | undefined, { settings }: HookContext): Promise<string | undefined> {
-  return text === undefined ? undefined : await cleanIfNeeded(text, settings.privacy.redact_secrets);
+async function clean(text: string | undefined, context: HookContext): Promise<string | undefined> {
+  return text === undefined ? undefined : await context.cleanReadText(text);
 }
 
 function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {
