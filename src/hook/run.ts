@@ -1,6 +1,6 @@
 import { foreignClient } from "../base/clients.ts";
 import type { HookDefinition } from "./context.ts";
-import { isSwitchedOn, programArguments } from "../machine/environment.ts";
+import { isSwitchedOn } from "../machine/environment.ts";
 import { RunLog } from "../machine/log.ts";
 import { readStdin } from "../machine/stdio.ts";
 import type { CommonFields } from "../wire/fields.ts";
@@ -37,7 +37,7 @@ async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: R
     log.add("failure", NO_PAYLOAD);
     return false;
   }
-  const other = foreignClient(programArguments());
+  const other = foreignClient(Deno.args);
   // Cursor also runs the hooks registered for Claude Code. The hooks registered for Cursor handle the event.
   if (other === undefined && payload.cursor_version !== undefined) return false;
   // Payloads of other clients are translated into those of Claude Code.

@@ -51,8 +51,3 @@ export function isSwitchedOn(name: EnvironmentName): boolean {
   const value = readEnvironment(name);
   return value !== undefined && value !== "0" && value.toLowerCase() !== "false";
 }
-
-/** Returns the command-line arguments. */
-export function programArguments(): readonly string[] {
-  return Deno.args;
-}
