@@ -9,9 +9,9 @@ import { compareBackgroundRun, type ComparedRun, compareRun } from "./ghap_outco
 import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
-import { commandPriority } from "../session/capture_priority.ts";
-import type { Priority } from "../session/capture_rules.ts";
-import { questionAnswered } from "../session/describe_answer.ts";
+import { questionAnswered } from "../session/answers.ts";
+import { commandPriority } from "../shell/reading.ts";
+import type { Priority } from "../shell/tools.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";

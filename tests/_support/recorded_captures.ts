@@ -3,8 +3,8 @@ import { cutJson } from "../../src/base/cut.ts";
 import type { SessionKey, ToolCaptured } from "../../src/base/writes.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
-import { capturePriority } from "../../src/session/capture_priority.ts";
-import { isSkippedTool } from "../../src/session/capture_rules.ts";
+import { capturePriority } from "../../src/shell/reading.ts";
+import { isSkippedTool } from "../../src/shell/tools.ts";
 import { decodeToolUse, namedFile } from "../../src/wire/events.ts";
 import { asObject, asText } from "../../src/base/json.ts";
 
