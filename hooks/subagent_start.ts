@@ -1,4 +1,4 @@
 import { runHook } from "../src/hook/run.ts";
-import { SUBAGENT_START } from "../src/hook/subagent_start.ts";
+import { SUBAGENT_START } from "../src/hook/subagents.ts";
 
 Deno.exit(await runHook(SUBAGENT_START));

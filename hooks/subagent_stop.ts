@@ -1,4 +1,4 @@
 import { runHook } from "../src/hook/run.ts";
-import { SUBAGENT_STOP } from "../src/hook/subagent_stop.ts";
+import { SUBAGENT_STOP } from "../src/hook/subagents.ts";
 
 Deno.exit(await runHook(SUBAGENT_STOP));

@@ -1,5 +1,4 @@
 import { cutEnd } from "./cut.ts";
-import { withoutTerminalCodes } from "./terminal_codes.ts";
 
 const OPEN = "<mneme-context>";
 const CLOSE = "</mneme-context>";
@@ -25,11 +24,16 @@ export const NOT_SHOWN =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0020\u007f-\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]+/g;
 
+// deno-lint-ignore no-control-regex
+const TERMINAL_CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9])/g;
+
+/** Removes the escape codes with which programs set the colours, cursor and title of a terminal. */
+export function withoutTerminalCodes(text: string): string {
+  return text.includes("\x1b") ? text.replace(TERMINAL_CODES, "") : text;
+}
+
 /** Returns stored text as one line that cannot close the block: no line ends, control characters or tags. */
 export function quoteLine(text: string, maxUnits: number): string {
-  const line = withoutTerminalCodes(text).replace(NOT_SHOWN, " ").trim().replaceAll("<", "‹").replaceAll(
-    ">",
-    "›",
-  );
-  return cutEnd(line, maxUnits);
+  const line = withoutTerminalCodes(text).replace(NOT_SHOWN, " ").trim();
+  return cutEnd(line.replaceAll("<", "‹").replaceAll(">", "›"), maxUnits);
 }

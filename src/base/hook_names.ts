@@ -49,7 +49,7 @@ export interface HookRegistration {
 }
 
 /** One row per event, for the installer and `doctor`. */
-export const HOOK_REGISTRATIONS: readonly HookRegistration[] = HOOKS.flatMap((
+export const HOOK_REGISTRATIONS: readonly HookRegistration[] = /* @__PURE__ */ HOOKS.flatMap((
   hook: HookRow & { name: HookName },
 ) =>
   hook.events.map((event) => ({

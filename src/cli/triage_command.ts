@@ -1,7 +1,7 @@
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate, Cue } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
-import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
+import { readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
 import { askShifts, resetShifts } from "../store/ask_outcomes.ts";
 import { isWorthAsking } from "../triage/ask.ts";
 import { triage } from "../triage/triage.ts";

@@ -1,6 +1,6 @@
 import { HookContext, type HookDefinition } from "./context.ts";
 import { findPlace } from "./place.ts";
-import { countLost } from "../machine/lost.ts";
+import { countLost } from "../machine/spool.ts";
 import { findPaths } from "../machine/paths.ts";
 import type { OtherClient } from "./other_client.ts";
 import type { RunLog } from "../machine/log.ts";
@@ -12,7 +12,7 @@ import { encodeReply } from "../wire/reply.ts";
 /**
  * Builds the run's context, passes the event to the hook's handler and prints the reply as one JSON document,
  * or as text in the format of another client. Then does the work that can wait until after the reply. Returns
- * true when the hook must exit with `HookStatus.Block`.
+ * true if the hook must exit with `HookStatus.Block`.
  */
 export async function answer<E extends CommonFields, P>(
   hook: HookDefinition<E, P>,

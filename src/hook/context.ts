@@ -10,7 +10,7 @@ import type { ShellWord } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
-import type { Cleaner } from "../privacy/cleaning.ts";
+import { type Cleaner, cleanIfNeeded } from "../privacy/cleaning.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
@@ -45,7 +45,7 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
 export interface HookEvent {
   /** `stop`, `session_end`; `record` puts `hook.` in front of a name without a dot. */
   readonly name: string;
-  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored. */
+  /** The id of what the event is about. A second event of this name and subject within 2 s is not stored; `null`: is. */
   readonly subject: string | null;
   readonly data?: unknown;
 }
@@ -61,7 +61,7 @@ export interface SessionHome {
   readonly notices: readonly string[];
 }
 
-/** The least `remainingMs` where deadlines are switched off. The clients' own timeouts are longer. */
+/** The least `remainingMs` where deadlines are switched off. Only `stop` needs it, whose client timeout is 30 s. */
 const UNHURRIED_MS = 25_000;
 
 /** The context of one run of one hook: its handler's access to settings, session, database and log. */
@@ -139,7 +139,7 @@ export class HookContext {
     if (store !== undefined) this.#keeper.adopt(store);
   }
 
-  /** True when settings, pauses and excluded projects let this hook run. */
+  /** Returns true if settings, pauses and excluded projects let this hook run. */
   isEnabled(): boolean {
     const { project, sessionId } = this.session;
     return this.#switch.enabled && !isExcludedProject(project, this.settings.privacy.exclude_projects) &&
@@ -156,7 +156,7 @@ export class HookContext {
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
   }
 
-  /** True when the deadline, by default the hook's own, has passed, so that optional work is dropped. */
+  /** Returns true if the deadline, by default the hook's own, has passed, so that optional work is dropped. */
   isLate(timeoutMs: number = this.#switch.timeout_ms): boolean {
     return this.#hasDeadline && performance.now() > timeoutMs;
   }
@@ -197,13 +197,22 @@ export class HookContext {
     return this.#rules().cleanJson(value);
   }
 
+  /**
+   * Cleans a text that is no part of what `cleans` names, such as a file's. By default the settings say whether secrets
+   * are removed, too.
+   */
+  readonly cleanReadText = (
+    text: string,
+    redactSecrets: boolean = this.settings.privacy.redact_secrets,
+  ): Promise<string> => cleanIfNeeded(text, redactSecrets);
+
   /** Throws if the hook's definition has no `cleans`, so that nothing is stored uncleaned by mistake. */
   #rules(): Cleaner {
     if (this.cleaner === undefined) throw new Error(`The ${this.#name} hook does not say what it keeps`);
     return this.cleaner;
   }
 
-  /** True when a script, not a person, started the client and waits for the answer. */
+  /** Returns true if a script, not a person, started the client and waits for the answer. */
   isUnattended(): boolean {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
     return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||

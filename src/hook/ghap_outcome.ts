@@ -11,7 +11,7 @@ import {
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import type { HookContext } from "./context.ts";
-import type { WholeRecall } from "./load_parts.ts";
+import type { WholeRecall } from "./load_recall.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
 import { capturedRun, lastRunBefore } from "../store/captures.ts";

@@ -2,17 +2,18 @@ import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import { MODEL_USE_EVENT } from "../base/model_use.ts";
 import type { Candidate } from "../base/triage_types.ts";
+import type { SessionKey } from "../base/writes.ts";
 import { shouldAsk } from "../llm/should_ask.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { encodeEvidence } from "../memory/memory_evidence.ts";
 import { askShifts, MOST_LOWER } from "../store/ask_outcomes.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
+import type { MemorySource } from "../store/memories.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
 import { isWorthAsking, MAX_SHELL_WAITS } from "../triage/ask.ts";
 import { triage } from "../triage/triage.ts";
 import { NOTICED_SCORE } from "../triage/turn_facts.ts";
 import type { HookContext } from "./context.ts";
-import { findingOf } from "./finding.ts";
 import { readableMessages } from "./read_conversation.ts";
 
 /** A candidate and the draft of the memory that it would become. */
@@ -75,7 +76,7 @@ export async function judgeConversation(
   return { ...judged, found, dismissed, candidates: noticed };
 }
 
-/** Returns the findings worth asking about. How agents reacted to earlier asks shifts the threshold. */
+/** Returns the findings worth asking about. Agents' reactions to earlier asks shift the threshold. */
 function worthAsking(findings: readonly Found[], context: HookContext): readonly Found[] {
   const { heuristic_threshold } = context.settings.triage;
   const mayAsk = findings.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
@@ -92,7 +93,7 @@ function leastScore({ settings: { triage, llm } }: HookContext): number {
 /**
  * Returns the candidates that a model kept, and those that it was asked about; `undefined` if no model was
  * asked or its answer was of no use. The model gets all messages, as new ones (their number is `newMessages`)
- * may refer to older ones.
+ * may refer to older ones; `src/llm` cleans them before they are sent.
  */
 async function refine(
   candidates: readonly Candidate[],
@@ -119,7 +120,8 @@ async function refine(
 
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
   context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
-  const { refine } = await import("../llm/refine.ts"); // loaded late: the code of five providers, which few users need
+  // A dynamic import, as few users need the code of five providers.
+  const { refine } = await import("../llm/refine.ts");
   const { settings, remainingMs, paths } = context;
   const result = await refine({ candidates, messages }, {
     llm: settings.llm,
@@ -140,7 +142,7 @@ function nameOf(message: Message | undefined): string {
   return message === undefined ? "" : message.uuid || hashText(message.text);
 }
 
-/** True when a model has already judged the conversation up to this newest message. */
+/** Returns true if a model has already judged the conversation up to this newest message. */
 function isSeen(newest: string, context: HookContext): boolean {
   const { sessionId } = context.session;
   return context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
@@ -156,11 +158,39 @@ function findingsOf(candidates: readonly Candidate[], context: HookContext): Pro
 }
 
 /** Cleans a candidate's texts and drafts its memory; a model's texts are clean already. */
-async function foundOf(candidate: Candidate, { session, settings }: HookContext): Promise<Found> {
-  const clean = async (text: string) => (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trim();
+async function foundOf(candidate: Candidate, context: HookContext): Promise<Found> {
+  const clean = async (text: string) => (await context.cleanReadText(text)).trim();
   const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };
   return {
     candidate,
-    ...findingOf({ ...candidate, text: await clean(candidate.text), evidence }, session, "triage"),
+    ...findingOf({ ...candidate, text: await clean(candidate.text), evidence }, context.session, "triage"),
+  };
+}
+
+/** Drafts the memory that a candidate would become; its text and its quotation must be clean. */
+export function findingOf(
+  { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
+  { sessionId, project }: SessionKey,
+  source: MemorySource,
+): Finding {
+  return {
+    evidenceUuid: uuid,
+    draft: {
+      category,
+      title: null,
+      body: text,
+      /** Encoded only when it is read, as a finding that is known already is not stored. */
+      get evidence() {
+        const names = cues.map(({ name }) => name);
+        return encodeEvidence({ quote, uuid: uuid === "" ? undefined : uuid, offset, cues: names });
+      },
+      source,
+      confidence: score,
+      sessionId,
+      files: [],
+      recallWhen,
+      scope: "project",
+      project,
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { ForeignClient } from "../base/clients.ts";
 import type { WireObject } from "../base/json.ts";
-import { forgetClaude } from "../machine/environment.ts";
+import { forgetClaude, readEnvironment } from "../machine/environment.ts";
 import type { HookName } from "../base/hook_names.ts";
 import {
   entriesOf,
@@ -18,9 +18,10 @@ import type { Dialect, FileAccess } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** A client that writes its rows late does so within this time; otherwise a turn's end is delayed by it. */
+/** The longest wait for a row that a client writes after its event. A turn ends later by this time. */
 const LONGEST_WAIT_MS = 500;
 const PAUSE_MS = 20;
+/** The bytes at the end of a transcript in which the row is looked for. */
 const LAST_BYTES = 16 * 1024;
 
 const FILES: FileAccess = {
@@ -32,66 +33,68 @@ const FILES: FileAccess = {
   },
 };
 
-/** The client that runs this hook, where it is not Claude Code, and how it speaks. */
+/** The client that runs this hook, if it is not Claude Code, and the translation of its formats. */
 export interface OtherClient {
   readonly name: ForeignClient;
   readonly dialect: Dialect;
-  /** Encodes the reply for the client; `undefined` where there is nothing to print. */
-  readonly answer: (reply: Reply | undefined, place: StartPlace) => string | undefined;
+  /** Encodes the reply for the client; `undefined` if there is nothing to print. */
+  readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
 }
 
 /**
- * Translates another client's payload into Claude Code's; `payload` is `undefined` where nothing was said or
- * done. Forgets Claude Code's environment variables first, as the client may run in a shell of Claude Code.
+ * Translates another client's payload into Claude Code's; `payload` is `undefined` for an event that mneme ignores.
+ * Forgets Claude Code's environment variables first, as the client may run in a shell of Claude Code.
  */
-export function hear(name: ForeignClient, given: WireObject) {
+export function translateEvent(name: ForeignClient, given: WireObject) {
   forgetClaude();
   const dialect = DIALECTS[name];
   const path = given.transcript_path === undefined ? transcriptOf(dialect, given.session_id) : undefined;
-  const told = path === undefined ? given : { ...given, transcript_path: path };
-  const answer: OtherClient["answer"] = (reply, place) => {
-    const due = withStart(reply, dialect, place);
-    return due && dialect.answer(due);
+  const located = path === undefined ? given : { ...given, transcript_path: path };
+  const answer: OtherClient["answer"] = (reply, event) => {
+    const delayed = withStart(reply, dialect, event);
+    return delayed && dialect.answer(delayed);
   };
-  return { client: { name, dialect, answer }, payload: dialect.payload(told, FILES) };
+  return { client: { name, dialect, answer }, payload: dialect.payload(located, FILES) };
 }
 
+/** Returns the path of a session's transcript, for a client whose payloads do not contain it; `undefined` without one. */
 function transcriptOf({ transcript }: Dialect, session: unknown): string | undefined {
   if (transcript === undefined || typeof session !== "string" || !/^[\w-]+$/.test(session)) return undefined;
   const { variable, folder, file } = transcript;
-  const sessions = below(Deno.env.get(variable) || below(homeFolder() ?? "", folder), "sessions");
+  const sessions = below(readEnvironment(variable) ?? below(homeFolder() ?? "", folder), "sessions");
   return entriesOf(sessions).map(({ name }) => below(sessions, `${name}/${file(session)}`))
     .find((path) => infoOf(path)?.isFile === true);
 }
 
-interface StartPlace {
+/** The event that a reply answers. */
+interface RepliedEvent {
   readonly paths: Paths;
   readonly session: string | undefined;
   readonly hook: HookName;
 }
 
-/** The age at which a held start is deleted, as its prompt never came. */
-const START_MS = 86_400_000;
+/** The age at which the context of a session start is deleted, as the session has had no prompt. */
+const MAX_START_MS = 86_400_000;
 
-/** Holds a start's context until the first prompt, for a client that takes context only with prompts. */
+/** Stores the context of a session start until the first prompt, for a client that accepts context only with prompts. */
 function withStart(
   reply: Reply | undefined,
   { startsWithPrompt }: Dialect,
-  { paths, session, hook }: StartPlace,
+  { paths, session, hook }: RepliedEvent,
 ): Reply | undefined {
   if (startsWithPrompt !== true || session === undefined || !/^[\w-]+$/.test(session)) return reply;
-  const held = below(paths.state, `start-${session}.txt`);
+  const file = below(paths.state, `start-${session}.txt`);
   if (hook === "session-start" && reply?.context !== undefined) {
     for (const { name } of entriesOf(paths.state).filter(({ name }) => name.startsWith("start-"))) {
       const path = below(paths.state, name);
-      if (Date.now() - (infoOf(path)?.mtime?.getTime() ?? 0) > START_MS) removeQuietly(path);
+      if (Date.now() - (infoOf(path)?.mtime?.getTime() ?? 0) > MAX_START_MS) removeQuietly(path);
     }
-    writeAtomic(held, reply.context.text);
+    writeAtomic(file, reply.context.text);
     return undefined;
   }
-  const start = hook === "user-prompt-submit" ? textOf(held) : undefined;
+  const start = hook === "user-prompt-submit" ? textOf(file) : undefined;
   if (start === undefined) return reply;
-  removeQuietly(held);
+  removeQuietly(file);
   const text = [start, reply?.context?.text ?? ""].filter((part) => part !== "").join("\n\n");
   return { ...reply, context: { event: "UserPromptSubmit", text } };
 }

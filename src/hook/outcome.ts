@@ -1,20 +1,20 @@
 // Finds the outcomes of shell calls and background tasks, and handles GHAP calls and answered questions.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
-import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
-import { answeredQuestions } from "./answered_questions.ts";
+import type { Answered, OutcomeKnown, SessionKey, ToolCaptured } from "../base/writes.ts";
 import type { KeptFields } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { compareBackgroundRun, type ComparedRun, compareRun } from "./ghap_outcome.ts";
-import { loadWholeRecall, type WholeRecall } from "./load_parts.ts";
+import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { questionAnswered } from "../session/answers.ts";
 import { commandPriority } from "../shell/command_words.ts";
 import type { Priority } from "../shell/tools.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
+import { answersIn } from "../wire/asked_question.ts";
 import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText } from "../base/json.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -49,10 +49,11 @@ export async function judgeShell(
   const command = asText(asObject(kept.tool_input)?.command) ?? "";
   const priority = commandPriority(command);
   // Private blocks are removed here, as the name of a test alone does not show that it was in such a block.
-  const readSaved = (path: string) => cleanIfNeeded(readSavedOutput(path, context.session.sessionId), false);
+  const readSaved = (path: string) =>
+    context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
   const outcome = priority === "low" || !enabled
     ? undefined
-    : await captureOutcome({ command, kept }, matchers, readSaved);
+    : await captureOutcome({ command, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
   // Only a failure needs the search: for an earlier fix, and for lessons if it is a test run or a build.
   const isFailed = outcome === undefined
@@ -69,12 +70,16 @@ function isRecalling({ settings: { hooks: { recall } } }: HookContext): boolean 
 
 /**
  * Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `readSaved` returns the
- * output that the client saved at a path, without private blocks; an empty text if it cannot be read.
+ * output that the client saved at a path, without private blocks; an empty text if it cannot be read. `clean` removes
+ * private parts and, if told so, secrets.
  */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
   matchers: readonly OutcomeMatcher[],
-  readSaved: (path: string) => Promise<string>,
+  { readSaved, clean }: {
+    readonly readSaved: (path: string) => Promise<string>;
+    readonly clean: (text: string, redactSecrets: boolean) => Promise<string>;
+  },
 ): Promise<CapturedOutcome | undefined> {
   const { detectOutcome, withoutPrivateName } = await loadJudge();
   const { savedAt, ...end } = decodeShellEnd(kept);
@@ -83,7 +88,7 @@ export async function captureOutcome(
   if (outcome !== undefined && savedAt !== undefined) {
     const saved = await readSaved(savedAt);
     const whole = detectOutcome({ ...call, output: saved || end.output, lacksEnd: saved === "" });
-    const name = await cleanIfNeeded(whole?.firstFailure ?? "", true);
+    const name = await clean(whole?.firstFailure ?? "", true);
     outcome = whole && withoutPrivateName(whole, (given) => given !== name);
   }
   return outcome && { ...keptOutcome(outcome), outcome, end };
@@ -141,7 +146,7 @@ async function backgroundOutcome(
   const { sessionId } = context.session;
   const output = outputFile === undefined || taskId === undefined
     ? ""
-    : await cleanIfNeeded(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
+    : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
   const payload = context.withStore(
     (store) => captureWithUnknownOutcome(store, sessionId, toolUseId),
     undefined,
@@ -151,7 +156,7 @@ async function backgroundOutcome(
   // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
-  const name = await cleanIfNeeded(ended.firstFailure ?? "", true);
+  const name = await context.cleanReadText(ended.firstFailure ?? "", true);
   const { session, at } = context;
   return outcomeKnown(withoutPrivateName(ended, (given) => given !== name), { session, at, toolUseId });
 }
@@ -175,6 +180,23 @@ export function onUncaptured(
   if (answers.length > 0) {
     context.record(answers, { name: "post_tool_use", subject: event.toolUseId ?? null });
   }
+}
+
+/**
+ * Makes one record for each answered question of a call, with all the options that the user chose. The input
+ * and the response must be clean. Both are read, as some clients put the answers into the input, others into
+ * the response.
+ */
+export function answeredQuestions(
+  { tool_input, tool_response }: KeptFields,
+  moment: { readonly session: SessionKey; readonly at: string },
+): Answered[] {
+  return answersIn({ ...asObject(tool_input), ...asObject(tool_response) }).map(({ question, taken }) => {
+    const chosen = taken.map(({ label, description }) =>
+      description === "" ? label : `${label}: ${description}`
+    );
+    return questionAnswered(chosen.join("; "), question, moment);
+  });
 }
 
 /**

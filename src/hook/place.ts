@@ -10,7 +10,7 @@ export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
   /** True if `CLAUDE_PROJECT_DIR` names the folder. */
   readonly isNamed: boolean;
-  /** True when a compiled configuration is cached for later hooks. */
+  /** True if a compiled configuration is cached for later hooks. */
   readonly isCompiled: boolean;
   /** The error, if the configuration could not be compiled. */
   readonly failure?: string;
@@ -40,7 +40,7 @@ export async function compilePlace(
   const unchanged = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
   if (known === undefined && !isAnySource(paths, project)) return unchanged; // session start caches the defaults
   try {
-    // Loaded only after an edit: loading the YAML parser takes longer than a whole hook.
+    // A dynamic import, needed only after an edit: loading the YAML parser takes longer than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");
     const { settings, problems } = compileConfig(paths, project, folder);
     if (known?.shellWord !== undefined) amendCache(paths, folder, { shellWord: known.shellWord });

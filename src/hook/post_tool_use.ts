@@ -2,16 +2,17 @@ import { fileName } from "../base/hash.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import { type KeptFields, recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { type FileRecall, loadFileRecall } from "./load_parts.ts";
 import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
 import { systemPath } from "../machine/project.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool, toolPriority } from "../shell/tools.ts";
 import { type FileChange, lastChange } from "../store/file_changes.ts";
 import { itemsNaming, type NamingItem } from "../store/search_tables.ts";
-import { decodeToolUse, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
+import { decodeToolUse, isRefusal, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
-import { isRefusal } from "../wire/tool_results.ts";
+
+/** Loads the recall by file: only for a file that stored items name or that an earlier session changed. */
+const loadFileRecall = () => import("./recall_file.ts");
 
 export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | undefined> = {
   name: "post-tool-use",
@@ -27,7 +28,7 @@ export interface PreparedCall {
   /** Set for a shell call. */
   readonly shell?: JudgedShell;
   /** The module for recall by file; loaded if something is known about the file that was read. */
-  readonly recall?: FileRecall | undefined;
+  readonly recall?: Awaited<ReturnType<typeof loadFileRecall>> | undefined;
   /** The items that contain the name of the file that was read. */
   readonly named: readonly NamingItem[];
   /** The newest change of that file, with a known reason, by another session. */
@@ -76,7 +77,7 @@ export function onToolUse(
   return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
 }
 
-/** True for a call that the user refused. Other clients report it; Claude Code does not, nor does a replay. */
+/** Returns true for a call that the user refused. Other clients report it; Claude Code does not, nor does a replay. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }

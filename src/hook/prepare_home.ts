@@ -1,14 +1,21 @@
 import { drainSpool } from "./drain_spool.ts";
 import { openInPlace } from "./keeper.ts";
-import { replacementOf } from "./restore_backup.ts";
+import { dailyBackups, momentOfBackup, noteGap, readGap } from "../machine/daily_backups.ts";
 import { ensurePrivateFolder, infoOf, isFile, removeSpecial } from "../machine/files.ts";
 import { ghapIndexFile } from "../machine/ghap_index.ts";
 import type { LogFunction } from "../machine/log.ts";
-import { prepareLostFile } from "../machine/lost.ts";
+import { prepareLostFile } from "../machine/spool.ts";
 import type { Paths } from "../machine/paths.ts";
-import { fileIdentity, finishSettingAside, setAside } from "../machine/set_aside.ts";
+import {
+  fileIdentity,
+  finishSettingAside,
+  removeDatabase,
+  type Replacement,
+  setAside,
+} from "../machine/set_aside.ts";
 import { migrate } from "../store/migrate.ts";
-import { openAnyVersion, type Store } from "../store/store.ts";
+import { bringUpToDate, isOurs, quickDamageOf } from "../store/snapshot.ts";
+import { openAnyVersion, openReadOnly, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
 export interface PreparedHome {
@@ -91,7 +98,7 @@ function createPrivate(path: string, text: string): void {
 }
 
 function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome, "setAside"> {
-  const store = openMade(paths, options);
+  const store = openOrCreate(paths, options);
   try {
     migrate(store);
     const { drained } = drainSpool(store, paths, options);
@@ -103,8 +110,8 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
   }
 }
 
-/** Makes the file with mode 0600 before SQLite opens it: SQLite gives `-wal` and `-shm` the same mode. */
-function openMade(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
+/** Opens the database. Creates a missing one with mode 0600 first: SQLite gives `-wal` and `-shm` the same mode. */
+function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
   const path = paths.database;
   const found = infoOf(path); // a file that cannot be inspected fails when it is opened
   if (found === undefined) {
@@ -112,4 +119,60 @@ function openMade(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
     createPrivate(path, "");
   } else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
   return openInPlace(path, () => openAnyVersion(path, lockBudgetMs));
+}
+
+/**
+ * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the
+ * time since that backup as a gap, which `mneme process` fills from the transcripts. Only daily backups are
+ * used, as `forget` also clears these; only a person restores a backup that a person made.
+ */
+export function replacementOf(paths: Paths, log: LogFunction): Replacement {
+  return (aside) => {
+    const until = new Date().toISOString();
+    for (const backup of dailyBackups(paths)) {
+      const fault = faultOf(backup);
+      if (fault !== undefined) {
+        log("error", `The backup ${backup} cannot be used: ${fault}`);
+        continue;
+      }
+      const copy = `${paths.database}.restoring`;
+      removeDatabase(copy); // of a process that was killed while it copied
+      Deno.copyFileSync(backup, copy);
+      bringUpToDate(copy);
+      noteGap(paths, { since: momentOfBackup(backup) ?? until, until, hasBackup: true });
+      log("info", `Restored the backup ${backup}`);
+      return copy;
+    }
+    const began = birthOf(aside);
+    if (began !== undefined) noteGap(paths, { since: began, until, hasBackup: false });
+    return undefined;
+  };
+}
+
+/** Returns a sentence on what replaced a damaged database; `when` says when the transcripts are read. */
+export function describeReplacement(paths: Paths, when: string): string {
+  const gap = readGap(paths);
+  if (gap?.hasBackup !== true) {
+    return `there was no backup, so a new database was begun; the transcripts are read again ${when}`;
+  }
+  const moment = gap.since.slice(0, 16).replace("T", " ");
+  return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
+}
+
+function faultOf(backup: string): string | undefined {
+  try {
+    using copy = openReadOnly(backup);
+    return isOurs(copy) ? quickDamageOf(copy)[0] : "it is not a database of mneme";
+  } catch (error) {
+    return asStoreError(error).message;
+  }
+}
+
+/** Returns when the damaged file was made, ISO 8601. Without a backup, the gap begins at that time. */
+function birthOf(file: string): string | undefined {
+  try {
+    return Deno.statSync(file).birthtime?.toISOString();
+  } catch {
+    return undefined;
+  }
 }

@@ -2,8 +2,7 @@ import type { SessionHome } from "./context.ts";
 import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
-import { prepareHome } from "./prepare_home.ts";
-import { describeReplacement } from "./restore_backup.ts";
+import { describeReplacement, prepareHome } from "./prepare_home.ts";
 import { amendCache, configCacheFile, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { removeSpecial } from "../machine/files.ts";
@@ -100,7 +99,8 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;
-    const { indexQueued } = await import("../store/search_index.ts"); // loaded late: 70 KB that most starts do not need
+    // A dynamic import, as most starts do not need these 70 KB of code and tables.
+    const { indexQueued } = await import("../store/search_index.ts");
     indexQueued(store, INDEX_LIMIT);
   } catch (error) {
     log("debug", `Cannot index what has changed: ${asStoreError(error).message}`);

@@ -2,9 +2,7 @@ import type { Message } from "../base/conversation.ts";
 import type { HookContext } from "./context.ts";
 import type { Paths } from "../machine/paths.ts";
 import { readPauseTimes, wasPaused } from "../machine/pause.ts";
-import { findTranscript } from "../machine/transcript_lookup.ts";
-import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { findTranscript, readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
 import { mayNeedCleaning } from "../privacy/quick_look.ts";
 import { hasSession } from "../store/sessions.ts";
 import { conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
@@ -104,25 +102,25 @@ export function readMessages(event: StopEvent, context: HookContext): readonly M
 export function readableMessages(
   messages: readonly Message[],
   handled: ReadonlySet<string>,
-  { settings: { privacy } }: HookContext,
+  context: HookContext,
 ): Promise<Message[]> {
   const open = messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
   // Checking all texts at once takes half as long as checking each of them.
   if (!mayNeedCleaning(open.map(({ text }) => text).join("\n"))) return Promise.resolve(open);
   return Promise.all(open.map(async (message) => (
-    { ...message, text: await cleanIfNeeded(message.text, privacy.redact_secrets) }
+    { ...message, text: await context.cleanReadText(message.text) }
   )));
 }
 
 /** Removes secrets from commands. Must be called before commands are cut: half a secret would not be recognised. */
 export function withCleanCommands(
   messages: readonly Message[],
-  { settings: { privacy } }: HookContext,
+  context: HookContext,
 ): Promise<Message[]> {
   return Promise.all(messages.map(async (message) => {
     const toolUses = await Promise.all(message.toolUses.map(async (use) => ({
       ...use,
-      command: use.command && await cleanIfNeeded(use.command, privacy.redact_secrets),
+      command: use.command && await context.cleanReadText(use.command),
     })));
     return { ...message, toolUses };
   }));

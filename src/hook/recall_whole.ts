@@ -25,6 +25,7 @@ const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
 /** A file name in more items than this is too common to distinguish failures. */
 const MOST_NAMING = 4;
+/** The most lines of an output that lessons are searched for with. */
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 

@@ -1,6 +1,6 @@
 import { foreignClient } from "../base/clients.ts";
 import type { HookDefinition } from "./context.ts";
-import { isSwitchedOn, programArguments } from "../machine/environment.ts";
+import { isSwitchedOn } from "../machine/environment.ts";
 import { RunLog } from "../machine/log.ts";
 import { readStdin } from "../machine/stdio.ts";
 import type { CommonFields } from "../wire/fields.ts";
@@ -30,23 +30,26 @@ export async function runHook<E extends CommonFields, P = undefined>(
   return isBlocked ? HookStatus.Block : HookStatus.Pass;
 }
 
-/** Returns true when the hook must exit with `HookStatus.Block`. */
+/** Returns true if the hook must exit with `HookStatus.Block`. */
 async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {
     log.add("failure", NO_PAYLOAD);
     return false;
   }
-  const other = foreignClient(programArguments());
+  const other = foreignClient(Deno.args);
   // Cursor also runs the hooks registered for Claude Code. The hooks registered for Cursor handle the event.
   if (other === undefined && payload.cursor_version !== undefined) return false;
   // Payloads of other clients are translated into those of Claude Code.
-  const heard = other === undefined ? { payload } : (await import("./other_client.ts")).hear(other, payload);
-  if (heard.payload === undefined) return false;
-  const event = hook.decode(heard.payload);
+  const translated = other === undefined
+    ? { payload }
+    : (await import("./other_client.ts")).translateEvent(other, payload);
+  if (translated.payload === undefined) return false;
+  const event = hook.decode(translated.payload);
   if (await hook.isIdle?.(event)) return false;
-  const { answer } = await import("./answer.ts"); // loads SQLite, which takes 3 ms
-  return await answer(hook, event, { log, ...heard });
+  // A dynamic import, as idle events do not need the module, which loads SQLite in 3 ms.
+  const { answer } = await import("./answer.ts");
+  return await answer(hook, event, { log, ...translated });
 }
 
 /** The user sets `MNEME_DISABLED`; mneme sets `MNEME_CHILD` on the processes that it starts. */

@@ -8,7 +8,6 @@ import {
   scratchpadFolder,
 } from "../machine/scratchpad_files.ts";
 import { siblingMneme } from "../machine/mneme_command.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import {
   blockReason,
   COORDINATOR,
@@ -22,7 +21,7 @@ import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The reply to an agent that owes no scratchpad: an empty object is printed. */
+/** The reply that lets a subagent stop: an empty object is printed. */
 const NO_BLOCK: Reply = { isEmpty: true };
 /** The reply if another install of mneme has sent the agent back: nothing is printed, and no memories are asked for. */
 const SILENT_BLOCK: Reply = {};
@@ -119,7 +118,10 @@ function ofThisSession(found: readonly DatedScratchpad[], context: HookContext):
   }, []);
 }
 
-/** Counts a block, as their number is limited. Returns "uncounted" if the store fails; the agent then passes. */
+/**
+ * Returns the decision of `countBlock`, which counts blocks, as their number is limited; "uncounted" if the database
+ * fails, and the agent may then stop.
+ */
 function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
   return context.withStore((store) =>
     countBlock(store, {
@@ -142,7 +144,7 @@ export async function lastLines(text: string, count: number, context: HookContex
   return (await cleanLines(text, context)).filter((line) => line.trim() !== "").slice(-count);
 }
 
-async function cleanLines(text: string, { settings }: HookContext): Promise<string[]> {
-  const clean = (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trimEnd();
+async function cleanLines(text: string, context: HookContext): Promise<string[]> {
+  const clean = (await context.cleanReadText(text)).trimEnd();
   return clean === "" ? [] : clean.split(/\r\n|\n|\r/);
 }

@@ -25,7 +25,7 @@ import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 
 /** The least number of candidates that a session start mentions to the user. */
-const WORTH_A_REVIEW = 5;
+const MIN_CANDIDATES = 5;
 const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
 /** The most items that are shown again after a compaction. */
 const KNOWN_ITEMS = 12;
@@ -182,7 +182,7 @@ function syncNotice(context: HookContext): string[] {
 
 /** Returns a notice of candidates if there are enough: a person decides which of them become memories. */
 function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
-  if (candidates < WORTH_A_REVIEW) return [];
+  if (candidates < MIN_CANDIDATES) return [];
   const command = `${mnemeCommand(context.shellWord)} memory`;
   return [
     `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``,
@@ -208,6 +208,7 @@ function rulesCount({ shownCount, total }: RuleBlock): string {
   return total === 1 ? "1 rule" : `${total} rules`;
 }
 
+/** The most GHAP entries that a session start offers. */
 const MAX_OFFERED = 3;
 
 /** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each is offered once. */

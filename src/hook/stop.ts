@@ -5,6 +5,6 @@ export const STOP: HookDefinition<StopEvent> = {
   name: "stop",
   decode: decodeStop,
   isIdle: ({ isContinuation }) => isContinuation,
-  // Loaded late: after a stop that sent the agent back comes an idle stop, which does not need this module.
+  // A dynamic import, as each stop that sends the agent back is followed by an idle one, which does not need the module.
   handle: async (event, context) => (await import("./stop_turn.ts")).onStop(event, context),
 };

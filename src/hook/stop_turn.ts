@@ -1,20 +1,22 @@
 import type { Message } from "../base/conversation.ts";
+import { hashText } from "../base/hash.ts";
+import { at } from "../base/json.ts";
 import type { HookContext } from "./context.ts";
 import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
-import type { Refine } from "./judge_conversation.ts";
-import { readMessages } from "./read_conversation.ts";
+import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
+import { readMessages, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
-import type { StopTask } from "./stop_triage.ts";
+import { mnemeCommand } from "../machine/mneme_command.ts";
 import { listSpool, readSpoolFile } from "../machine/spool.ts";
-import { cleanIfNeeded } from "../privacy/cleaning.ts";
-import { at } from "../base/json.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
-import { settleNotes } from "../store/notes.ts";
+import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
+import { keepNote, settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
-import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
-import { planStop } from "../triage/ask.ts";
+import { HELD, SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
+import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
+import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
@@ -54,12 +56,11 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  // Nothing is stored of a turn whose prompt was wholly private or is not known.
-  const isPublic = state?.isPrivate === 0;
-  const ways = { mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
-  const asked = isPublic ? await triageTurn(event, { state, ...ways }, context) : undefined;
-  if (isPublic) await summarize(lastWords, read, context);
-  return block ?? asked;
+  if (state?.isPrivate !== 0) return block; // no memory and no summary of a turn whose prompt was private or is unknown
+  const { refineWithModel } = services;
+  const ask = await triageTurn(event, { state, mayAsk: block === undefined, read, refineWithModel }, context);
+  await summarize(lastWords, read, context);
+  return block ?? ask;
 }
 
 /**
@@ -87,7 +88,7 @@ function stateOf(context: HookContext): StopState | undefined {
 /** Triages a turn. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn. */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, ...ways }: Pick<StopTask, "read" | "refineWithModel"> & {
+  { state, mayAsk, ...services }: Pick<StopTask, "read" | "refineWithModel"> & {
     readonly state: StopState;
     readonly mayAsk: boolean;
   },
@@ -108,18 +109,97 @@ async function triageTurn(
     return undefined;
   }
   if (plan === "nothing") return undefined;
-  // Loaded late: the largest module of any hook, and most stops return before this line.
-  const { triageStop } = await import("./stop_triage.ts");
   return await triageStop({
     plan,
     promptCount: state.promptCount,
     hasHeld: state.hasHeld === 1,
-    ...ways,
+    ...services,
   }, context);
 }
 
 function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
+}
+
+/** The plan of a stop that triages the conversation, and what it needs to carry it out. */
+interface StopTask {
+  /** Reads the end of the conversation. */
+  readonly read: () => readonly Message[];
+  /** Replaces the configured model, in tests. */
+  readonly refineWithModel: Refine | undefined;
+  readonly plan: "ask" | "hold" | "save";
+  readonly promptCount: number;
+  /** True if findings of earlier stops are held and may be asked about now. */
+  readonly hasHeld: boolean;
+}
+
+/**
+ * Finds what is worth remembering at the end of the conversation, and, as the plan says, asks the agent to save
+ * it, holds it for a later stop or saves it silently. An ask that cannot be recorded is not made.
+ */
+async function triageStop(task: StopTask, context: HookContext): Promise<Reply | undefined> {
+  const judged = await judgeConversation(task.read(), context, task.refineWithModel);
+  const reply = deliverFound(judged, task, context);
+  if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
+    await leaveNote(judged, task, context);
+  }
+  return reply;
+}
+
+/** Carries out the plan for the new findings and, if the plan is to ask, for held ones. */
+function deliverFound(
+  judged: Judged,
+  { plan, promptCount, hasHeld }: StopTask,
+  context: HookContext,
+): Reply | undefined {
+  const { sessionId } = context.session;
+  const isAskingHeld = hasHeld && plan === "ask";
+  if (judged.found.length + judged.dismissed.length === 0 && !isAskingHeld) return undefined;
+  const ask = { sessionId, promptCount, at: context.at };
+  if (plan === "save") return saveUnasked(judged, ask, context);
+  if (plan === "ask") return askAbout(judged, ask, context);
+  // The plan is "hold": the findings are stored for the next stop that may ask.
+  context.withStore((store) => keepAsks(store, judged, { ...ask, promptCount: HELD }), []);
+  return undefined;
+}
+
+/** Asks the agent to save held and new findings; does not ask if that cannot be recorded. */
+function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | undefined {
+  const held = context.withStore((store) => releaseHeld(store, ask), []);
+  const room = MAX_ASKED - held.length;
+  const kept = context.withStore((store) => keepAsks(store, findings, { ...ask, room }), []);
+  const fresh = kept.slice(0, room).map(({ draft }) => ({ category: draft.category, text: draft.body }));
+  const asked = [...held, ...fresh];
+  return asked.length === 0 ? undefined : deliver(askText(asked, mnemeCommand(context.shellWord)), context);
+}
+
+/** Saves the nearly certain findings and stores the others as candidates, as nobody can be asked. */
+function saveUnasked(findings: Findings<Found>, ask: Ask, context: HookContext): undefined {
+  const { heuristic_threshold } = context.settings.triage;
+  const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, heuristic_threshold);
+  const saved = context.withStore((store) => saveSilently(store, findings, { ask, isCertain }), []);
+  if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
+}
+
+function deliver(text: string, { settings: { triage: { delivery } } }: HookContext): Reply {
+  if (delivery === "context") return { context: { event: "Stop", text } };
+  return delivery === "decision" ? { block: text } : { blockByExitCode: text };
+}
+
+/** Stores a note if the turn looks worth a memory. The note is given to the agent with the next prompt. */
+async function leaveNote(
+  { messages, turnStart, candidates }: Judged,
+  { promptCount }: StopTask,
+  context: HookContext,
+): Promise<void> {
+  const { nudge } = context.settings.triage;
+  if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
+  const reasons = seenInTurn(await withCleanCommands(messages, context), turnStart, candidates);
+  if (reasons.length === 0) return;
+  const turn = messages[turnStart]; // may be the next prompt already, whose stop then leaves no second note
+  const key = hashText(`${turn?.uuid} ${turn?.offset}`);
+  const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
+  context.withStore((store) => keepNote(store, note, nudge.max_per_session), false);
 }
 
 /** Updates the session's title and summary, without a model. The session may end without another hook. */
@@ -143,8 +223,8 @@ async function summarize(
 }
 
 /** Returns the text without its private parts and secrets. */
-async function clean(text: string | undefined, { settings }: HookContext): Promise<string | undefined> {
-  return text === undefined ? undefined : await cleanIfNeeded(text, settings.privacy.redact_secrets);
+async function clean(text: string | undefined, context: HookContext): Promise<string | undefined> {
+  return text === undefined ? undefined : await context.cleanReadText(text);
 }
 
 function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {

@@ -1,6 +1,6 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import type { ComparedRun } from "./ghap_outcome.ts";
-import { loadTitleRecall, loadWholeRecall, type TitleRecall, type WholeRecall } from "./load_parts.ts";
+import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
@@ -15,6 +15,9 @@ import {
 } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
+/** Loads the search for titles: only in a context window that has not been shown all titles. */
+const loadTitleRecall = () => import("./recall_titles.ts");
+
 export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt> = {
   name: "user-prompt-submit",
   decode: decodeUserPrompt,
@@ -28,7 +31,7 @@ export interface PreparedPrompt {
   /** The clean text; empty if the prompt is wholly private. */
   readonly text: string;
   /** The search for titles; loaded if there may be titles that the context window does not have. */
-  readonly titles?: TitleRecall | undefined;
+  readonly titles?: Awaited<ReturnType<typeof loadTitleRecall>> | undefined;
   /** The items that the context window has. */
   readonly known?: Known | undefined;
   /** The search for full items; loaded if the prompt may quote an error, or if settings ask for full items. */

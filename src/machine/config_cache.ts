@@ -32,12 +32,12 @@ export function stampSources(paths: Paths, project: string): SourceStamp[] {
   });
 }
 
-/** The size up to which a folder is listed: on ext4 it grows with its names, of which this holds about 200. */
+/** The largest folder that is listed, in bytes. On ext4 a folder of this size has about 200 names. */
 const SHORT_FOLDER_BYTES = 8192;
 
 /**
- * Returns true if a listing of the folder does not contain the name, false if unknown. Configuration files are mostly
- * absent, and looking for one directly throws: the first exception of a process takes 0.3 ms.
+ * Returns true if a listing of the folder does not contain the name; false if it does, or if the folder cannot be
+ * listed. Configuration files are mostly absent, and looking for one directly throws.
  */
 function isUnlisted(folder: string, name: string): boolean {
   if ((infoOf(folder)?.size ?? Infinity) > SHORT_FOLDER_BYTES) return false; // unknown
@@ -60,8 +60,7 @@ export function projectConfigFile(project: string): string {
 
 /**
  * The compiled configuration: hooks never read YAML. One file contains project and settings, and the session start
- * creates it if it is missing. Looking for a missing file takes a tenth of a hook's time, as the first exception makes
- * V8 parse the script again.
+ * creates it if it is missing: reading a missing file throws, and the first exception of a process takes 0.3 ms.
  */
 export interface CachedConfig {
   readonly version: 2;

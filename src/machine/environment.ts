@@ -1,4 +1,4 @@
-/** All environment variables that mneme reads. The build permits the hooks to read only these. */
+/** The environment variables that hooks may read; `stop` and the command also read others. */
 export const ENVIRONMENT_NAMES = [
   "HOME",
   "USERPROFILE",
@@ -15,6 +15,7 @@ export const ENVIRONMENT_NAMES = [
   "CLAUDE_CODE_SESSION_ID",
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SESSION_ATTENDED",
+  "KIMI_CODE_HOME", // the folder of Kimi Code, whose payloads do not name the transcript
   "CI", // the only sign of a script in clients without `entrypoint`
 ] as const;
 
@@ -49,9 +50,4 @@ export function environmentOf(names: readonly EnvironmentName[]): Record<string,
 export function isSwitchedOn(name: EnvironmentName): boolean {
   const value = readEnvironment(name);
   return value !== undefined && value !== "0" && value.toLowerCase() !== "false";
-}
-
-/** Returns the command-line arguments. */
-export function programArguments(): readonly string[] {
-  return Deno.args;
 }

@@ -135,6 +135,7 @@ export function bytesAt(file: Deno.FsFile, offset: number, length: number): Uint
   return bytes.subarray(0, count);
 }
 
+/** Returns the bytes of `a`, followed by those of `b`. */
 export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(a.length + b.length);
   whole.set(a);
@@ -142,7 +143,7 @@ export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Removes a file. Ignores errors: another process was first, or a later run tries again. */
+/** Removes a file. Ignores errors: another process has removed it, or a later run tries again. */
 export function removeQuietly(path: string): void {
   try {
     Deno.removeSync(path);

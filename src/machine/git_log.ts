@@ -32,10 +32,8 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
     const output = await Promise.race([child.output(), deadline.promise]);
     if (output === undefined) kill(child);
     if (output?.success !== true) return [];
-    return new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "").slice(
-      0,
-      COMMITS,
-    );
+    const lines = new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
+    return lines.slice(0, COMMITS);
   } catch {
     return []; // git is not installed, or the folder is gone
   } finally {

@@ -74,7 +74,7 @@ function canBeStarted(path: string, system: System): boolean {
 
 /**
  * Starts the `mneme` beside this executable, detached, without streams and with the listed environment variables only.
- * Hooks start mneme only here, and never another program. `MNEME_CHILD` disables hooks that the process may cause.
+ * Hooks start mneme only here. `MNEME_CHILD` disables hooks that the process may cause.
  * Throws if it cannot be started.
  */
 export function startSibling(paths: Paths, args: readonly string[]): void {

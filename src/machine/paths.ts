@@ -12,7 +12,7 @@ export interface Paths {
   readonly logs: string;
   readonly logFile: string;
   readonly backups: string;
-  /** The file of `mneme pause`; does not exist if nothing is paused. */
+  /** The list of what `mneme pause` has paused. Each session start creates the file if it is missing. */
   readonly paused: string;
   /** The file with one byte for each event that could be written neither to the database nor to the spool. */
   readonly lost: string;

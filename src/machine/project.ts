@@ -53,7 +53,7 @@ function inMainWorkingTree(project: string): string | undefined {
   }
 }
 
-/** Returns the length of `\\\\server\\share`. Looking for `.git` above it may take seconds in a network. */
+/** Returns the length of the part `\\server\share`. Looking for `.git` above it may take seconds in a network. */
 function shareLength(path: string): number {
   return /^\\\\[^\\/]+[\\/][^\\/]+/.exec(path)?.[0].length ?? path.length;
 }

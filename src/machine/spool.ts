@@ -1,10 +1,12 @@
 import { below } from "../base/slashes.ts";
 import type { Write } from "../base/writes.ts";
+import { readEnvironment } from "./environment.ts";
 import {
   ensurePrivateFolder,
   entriesOf,
   infoOf,
   removeQuietly,
+  removeSpecial,
   textOf,
   writeAtomic,
   writeInFolder,
@@ -12,8 +14,9 @@ import {
 import type { Paths } from "./paths.ts";
 
 const SUFFIX = ".jsonl";
-/** The folder for files that cannot be read as records, so that a person can look at them. */
+/** The folder for files that cannot be read or stored, so that a person can look at them. */
 const REJECTED = "rejected";
+/** The age at which an unfinished file belongs to a killed process. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** The records of one run of a hook. The file has a line of JSON for each. */
@@ -49,7 +52,7 @@ export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined
   }
 }
 
-/** Returns the path of the folder with files that could not be read. */
+/** Returns the path of the folder with files that could not be read or stored. */
 export function rejectedFolder(paths: Paths): string {
   return below(paths.spool, REJECTED);
 }
@@ -64,7 +67,7 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   }
 }
 
-/** Removes temporary files of killed processes: those older than an hour. Writing one takes a moment. */
+/** Removes unfinished files of killed processes. */
 export function removeAbandoned(paths: Paths, now: number): void {
   for (const { name } of entriesOf(paths.spool)) {
     const file = `${paths.spool}/${name}`;
@@ -78,7 +81,59 @@ export function removeSpoolFile(paths: Paths, name: string): void {
   removeQuietly(`${paths.spool}/${name}`);
 }
 
-/** Returns the number of files that could not be read. */
+/** Returns the number of files that could not be read or stored. */
 export function countRejected(paths: Paths): number {
   return entriesOf(rejectedFolder(paths)).length;
+}
+
+/**
+ * Counts an event that could be written neither to the database nor to the spool: one appended byte, safe in
+ * parallel. The file is made beforehand with one byte in it, so that on a full disk the count still fits into
+ * its block. Where the data folder cannot be written at all, the user's run-time folder takes the byte.
+ */
+export function countLost(paths: Paths | undefined): void {
+  for (const file of [paths?.lost, fallbackFile()]) {
+    if (file !== undefined && appendByte(file)) return;
+  }
+}
+
+/** Returns the number of events that were lost since the last `clearLost`. */
+export function readLost(paths: Paths): number {
+  return countedIn(paths.lost) + countedIn(fallbackFile());
+}
+
+/** Resets the count. To be called when it has been shown and the cause is gone. */
+export function clearLost(paths: Paths): void {
+  const fallback = fallbackFile();
+  if (fallback !== undefined && sizeOf(fallback) > 0) Deno.removeSync(fallback);
+  Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600 });
+}
+
+/** Creates the file to which `countLost` appends. */
+export function prepareLostFile(paths: Paths): void {
+  removeSpecial(paths.lost);
+  if (sizeOf(paths.lost) === 0) Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600, append: true });
+}
+
+function fallbackFile(): string | undefined {
+  const folder = readEnvironment("XDG_RUNTIME_DIR");
+  return folder === undefined ? undefined : `${folder}/mneme-lost`;
+}
+
+/** Returns the number of events counted in a file: its dots. It begins with a line feed if it was made beforehand. */
+function countedIn(file: string | undefined): number {
+  return file === undefined ? 0 : (textOf(file) ?? "").split(".").length - 1;
+}
+
+function appendByte(file: string): boolean {
+  try {
+    Deno.writeTextFileSync(file, ".", { append: true, mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function sizeOf(file: string): number {
+  return infoOf(file)?.size ?? 0;
 }

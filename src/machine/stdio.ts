@@ -93,7 +93,7 @@ export function writeJsonThroughShell(json: string): void {
   writeStdout(Deno.build.os === "windows" ? inAscii(json) : json);
 }
 
-/** Returns JSON with `\\u…` for all characters that are not ASCII. */
+/** Returns JSON with `\u…` for all characters that are not ASCII. */
 export function inAscii(json: string): string {
   return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

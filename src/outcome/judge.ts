@@ -1,4 +1,4 @@
-import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+import { withoutTerminalCodes } from "../base/frame.ts";
 import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy } from "./evidence.ts";
 import { isKilled, isTrivial, ownCodeOf } from "./exit_clues.ts";

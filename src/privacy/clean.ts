@@ -9,8 +9,7 @@ import {
 } from "./across_texts.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { type NamedKind, secretNameKind } from "./proof.ts";
-import { mayNeedCleaning } from "./quick_look.ts";
-import { MARGIN, searchedEnds } from "./reading.ts";
+import { MARGIN, mayNeedCleaning, searchedEnds } from "./quick_look.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./rules/assignments.ts";
 import { isSecretSection, passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";

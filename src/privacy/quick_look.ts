@@ -1,6 +1,10 @@
 import keywords from "./keywords.json" with { type: "json" };
-import { keywordsIn } from "./keywords.ts";
-import { searchedEnds, TAG_BEGINNING, withoutColours } from "./reading.ts";
+
+/** The names of private tags, in lower case. */
+export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
+
+/** Matches in each text with a private tag: the end of `<`, `\u003c` or `&lt;`, and the name. */
+export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
 /** The depth to which values are searched. Deeper ones need cleaning, which removes them. */
 const MAX_DEPTH = 200;
@@ -79,4 +83,63 @@ function linesOf(list: readonly unknown[]): string {
     return key === undefined ? [] : [(item as Record<string, string>)[key]!];
   });
   return lines.length < 2 ? "" : lines.join("\n");
+}
+
+/** All keywords of the rules, in lower case. */
+const KEYWORDS = [...new Set([...keywords.telling, ...keywords.common.flatMap(({ words }) => words)])];
+/** The length of the shortest keywords in the pattern. Shorter ones would be found in too many places. */
+const SHORTEST_IN_PATTERN = 3;
+/** The length from which the pattern is used. In a shorter text, searching for each keyword is faster. */
+const LONG_TEXT = 4096;
+
+/**
+ * Returns the keywords that a text contains. Letter case is ignored. Searching a megabyte for each keyword takes half a
+ * second: so one pattern finds the roots, and then only keywords that contain one of these roots are searched for.
+ */
+export function keywordsIn(text: string): ReadonlySet<string> {
+  const lower = text.toLowerCase();
+  const roots = lower.length < LONG_TEXT ? [""] : [...rootsIn(lower)];
+  return new Set(KEYWORDS.filter((word) => {
+    const isLikely = word.length < SHORTEST_IN_PATTERN || roots.some((root) => word.includes(root));
+    return isLikely && lower.includes(word);
+  }));
+}
+
+/** Returns the roots in a text: keywords that contain no other keyword. Roots may overlap. */
+function rootsIn(lower: string): ReadonlySet<string> {
+  const roots = new Set<string>();
+  const pattern = new RegExp(keywords.pattern, "g");
+  for (let hit = pattern.exec(lower); hit !== null; hit = pattern.exec(lower)) {
+    roots.add(hit[0]);
+    pattern.lastIndex = hit.index + 1;
+  }
+  return roots;
+}
+
+// deno-lint-ignore no-control-regex
+const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
+
+/** Returns the text without colour codes of terminals, also in the spelling of JSON and programs: `\u001b[32m`. */
+export function withoutColours(text: string): string {
+  return ["\x1b", "1b[", "\\033["].some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
+}
+
+/** The units beyond a cut that are searched for secrets: over twice the length of a private key of 16384 bits. */
+export const MARGIN = 32_768;
+/** Matches text by which far later lines are recognized: a password or cookie file, a table's head, an SQL statement. */
+const FAR_CONTEXT = /pgpass|netrc|HTTP Cookie|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
+
+/**
+ * Returns the end of the head and the start of the tail of a huge text that must be searched, as the middle will be cut;
+ * undefined if the whole text must be searched.
+ */
+export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {
+  const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
+  if (text.length <= 2 * size || FAR_CONTEXT.test(text)) return undefined;
+  return { head: betweenCharacters(text, size), tail: betweenCharacters(text, text.length - size) };
+}
+
+/** Moves an index out of a surrogate pair, whose halves would count three bytes each. */
+function betweenCharacters(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at + 1 : at;
 }

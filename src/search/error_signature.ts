@@ -1,5 +1,5 @@
 import { hashText } from "../base/hash.ts";
-import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+import { withoutTerminalCodes } from "../base/frame.ts";
 import type { ScorePart } from "./search_types.ts";
 
 /** The UTF-16 units at the end of an output that are read. */

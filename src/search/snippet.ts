@@ -1,5 +1,5 @@
 import { withoutHalves } from "../base/cut.ts";
-import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+import { withoutTerminalCodes } from "../base/frame.ts";
 import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 
 /** The UTF-16 units at the start of a text that are searched, as a stored text may have megabytes. */

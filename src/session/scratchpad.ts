@@ -1,5 +1,5 @@
 import { frameContext, quoteLine } from "../base/frame.ts";
-import { COORDINATOR_OPENING } from "../base/own_questions.ts";
+import { COORDINATOR_OPENING } from "../base/conversation.ts";
 
 /** The last lines of a scratchpad, shown to an agent at its start. */
 interface ScratchpadExcerpt {

@@ -1,7 +1,6 @@
 import { cutEnd } from "../base/cut.ts";
-import { NOT_SHOWN } from "../base/frame.ts";
+import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { windowsPath } from "../base/slashes.ts";
-import { withoutTerminalCodes } from "../base/terminal_codes.ts";
 import type { Step } from "./captured_call.ts";
 
 /** The most UTF-16 units of a line that describes a call; nobody reads longer ones. */

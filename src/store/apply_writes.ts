@@ -12,7 +12,6 @@ import type {
 } from "../base/writes.ts";
 import { keepAnswer } from "./answers.ts";
 import { logEvent } from "./event_log.ts";
-import { abandonSession, noteEvidence } from "./ghap.ts";
 import { ensureSession, isNewest } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -143,6 +142,17 @@ function endSession(store: Store, { session, at, reason }: SessionEnded): boolea
   return true;
 }
 
+/** The `result` of a GHAP entry that was open at the end of its session. */
+export const SESSION_ENDED = "session ended";
+
+/** Abandons all open GHAP entries of a session, its subagents' too; the next session is offered them. */
+function abandonSession(store: Store, sessionId: string, at: string): void {
+  store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
+  store.run(sql`
+    update ghap set status = 'abandoned', result = ${SESSION_ENDED}, confidence_tier = 'bronze',
+    resolved_at = ${at}, offered_at = null where session_id = ${sessionId} and status = 'active'`);
+}
+
 const TITLE_UNITS = 80;
 
 function addPrompt(store: Store, write: PromptSubmitted): boolean {
@@ -229,4 +239,15 @@ function meetPrediction(store: Store, write: PredictionMet): boolean {
   const data = { suggested_action: write.suggestedAction, outcome: write.label, ghap: `g${write.entry}` };
   const event = { kind: "event-logged", event: "ghap.outcome", subject: null, durationMs: null } as const;
   return addEvent(store, { ...event, session: write.session, at: write.at, data });
+}
+
+/** The most runs that a GHAP entry keeps as evidence. */
+const MAX_EVIDENCE = 10;
+
+/** Adds a run to the evidence of a GHAP entry, by which later failures find its lesson; drops the oldest. */
+export function noteEvidence(store: Store, row: number, outcome: string): void {
+  store.run(sql`
+    update ghap set evidence = case when json_array_length(evidence) < ${MAX_EVIDENCE} then
+    json_insert(evidence, '$[#]', json(${outcome})) else json_remove(json_insert(evidence, '$[#]',
+    json(${outcome})), '$[0]') end where id = ${row} and json_valid(evidence)`);
 }

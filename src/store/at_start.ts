@@ -1,6 +1,7 @@
 import type { SessionKey } from "../base/writes.ts";
 import { withTitle } from "../memory/memory_text.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";
+import { orphans } from "./ghap.ts";
 import { IS_WAITING } from "./memories.ts";
 import { isTellable } from "./not_here.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -82,21 +83,6 @@ function untoldSaves(reader: SaveReader): Sql {
   return sql`
     from silent_saves join memories on memories.id = memory_id
     where silent_saves.project = ${reader.project} and ${isUntold(reader)} and status = 'active'`;
-}
-
-/** The `result` of an entry that its session left open. */
-export const SESSION_ENDED = "session ended";
-/** Only the newest abandoned entries are looked at, as they add up over years. */
-const SESSIONS_LOOKED_AT = 100;
-
-/** Selects the entries that can be offered to a session. */
-export function orphans({ project, sessionId }: Pick<SessionKey, "project" | "sessionId">): Sql {
-  return sql`
-    select id from ghap where project = ${project} and status = 'active' and offered_at is null
-    and session_id <> ${sessionId} union all select id from (select id, offered_at, result from ghap
-    where project = ${project} and status = 'abandoned'
-    order by created_at desc limit ${SESSIONS_LOOKED_AT})
-    where offered_at is null and result = ${SESSION_ENDED}`;
 }
 
 /** The findings of a session at its start, as counts (1 stands for any). */

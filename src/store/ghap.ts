@@ -13,7 +13,7 @@ import {
   type RunOutcome,
   tierOf,
 } from "../ghap/entry.ts";
-import { orphans, SESSION_ENDED } from "./at_start.ts";
+import { SESSION_ENDED } from "./apply_writes.ts";
 import { parseList } from "./columns.ts";
 import { every, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -199,12 +199,19 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
     resolved_at = ${at}, offered_at = ${at} where id = ${row} and status in ('active', 'abandoned')`) > 0;
 }
 
-/** Abandons all open entries of a session, its helpers' too; the next session is offered them. */
-export function abandonSession(store: Store, sessionId: string, at: string): void {
-  store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
-  store.run(sql`
-    update ghap set status = 'abandoned', result = ${SESSION_ENDED}, confidence_tier = 'bronze',
-    resolved_at = ${at}, offered_at = null where session_id = ${sessionId} and status = 'active'`);
+/** Only the newest abandoned entries are looked at, as they add up over years. */
+const ENTRIES_LOOKED_AT = 100;
+
+/** Selects the entries that can be offered to a session. */
+export function orphans(
+  { project, sessionId }: { readonly project: string; readonly sessionId: string },
+): Sql {
+  return sql`
+    select id from ghap where project = ${project} and status = 'active' and offered_at is null
+    and session_id <> ${sessionId} union all select id from (select id, offered_at, result from ghap
+    where project = ${project} and status = 'abandoned'
+    order by created_at desc limit ${ENTRIES_LOOKED_AT})
+    where offered_at is null and result = ${SESSION_ENDED}`;
 }
 
 /**
@@ -278,16 +285,6 @@ export function claimPremortem(store: Store, owner: GhapOwner, at: string): bool
   return store.run(sql`
     insert into ghap_premortems (session_id, agent_id, shown_at) values (${session}, ${agent}, ${at})
     on conflict do nothing`) > 0;
-}
-
-const MAX_EVIDENCE = 10;
-
-/** Adds a run to an entry's evidence, by which later failures find the lesson; drops the oldest. */
-export function noteEvidence(store: Store, row: number, outcome: string): void {
-  store.run(sql`
-    update ghap set evidence = case when json_array_length(evidence) < ${MAX_EVIDENCE} then
-    json_insert(evidence, '$[#]', json(${outcome})) else json_remove(json_insert(evidence, '$[#]',
-    json(${outcome})), '$[0]') end where id = ${row} and json_valid(evidence)`);
 }
 
 /** The time that a note is kept, longer than any call takes; the next note removes older ones. */

@@ -1,6 +1,6 @@
 import { cutAtWord } from "../base/cut.ts";
 import { frameLines, quoteLine } from "../base/frame.ts";
-import { ASK_OPENING } from "../base/own_questions.ts";
+import { ASK_OPENING } from "../base/conversation.ts";
 import type { TriageSettings } from "../base/settings.ts";
 import type { Candidate, TriageCategory } from "../base/triage_types.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";

@@ -1,6 +1,5 @@
-import type { Message, ToolResult } from "../base/conversation.ts";
+import { isOwnQuestion, type Message, type ToolResult } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
-import { isOwnQuestion } from "../base/own_questions.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnTool } from "../shell/tools.ts";
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";

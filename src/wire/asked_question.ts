@@ -9,12 +9,10 @@ const RECOMMENDED = / \(recommended\)$/i;
  * empty for any other input.
  */
 export function questionsAsked(input: unknown): string {
-  return questionsOf(input).map(({ question, options }) =>
-    [question, ...options.map(({ label, description }) => `- ${label}${description && `: ${description}`}`)]
-      .join(
-        "\n",
-      )
-  ).join("\n\n");
+  return questionsOf(input).map(({ question, options }) => {
+    const lines = options.map(({ label, description }) => `- ${label}${description && `: ${description}`}`);
+    return [question, ...lines].join("\n");
+  }).join("\n\n");
 }
 
 /** Words in a question whose typed answer may be a secret. */

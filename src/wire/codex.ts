@@ -114,14 +114,14 @@ function answer(reply: Reply): string {
  * Returns the rows for a row of a rollout. Newer rollouts, which number their rows (`ordinal`), have an item for
  * each call that has ended, so that the model's own rows of that call are skipped.
  */
-function rows(row: WireObject, around: WireObject): WireObject[] {
+function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined) return [];
   const common = { timestamp: row.timestamp };
   const isSkipped = row.ordinal !== undefined && hasItem(body);
   return isSkipped
     ? []
-    : rowsOf(row.type, body, asText(around.cwd) ?? "").map((one) => ({ ...common, ...one }));
+    : rowsOf(row.type, body, asText(shared.cwd) ?? "").map((one) => ({ ...common, ...one }));
 }
 
 /** Returns true for a call or an output for which an item follows: all but those of `spawn_agent`. */

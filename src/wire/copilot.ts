@@ -1,19 +1,21 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
-import { isOwnQuestion } from "../base/own_questions.ts";
+import { isOwnQuestion } from "../base/conversation.ts";
 import {
   callRow,
   type Dialect,
   encoded,
   type FileAccess,
+  mcpName,
   replyFields,
   resultRow,
   shellResult,
   stopHookRow,
   textRow,
+  type ToolNames,
+  translatedCall,
 } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** GitHub Copilot CLI. Its payloads mostly have Claude Code's names of tools, its transcript has other names. */

@@ -1,7 +1,6 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
-import { type Dialect, encoded, shellResult } from "./dialect.ts";
+import { type Dialect, encoded, mcpName, shellResult, type ToolNames, translatedCall } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** Cursor, according to its documentation; not tested with the client. The transcript's format is not documented. */

@@ -1,4 +1,5 @@
-import { asText, type WireObject } from "../base/json.ts";
+import { asObject, asText, type WireObject } from "../base/json.ts";
+import type { ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 
 /**
@@ -14,22 +15,22 @@ export interface Dialect {
   readonly answer: (reply: Reply) => string;
   /**
    * Returns the Claude Code rows for one row of the client's transcript. The fields of a returned row of the type
-   * `session` are added to all later rows; `around` contains the fields of those returned before.
+   * `session` are added to all later rows; `shared` contains the fields of those returned before.
    */
-  readonly rows: (row: WireObject, around: WireObject) => readonly WireObject[];
+  readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
   /**
-   * Returns fields for all rows that only the transcript's path tells. `read` returns the text of a file, by a path
-   * relative to the transcript's folder.
+   * Returns fields for all rows that are known from the transcript's path or a file beside it. `read` returns the text of
+   * a file, by a path relative to the transcript's folder.
    */
-  readonly around?: (path: string, read: (name: string) => string) => WireObject;
+  readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
   /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
   readonly startsWithPrompt?: true;
   /** True if the client hides MCP servers' instructions from the model: mneme adds its own at the session start. */
   readonly hidesInstructions?: true;
   /** The place of a transcript if payloads do not contain it: `<client's folder>/sessions/<any folder>/<file>`. */
   readonly transcript?: {
-    /** The environment variable with the path of the client's folder. */
-    readonly variable: string;
+    /** The environment variable with the path of the client's folder. Hooks read only those in `ENVIRONMENT_NAMES`. */
+    readonly variable: "KIMI_CODE_HOME";
     /** The name of the client's folder in the home folder, if the variable is not set. */
     readonly folder: string;
     readonly file: (sessionId: string) => string;
@@ -97,4 +98,29 @@ export function replyFields(reply: Reply): Record<string, unknown> {
 /** Returns the fields as JSON text; `""` if there are none. */
 export function encoded(fields: Record<string, unknown>): string {
   return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
+}
+
+/** The client's names of tools and of their inputs, each with Claude Code's name: an entry of `tool_names.json`. */
+export interface ToolNames {
+  readonly tools: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** Returns the call with Claude Code's names. A tool that the table does not contain keeps its names. */
+export function translatedCall(name: string, input: unknown, { tools, inputs }: ToolNames): ToolCall {
+  const fields = Object.entries(asObject(input) ?? {});
+  const isKnown = Object.hasOwn(tools, name);
+  return {
+    name: isKnown ? tools[name]! : name,
+    input: Object.fromEntries(
+      isKnown
+        ? fields.map(([key, value]) => [Object.hasOwn(inputs, key) ? inputs[key]! : key, value])
+        : fields,
+    ),
+  };
+}
+
+/** Returns Claude Code's name of an MCP tool. */
+export function mcpName(server: string, tool: string): string {
+  return `mcp__${server}__${tool}`;
 }

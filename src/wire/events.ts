@@ -139,6 +139,26 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
   return payload.tool_response === undefined ? undefined : { kind: "response", value: payload.tool_response };
 }
 
+/** The first words of errors of calls that were not executed: refused by the user, a rule or a hook, or invalid. */
+const REFUSALS: readonly string[] = [
+  "<tool_use_error>",
+  "The user doesn't want to ",
+  "[Request interrupted by user",
+  "PreToolUse:",
+  "Claude requested permissions to ",
+  "Permission to use ",
+  "Permission for this action has been denied",
+  "The user rejected permission to use this specific tool call",
+  "[Operation Cancelled]",
+  "exec command rejected by user",
+  "patch rejected by user",
+];
+
+/** Returns true for the error of a call that was refused or invalid, and so not executed. */
+export function isRefusal(error: string): boolean {
+  return REFUSALS.some((refusal) => error.startsWith(refusal));
+}
+
 /** Returns the parts of a tool call that a capture stores: input and result. */
 export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] {
   return [toolInput, result?.kind === "error" ? result.message : result?.value];

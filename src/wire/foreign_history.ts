@@ -38,7 +38,7 @@ export class TranscriptReader {
     if (this.#history === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
       this.#client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
       const dialect = this.#client && DIALECTS[this.#client];
-      this.#history = dialect && new HistoryReader(dialect, dialect.around?.(this.#path, this.#read));
+      this.#history = dialect && new HistoryReader(dialect, dialect.pathFields?.(this.#path, this.#read));
     }
     return this.#history?.rowsOf(row) ?? [row];
   }
@@ -48,20 +48,20 @@ export class TranscriptReader {
 export class HistoryReader {
   readonly #dialect: Dialect;
   /** Fields for all later rows, such as session id, folder and client version. */
-  #around: WireObject;
+  #shared: WireObject;
 
-  constructor(dialect: Dialect, around: WireObject = {}) {
+  constructor(dialect: Dialect, shared: WireObject = {}) {
     this.#dialect = dialect;
-    this.#around = around;
+    this.#shared = shared;
   }
 
   rowsOf(row: WireObject): WireObject[] {
     const translated: WireObject[] = [];
-    for (const one of this.#dialect.rows(row, this.#around)) {
-      if (one.type !== "session") translated.push({ ...this.#around, ...one });
+    for (const one of this.#dialect.rows(row, this.#shared)) {
+      if (one.type !== "session") translated.push({ ...this.#shared, ...one });
       else {
-        const { type: _type, timestamp: _timestamp, ...around } = one;
-        this.#around = { ...this.#around, ...around };
+        const { type: _type, timestamp: _timestamp, ...shared } = one;
+        this.#shared = { ...this.#shared, ...shared };
       }
     }
     return translated;

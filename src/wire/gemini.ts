@@ -1,17 +1,19 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
-import { isOwnQuestion } from "../base/own_questions.ts";
+import { isOwnQuestion } from "../base/conversation.ts";
 import {
   callRow,
   type Dialect,
   encoded,
+  mcpName,
   replyFields,
   resultRow,
   shellResult,
   stopHookRow,
   textRow,
+  type ToolNames,
+  translatedCall,
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** Gemini CLI, which has its own names of events. */
@@ -89,11 +91,8 @@ function endText(name: unknown, text: string): WireObject {
   const tail = /(?:^|\n)(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$))+$/
     .exec(inside);
   const code = /(?:^|\n)Exit Code: (-?\d{1,3})/.exec(tail?.[0] ?? "")?.[1];
-  const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "").replace(
-    /^\(empty\)$/,
-    "",
-  );
-  return shellResult(output, code === undefined ? 0 : Number(code));
+  const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "");
+  return shellResult(output === "(empty)" ? "" : output, code === undefined ? 0 : Number(code));
 }
 
 function answer(reply: Reply): string {

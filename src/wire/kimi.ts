@@ -8,9 +8,10 @@ import {
   shellResult,
   stopHookRow,
   textRow,
+  type ToolNames,
+  translatedCall,
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /**
@@ -22,7 +23,7 @@ export const KIMI: Dialect = {
   payload,
   answer,
   rows,
-  around,
+  pathFields,
   startsWithPrompt: true,
   hidesInstructions: true,
   transcript: {
@@ -126,9 +127,9 @@ function answer({ context, block, blockByExitCode, systemMessage }: Reply): stri
   return text && !isStop ? encoded({ message: text }) : "";
 }
 
-function rows(row: WireObject, around: WireObject): WireObject[] {
+function rows(row: WireObject, shared: WireObject): WireObject[] {
   const timestamp = timeOf(row.time);
-  return rowsOf(row, around).map((one) => ({ ...(timestamp === undefined ? {} : { timestamp }), ...one }));
+  return rowsOf(row, shared).map((one) => ({ ...(timestamp === undefined ? {} : { timestamp }), ...one }));
 }
 
 function timeOf(time: unknown): string | undefined {
@@ -188,7 +189,7 @@ function stepIn(
 }
 
 /** Returns session id and folder, which rows do not contain: they are in the path and in a file two folders above. */
-function around(path: string, read: (name: string) => string): WireObject {
+function pathFields(path: string, read: (name: string) => string): WireObject {
   const [, sessionId, agent] = /([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(path) ?? [];
   if (sessionId === undefined) return {};
   const cwd = asText(at(parseJson(read("../../state.json")), "cwd"));

@@ -1,7 +1,17 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
-import { callRow, type Dialect, encoded, replyFields, resultRow, shellResult, textRow } from "./dialect.ts";
+import {
+  callRow,
+  type Dialect,
+  encoded,
+  mcpName,
+  replyFields,
+  resultRow,
+  shellResult,
+  textRow,
+  type ToolNames,
+  translatedCall,
+} from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { mcpName, type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 

@@ -1,8 +1,17 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
-import { isOwnQuestion } from "../base/own_questions.ts";
-import { callRow, type Dialect, encoded, replyFields, resultRow, shellResult, textRow } from "./dialect.ts";
+import { isOwnQuestion } from "../base/conversation.ts";
+import {
+  callRow,
+  type Dialect,
+  encoded,
+  replyFields,
+  resultRow,
+  shellResult,
+  textRow,
+  type ToolNames,
+  translatedCall,
+} from "./dialect.ts";
 import type { Reply } from "./reply.ts";
-import { type ToolNames, translatedCall } from "./tool_names.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
@@ -100,9 +109,8 @@ function rows(row: WireObject): WireObject[] {
 
 function rowsOf(row: WireObject): WireObject[] {
   const parts = asObjects(at(row.message, "parts"));
-  const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "").join(
-    "",
-  );
+  const answers = parts.filter(({ thought }) => thought !== true);
+  const text = answers.map((part) => asText(part.text) ?? "").join("");
   const uuid = asText(row.uuid);
   switch (row.type) {
     case "user":

@@ -1,4 +1,4 @@
-import type { ToolResult } from "./events.ts";
+import { isRefusal, type ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 
 /**
@@ -45,26 +45,6 @@ export interface ShellEnd {
   readonly state: "ended" | "running" | "cut-off";
   /** The file with the whole output, if `output` is only its beginning. */
   readonly savedAt?: string;
-}
-
-/** The first words of errors of calls that were not executed: refused by the user, a rule or a hook, or invalid. */
-const REFUSALS: readonly string[] = [
-  "<tool_use_error>",
-  "The user doesn't want to ",
-  "[Request interrupted by user",
-  "PreToolUse:",
-  "Claude requested permissions to ",
-  "Permission to use ",
-  "Permission for this action has been denied",
-  "The user rejected permission to use this specific tool call",
-  "[Operation Cancelled]",
-  "exec command rejected by user",
-  "patch rejected by user",
-];
-
-/** Returns true for the error of a call that was refused or invalid, and so not executed. */
-export function isRefusal(error: string): boolean {
-  return REFUSALS.some((refusal) => error.startsWith(refusal));
 }
 
 /** The version (major, minor) of Claude Code since which every shell error begins with the exit code. */

@@ -33,15 +33,15 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
 }
 
 /**
- * Returns the rows in one line of another client's transcript, translated by its dialect. `around`: fields for all
+ * Returns the rows in one line of another client's transcript, translated by its dialect. `shared`: fields for all
  * rows. Never throws.
  */
-export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, around: WireObject): TranscriptRow[] {
+export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: WireObject): TranscriptRow[] {
   const bytes = withoutPadding(line);
   const row = isBraced(bytes) ? asObject(parseJson(DECODER.decode(bytes))) : undefined;
   return row === undefined
     ? []
-    : rows(row, around).map((one) => decodeRow(one, 0)).filter((one) => one !== undefined);
+    : rows(row, shared).map((one) => decodeRow(one, 0)).filter((one) => one !== undefined);
 }
 
 /** A row that is parsed but not decoded. */

@@ -2,6 +2,7 @@ import { recordedPayloads } from "./recorded_payloads.ts";
 import { cutJson } from "../../src/base/cut.ts";
 import type { SessionKey, ToolCaptured } from "../../src/base/writes.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
+import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { capturePriority } from "../../src/shell/command_words.ts";
 import { isSkippedTool } from "../../src/shell/tools.ts";
 import { decodeToolUse, namedFile } from "../../src/wire/events.ts";
@@ -45,7 +46,7 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
     ? await captureOutcome(
       { command, kept: { tool_input: toolInput, ...fields } },
       [],
-      () => Promise.resolve(""),
+      { readSaved: () => Promise.resolve(""), clean: cleanIfNeeded },
     )
     : undefined;
   const file = namedFile(toolInput);

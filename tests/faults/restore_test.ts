@@ -4,7 +4,7 @@ import { backupCommand } from "../../src/cli/backup/backup_command.ts";
 import { restoreCommand } from "../../src/cli/backup/restore_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
 import { Keeper } from "../../src/hook/keeper.ts";
-import { replacementOf } from "../../src/hook/restore_backup.ts";
+import { replacementOf } from "../../src/hook/prepare_home.ts";
 import { setAside } from "../../src/machine/set_aside.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
-import { ASK_OPENING } from "../../src/base/own_questions.ts";
+import { ASK_OPENING } from "../../src/base/conversation.ts";
 import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
 

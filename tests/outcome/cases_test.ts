@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { recordedPayloads } from "../_support/recorded_payloads.ts";
 import { detectOutcome } from "../../src/outcome/judge.ts";
+import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { answer, isFlip, LABELLED_CASES, type LabelledCase } from "./labelled_cases.ts";
 
@@ -45,7 +46,10 @@ Deno.test("captureOutcome() reads the whole output where the client has saved it
   };
   const saved = (path: string) =>
     Promise.resolve(path === "/saved" ? "Tests:       1 failed, 3 passed, 4 total" : "");
-  const found = await captureOutcome({ command, kept: { tool_input: { command }, ...fields } }, [], saved);
+  const found = await captureOutcome({ command, kept: { tool_input: { command }, ...fields } }, [], {
+    readSaved: saved,
+    clean: cleanIfNeeded,
+  });
   assertEquals([found?.label, found?.details?.failed], ["tests:fail", 1]);
 });
 

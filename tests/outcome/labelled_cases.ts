@@ -1,4 +1,5 @@
 import { captureOutcome } from "../../src/hook/outcome.ts";
+import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import type { OutcomeMatcher } from "../../src/base/settings.ts";
 import { isReadOnlyCommand } from "../../src/shell/command_words.ts";
 
@@ -45,7 +46,7 @@ export async function answer(one: LabelledCase): Promise<Answer> {
   const found = await captureOutcome(
     { command: one.command, kept: { tool_input: toolInput, ...fields } },
     matchers,
-    () => Promise.resolve(""),
+    { readSaved: () => Promise.resolve(""), clean: cleanIfNeeded },
   );
   return { label: found?.label ?? null, details: found?.details };
 }

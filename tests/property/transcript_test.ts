@@ -9,7 +9,7 @@ import {
   userRow,
 } from "../_support/transcript_rows.ts";
 import type { Message } from "../../src/base/conversation.ts";
-import { readTranscriptTail } from "../../src/machine/transcript_tail.ts";
+import { readTranscriptTail } from "../../src/machine/transcripts.ts";
 import {
   type ConversationEntry,
   conversationOf,

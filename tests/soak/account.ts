@@ -1,6 +1,5 @@
-import { readLost } from "../../src/machine/lost.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
-import { countRejected } from "../../src/machine/spool.ts";
+import { countRejected, readLost } from "../../src/machine/spool.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import type { Played, PlayedEvent } from "./play.ts";
 

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_SETTINGS } from "../../src/base/settings.ts";
 import type { TriageCategory } from "../../src/base/triage_types.ts";
-import { readTranscriptTail } from "../../src/machine/transcript_tail.ts";
+import { readTranscriptTail } from "../../src/machine/transcripts.ts";
 import { isWorthAsking } from "../../src/triage/ask.ts";
 import { triage } from "../../src/triage/triage.ts";
 import { decodeTranscriptLine } from "../../src/wire/transcript.ts";

@@ -3,7 +3,7 @@ import { Command } from "../frame/command.ts";
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
-import { replacementOf } from "../../hook/restore_backup.ts";
+import { replacementOf } from "../../hook/prepare_home.ts";
 import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
 import { memoryKey } from "../../memory/memory_text.ts";
 import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";

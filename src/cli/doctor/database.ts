@@ -1,4 +1,4 @@
-import { describeReplacement, replacementOf } from "../../hook/restore_backup.ts";
+import { describeReplacement, replacementOf } from "../../hook/prepare_home.ts";
 import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
 import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";

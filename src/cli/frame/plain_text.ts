@@ -1,4 +1,4 @@
-import { withoutTerminalCodes } from "../../base/terminal_codes.ts";
+import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { isDay } from "../../base/time.ts";
 

@@ -1,6 +1,5 @@
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
-import { type PreparedHome, prepareHome as prepare } from "../../hook/prepare_home.ts";
-import { describeReplacement } from "../../hook/restore_backup.ts";
+import { describeReplacement, type PreparedHome, prepareHome as prepare } from "../../hook/prepare_home.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";

@@ -6,7 +6,8 @@ import { repairsIn } from "../../session/repair.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
 import type { Store } from "../../store/store.ts";
-import { decodeShellEnd, isRefusal } from "../../wire/tool_results.ts";
+import { isRefusal } from "../../wire/events.ts";
+import { decodeShellEnd } from "../../wire/tool_results.ts";
 import type { Workload } from "../frame/workload.ts";
 
 const AT_ONCE = 50;

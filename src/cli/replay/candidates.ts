@@ -1,6 +1,6 @@
 import type { Message } from "../../base/conversation.ts";
 import type { Candidate } from "../../base/triage_types.ts";
-import { findingOf } from "../../hook/finding.ts";
+import { findingOf } from "../../hook/judge_conversation.ts";
 import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";

@@ -1,8 +1,8 @@
 import { asObject, asText, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
-import { answeredQuestions } from "../../hook/answered_questions.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
+import { answeredQuestions } from "../../hook/outcome.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import type { SessionPlace } from "./places.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";

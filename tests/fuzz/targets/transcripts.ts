@@ -14,7 +14,7 @@ import { defineTarget } from "../target.ts";
 import { buildPrompt } from "../../../src/llm/triage_prompt.ts";
 import { evidenceWindow } from "../../../src/llm/window.ts";
 import { triage } from "../../../src/triage/triage.ts";
-import { readTranscriptTail } from "../../../src/machine/transcript_tail.ts";
+import { readTranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
 

@@ -1,5 +1,7 @@
 import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { bundledEntry, starterText } from "../../../src/build/starter.ts";
+import { ENVIRONMENT_NAMES } from "../../../src/machine/environment.ts";
+import { DIALECTS } from "../../../src/wire/dialects.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 /** Says what it was left with: each permission's state, a listed variable and one that is not. */
@@ -60,4 +62,10 @@ Deno.test("the starter knows the name on Windows and after an upgrade, and does 
   assert((await program.startedAs("C:\\MNEME\\Stop.EXE")).includes('"net"'));
   assert((await program.startedAs("/home/me/dist/stop (deleted)")).includes('"net"'));
   assertEquals(await program.startedAs("/home/me/dist/renamed"), "");
+});
+
+Deno.test("every hook may read the variables by which dialects find transcripts", () => {
+  const variables = Object.values(DIALECTS).flatMap(({ transcript }) => transcript?.variable ?? []);
+  assert(variables.length > 0);
+  assertEquals(variables.filter((name) => !ENVIRONMENT_NAMES.includes(name)), []);
 });

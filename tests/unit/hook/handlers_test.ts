@@ -6,8 +6,7 @@ import { onToolUse, prepareCall } from "../../../src/hook/post_tool_use.ts";
 import { onPreCompact } from "../../../src/hook/pre_compact.ts";
 import { onSessionEnd } from "../../../src/hook/session_end.ts";
 import { onSessionStart } from "../../../src/hook/session_start.ts";
-import { onSubagentStart } from "../../../src/hook/subagent_start.ts";
-import { onSubagentStop } from "../../../src/hook/subagent_stop.ts";
+import { onSubagentStart, onSubagentStop } from "../../../src/hook/subagents.ts";
 import { onUserPrompt, preparePrompt } from "../../../src/hook/user_prompt_submit.ts";
 import { systemPath } from "../../../src/machine/project.ts";
 import {

@@ -1,9 +1,8 @@
 import type { Write } from "../../../src/base/writes.ts";
 import { Keeper } from "../../../src/hook/keeper.ts";
 import { prepareHome } from "../../../src/hook/prepare_home.ts";
-import { readLost } from "../../../src/machine/lost.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
-import { listSpool } from "../../../src/machine/spool.ts";
+import { listSpool, readLost } from "../../../src/machine/spool.ts";
 import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";

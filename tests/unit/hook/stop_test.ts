@@ -7,6 +7,7 @@ import type { Candidate } from "../../../src/base/triage_types.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
 import { onStop, type StopServices } from "../../../src/hook/stop_turn.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
+import { cleanIfNeeded } from "../../../src/privacy/cleaning.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { MAX_ASKED } from "../../../src/triage/ask.ts";
@@ -57,6 +58,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
     withStore: (work, fallback) => situation.isLocked ? fallback : work(home.store),
     log: () => {},
     isLate: () => false,
+    cleanReadText: (text, redactSecrets = true) => cleanIfNeeded(text, redactSecrets),
     isUnattended: () => false,
     folder: "/nowhere",
     paths: pathsBelow("/nowhere"),
@@ -147,6 +149,7 @@ async function answersTo(prompts: readonly (string | null)[], ...answers: readon
       record: (writes) => t.store.transaction(() => applyWrites(t.store, writes)) || true,
       withStore: (work, _) => work(t.store),
       isLate: () => true,
+      cleanReadText: (text, redactSecrets = true) => cleanIfNeeded(text, redactSecrets),
       isUnattended: () => false,
     };
     await onStop(decodeStop({ ...ANSWER, last_assistant_message: answer }), used as HookContext, services);

@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { backwardLines } from "../../../src/machine/transcript_tail.ts";
+import { backwardLines } from "../../../src/machine/transcripts.ts";
 
 interface Line {
   readonly text: string;

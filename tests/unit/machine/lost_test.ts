@@ -1,4 +1,4 @@
-import { clearLost, countLost, prepareLostFile, readLost } from "../../../src/machine/lost.ts";
+import { clearLost, countLost, prepareLostFile, readLost } from "../../../src/machine/spool.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";

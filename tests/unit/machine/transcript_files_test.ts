@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { backwardLines, readTranscriptTail } from "../../../src/machine/transcript_tail.ts";
+import { backwardLines, readTranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 
 const FOLDER = Deno.env.get("MNEME_TRANSCRIPTS");

@@ -1,4 +1,4 @@
-import { findTranscript, type TranscriptRequest } from "../../../src/machine/transcript_lookup.ts";
+import { findTranscript, type TranscriptRequest } from "../../../src/machine/transcripts.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { asLines, userRow } from "../../_support/transcript_rows.ts";
 

@@ -7,7 +7,7 @@ import {
   toolUseBlock,
   userRow,
 } from "../../_support/transcript_rows.ts";
-import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcript_tail.ts";
+import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 import { isWindows } from "../../_support/windows.ts";
 

@@ -1,8 +1,6 @@
 import { equal, notEqual, ok } from "node:assert/strict";
 import { keywordsJson } from "../../privacy/keyword_table.ts";
-import { keywordsIn } from "../../../src/privacy/keywords.ts";
-import { mayNeedCleaning } from "../../../src/privacy/quick_look.ts";
-import { withoutColours } from "../../../src/privacy/reading.ts";
+import { keywordsIn, mayNeedCleaning, withoutColours } from "../../../src/privacy/quick_look.ts";
 import { redactSecrets, RULES } from "../../../src/privacy/redaction.ts";
 
 /** What breaks a token for scanners, and what stands around the secret. */

@@ -1,4 +1,5 @@
-import { noteEvidence, resolveGhap, startGhap } from "../../../src/store/ghap.ts";
+import { noteEvidence } from "../../../src/store/apply_writes.ts";
+import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
 import { indexQueued } from "../../../src/store/search_index.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";

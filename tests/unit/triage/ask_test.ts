@@ -1,4 +1,4 @@
-import { ASK_OPENING } from "../../../src/base/own_questions.ts";
+import { ASK_OPENING } from "../../../src/base/conversation.ts";
 import { DEFAULT_SETTINGS, type TriageSettings } from "../../../src/base/settings.ts";
 import { estimateTokens } from "../../../src/base/token_estimate.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";

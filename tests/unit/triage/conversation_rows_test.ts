@@ -1,4 +1,4 @@
-import type { Message } from "../../../src/base/conversation.ts";
+import { ASK_OPENING, type Message } from "../../../src/base/conversation.ts";
 import {
   type ConversationEntry,
   conversationOf,
@@ -6,7 +6,6 @@ import {
   withLastMessage,
 } from "../../../src/triage/conversation_rows.ts";
 import { coordinatorReason } from "../../../src/session/scratchpad.ts";
-import { ASK_OPENING } from "../../../src/base/own_questions.ts";
 import type { SpokenRow } from "../../../src/wire/transcript_row.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 

@@ -144,8 +144,8 @@ function told(client: ForeignClient, name: string) {
   const session = recordedLines(client, `${name}.payloads`)[0]?.session_id;
   // Where the rows do not say it, the path does, and a file beside it.
   const path = `/home/me/.kimi-code/sessions/wd_project/${session}/agents/main/wire.jsonl`;
-  const around = dialect.around?.(path, () => '{"cwd":"/home/me/project"}');
-  const reader = new HistoryReader(dialect, around);
+  const shared = dialect.pathFields?.(path, () => '{"cwd":"/home/me/project"}');
+  const reader = new HistoryReader(dialect, shared);
   const rows = recordedLines(client, `${name}.transcript`).flatMap((row) => reader.rowsOf(row))
     .map((row) => decodeHistoryRow(row, 0)).filter((row) => row !== undefined);
   const open = new Map<string, { readonly name: string; readonly input: unknown }>();

@@ -10,8 +10,7 @@ import {
 } from "../../../../src/cli/doctor/home.ts";
 import type { HomeProbe } from "../../../../src/cli/doctor/check.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
-import { countLost, readLost } from "../../../../src/machine/lost.ts";
-import { rejectSpoolFile, spoolWrites } from "../../../../src/machine/spool.ts";
+import { countLost, readLost, rejectSpoolFile, spoolWrites } from "../../../../src/machine/spool.ts";
 import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";

@@ -1,6 +1,6 @@
 import { localDay } from "../base/time.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { lastLines, owedScratchpads } from "./scratchpads.ts";
+import { checkScratchpad, lastLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { COORDINATOR, EGO, isPlainName, protocolText } from "../session/scratchpad.ts";
@@ -67,10 +67,25 @@ async function readProtocol({ agentType }: CommonFields, context: HookContext): 
 }
 
 /** Records that a subagent started or ended. Returns false if a second install of mneme has recorded it. */
-export function recordSubagent(name: string, event: CommonFields, context: HookContext): boolean {
+function recordSubagent(name: string, event: CommonFields, context: HookContext): boolean {
   return context.record([], {
     name,
     subject: event.agentId ?? null,
     data: { agent_id: event.agentId, agent_type: event.agentType },
   });
+}
+
+export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
+  name: "subagent-stop",
+  decode: decodeCommon,
+  isIdle: ({ agentType }) => agentType === undefined, // a compaction also fires this event, though no subagent has ended
+  handle: onSubagentStop,
+};
+
+/** Records that a subagent ended, and sends it back if it owes a scratchpad. */
+export function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
+  if (event.agentType === undefined) return undefined;
+  recordSubagent("subagent_stop", event, context);
+  const files = owedScratchpads(context);
+  return files === undefined ? undefined : checkScratchpad(event.agentType, event, { files, context });
 }
