@@ -32,7 +32,7 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
 }
 
 async function answersOf(commands: Commands): Promise<CopiedAnswers> {
-  const project = commands.place.project ?? "";
+  const project = commands.place.project ?? undefined;
   const context: ApiContext = {
     commands,
     actions: new Actions(() => {}, commands.explain),
@@ -40,7 +40,7 @@ async function answersOf(commands: Commands): Promise<CopiedAnswers> {
   };
   const answers: Record<string, unknown> = {};
   const ask = async (name: keyof typeof READS, params: Record<string, string> = {}) =>
-    await READS[name](context, new URLSearchParams({ project, ...params }));
+    await READS[name](context, new URLSearchParams({ project: project ?? "", ...params }));
   for (const name of ["now", "state", "categories", "predictions", "numbers", "privacy"] as const) {
     answers[name] = await ask(name);
   }
@@ -91,7 +91,7 @@ async function answersOf(commands: Commands): Promise<CopiedAnswers> {
   leftOut.push("whole outputs of tools", "the preview", "the ranking of the search");
   answers.place = {
     ...commands.place,
-    projects: project === "" ? [] : [project],
+    projects: project === undefined ? [] : [project],
     copied_at: new Date().toISOString(),
     left_out: leftOut,
   };

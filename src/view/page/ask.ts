@@ -12,14 +12,6 @@ export class Refused extends Error {
   }
 }
 
-/** The answers in a read-only copy; `undefined` if the page has a server. */
-export const COPY = readCopy();
-
-function readCopy(): CopiedAnswers | undefined {
-  const text = document.getElementById("copy")?.textContent;
-  return text ? parse(text) as CopiedAnswers : undefined;
-}
-
 /** Matches invisible characters and those that change the direction of text. The page shows their names instead. */
 const INVISIBLE =
   // deno-lint-ignore no-control-regex
@@ -31,6 +23,14 @@ function parse(text: string): unknown {
     text,
     (_key, value) => typeof value === "string" ? value.replace(INVISIBLE, name) : value,
   );
+}
+
+/** The answers in a read-only copy; `undefined` if the page has a server. `INVISIBLE` must be defined before. */
+export const COPY = readCopy();
+
+function readCopy(): CopiedAnswers | undefined {
+  const text = document.getElementById("copy")?.textContent;
+  return text ? parse(text) as CopiedAnswers : undefined;
 }
 
 /** Requests data from the server. Throws `Refused` if it answers with an error. */
