@@ -3,7 +3,7 @@ import type { Paths } from "../../machine/paths.ts";
 import { indexQueued, mergeIndex } from "../../store/search_index.ts";
 import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
-import { sleepSync } from "../../machine/files.ts";
+import { ensurePrivateFolder, sleepSync } from "../../machine/files.ts";
 
 /** The limits of one run; the next run continues. */
 interface WorkBounds {
@@ -66,13 +66,19 @@ export class Workload {
   }
 }
 
-/**
- * Takes the lock that only one `mneme process` or `mneme replay` of a data folder can have; `undefined` if another
- * process has it. The system releases the lock when the process ends, even if it is killed.
- */
+/** Takes the lock that only one `mneme process` or `mneme replay` of a data folder can have. */
 export function lockProcessing(paths: Paths): Disposable | undefined {
-  const path = `${paths.state}/process.lock`;
+  return takeLock(paths, "process");
+}
+
+/**
+ * Takes a lock of the data folder; `undefined` if another process has it. The system releases the lock when the process
+ * ends, even if it is killed.
+ */
+export function takeLock(paths: Paths, name: "process" | "view"): Disposable | undefined {
+  const path = `${paths.state}/${name}.lock`;
   try {
+    ensurePrivateFolder(paths.state);
     const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
     if (file.tryLockSync(true)) return file;
     file.close();

@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, TimedAction } from "../contract.ts";
-import { ask, change, COPY, type Refused } from "./ask.ts";
-import { act, ActionList, undoLast } from "./action_list.tsx";
-import { KeysHelp } from "./keys_help.tsx";
-import { useLive } from "./live.ts";
+import type { TimedAction } from "../actions.ts";
+import type { Answers } from "../api.ts";
+import { ask, COPY, type Refused, useLive } from "./ask.ts";
+import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
 import { Problem, shortPath } from "./parts.tsx";
 import {
   goTo,
   linkTo,
   moveFocus,
   type Route,
+  rowKeys,
   type Shared,
   SharedContext,
   useAnswer,
@@ -55,22 +55,21 @@ const LISTED = [...VIEWS].filter(([, { of }]) => of === undefined);
 /** The key in `sessionStorage`, which lasts as long as the tab. */
 const PROJECT_KEY = "mneme-project";
 
-/** The page. */
+/** The page. `begun` is the project of the key in the address: `null` for every project, `undefined` without a key. */
 export function App({ project: begun }: { readonly project: string | null | undefined }) {
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
-  const [actions, setDeeds] = useState<readonly TimedAction[]>([]);
+  const [actions, setActions] = useState<readonly TimedAction[]>([]);
   const [notice, setNotice] = useState<string>();
   const reloadActions = () => {
-    if (COPY === undefined) change<TimedAction[]>("actions", {}).then(setDeeds, () => {});
+    if (COPY === undefined) ask("actions").then(setActions, () => {});
   };
   const { tick, isOver } = useLive(place !== undefined, reloadActions);
   useEffect(() => {
     ask("place").then((found) => {
       const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
-      setProject(kept ?? begun ?? found.project ?? "");
-      if (begun === null) setProject("");
+      setProject(begun === null ? "" : kept ?? begun ?? found.project ?? "");
       setPlace(found);
     }, (error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
@@ -107,8 +106,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
     "?": () => setHelp(true),
     "/": () => goTo(linkTo("search")),
     u: () => undoLast(shared),
-    ...Object.fromEntries(["j", "ArrowDown"].map((key) => [key, () => moveFocus(1)])),
-    ...Object.fromEntries(["k", "ArrowUp"].map((key) => [key, () => moveFocus(-1)])),
+    ...rowKeys(moveFocus),
     ...Object.fromEntries(LISTED.map(([view], i) => [String(i + 1), () => goTo(linkTo(view))])),
   }, "page");
   const skip = (event: Event) => {
@@ -164,11 +162,8 @@ function ProjectChoice({ choose }: { readonly choose: (project: string) => void 
   );
 }
 
-const HOUR_MINUTES = 60;
-
 function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused: boolean }) {
-  const shared = useShared();
-  const { place: { copied_at, left_out = [] }, project } = shared;
+  const { place: { copied_at, left_out = [] }, project } = useShared();
   if (copied_at !== undefined) {
     return (
       <div class="foot">
@@ -177,15 +172,14 @@ function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused
       </div>
     );
   }
-  const pause = (minutes?: number) => void act(shared, "pause", { project, minutes });
   return (
     <div class="foot">
       {!isPaused && (
         <details class="pause">
           <summary>Pause</summary>
           <p>Capture and tell nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
-          <button type="button" onClick={() => pause(HOUR_MINUTES)}>For an hour</button>
-          <button type="button" onClick={() => pause()}>Until I resume</button>
+          <ActionButton verb="pause" body={{ project, minutes: 60 }}>For an hour</ActionButton>
+          <ActionButton verb="pause" body={{ project }}>Until I resume</ActionButton>
         </details>
       )}
       <button type="button" class="plain" onClick={help}>Keys: ?</button>
@@ -194,13 +188,47 @@ function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused
 }
 
 function Paused({ what }: { readonly what: string }) {
-  const shared = useShared();
   return (
     <p class="problem paused" role="status">
       Paused: {what.replace(/ until `mneme unpause`$/, "")}. Nothing is captured or told there.{" "}
-      {COPY === undefined && (
-        <button type="button" onClick={() => void act(shared, "resume", {})}>Resume</button>
-      )}
+      <ActionButton verb="resume" body={{}}>Resume</ActionButton>
     </p>
+  );
+}
+
+const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ["1 – 9", "go to a view, in the order of the list"],
+  ["/", "search"],
+  ["j  k", "the next row, the one before; so do the arrows"],
+  ["Enter", "open the row"],
+  ["Space", "Inbox: choose several"],
+  ["y", "Inbox: keep"],
+  ["e", "Inbox: edit"],
+  ["x", "Inbox: drop a candidate, forget a memory"],
+  ["u", "undo the last change"],
+  ["Ctrl + Enter", "Preview: show; in a form: save"],
+  ["Esc", "close this, leave a form"],
+  ["?", "this list"],
+];
+
+/** Shows the keys, in a dialogue that Esc closes. */
+export function KeysHelp({ close }: { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={close} aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => dialog.current?.close()}>Close</button>
+    </dialog>
   );
 }
