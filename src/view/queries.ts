@@ -8,6 +8,7 @@ import {
   memoryByRow,
   type MemoryFilter,
   type MemoryRow,
+  memoryView,
   supersededBy,
 } from "../store/memories.ts";
 import { placesAwayFrom } from "../store/not_here.ts";
@@ -31,18 +32,10 @@ type Project = string | undefined;
 /** Returns memories as lists show them, each with its quotation, cues and session. */
 function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
-  return rows.map(({ id, files, recall_when, evidence, superseded_by, ...row }) => {
+  return rows.map((row) => {
+    const { evidence, ...memory } = memoryView(row);
     const { quote, cues } = decodeEvidence(evidence ?? "");
-    return {
-      ...row,
-      id: memoryId(id),
-      files: parseTexts(files),
-      recall_when: parseTexts(recall_when),
-      superseded_by: superseded_by === null ? null : memoryId(superseded_by),
-      quote,
-      cues: [...new Set(cues)],
-      session: sessions[row.session_id ?? ""] ?? null,
-    };
+    return { ...memory, quote, cues: [...new Set(cues)], session: sessions[row.session_id ?? ""] ?? null };
   });
 }
 

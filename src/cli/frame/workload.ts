@@ -75,7 +75,7 @@ export function lockProcessing(paths: Paths): Disposable | undefined {
  * Takes a lock of the data folder; `undefined` if another process has it. The system releases the lock when the process
  * ends, even if it is killed.
  */
-export function takeLock(paths: Paths, name: "process" | "view"): Disposable | undefined {
+export function takeLock(paths: Paths, name: "process" | "view"): Deno.FsFile | undefined {
   const path = `${paths.state}/${name}.lock`;
   try {
     ensurePrivateFolder(paths.state);

@@ -1,5 +1,4 @@
 import { UserError } from "../../base/user_error.ts";
-import { memoryView } from "./list.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { openHome } from "../frame/prepare_home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
@@ -9,7 +8,13 @@ import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearMemory } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
-import { clearTexts, memoriesBetween, type MemoryRow, type MemoryStatus } from "../../store/memories.ts";
+import {
+  clearTexts,
+  memoriesBetween,
+  type MemoryRow,
+  type MemoryStatus,
+  memoryView,
+} from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 

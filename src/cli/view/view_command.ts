@@ -54,7 +54,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   if (out !== undefined) return await writeCopy(out, commands);
   const wanted = port === undefined ? undefined : portIn(port);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
-  using lock = takeLock(paths, "view");
+  const lock = takeLock(paths, "view");
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
     return printAddress(paths, { port: running, project, open });
@@ -69,6 +69,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   endOnSignals(server);
   if (await server.ended === "idle") warnLine("Ended, as nobody used it any more");
   if (lock !== undefined) dropKeys(paths);
+  lock?.close();
 }
 
 /** Writes the page with its present data to one file, which only this user can read. */
