@@ -1,4 +1,4 @@
-import { ghapId, type Lesson } from "../ghap/ghap_types.ts";
+import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { parseColumn } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { sql } from "../store/sql.ts";

@@ -1,7 +1,7 @@
 import { coarseAge } from "../../base/time.ts";
 import type { ItemKind, SearchHit } from "../../search/search_types.ts";
 import { snippetOf } from "../../search/snippet.ts";
-import { SAID_NO } from "../../session/refused_answer.ts";
+import { SAID_NO } from "../../session/answers.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/items.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
