@@ -118,9 +118,8 @@ export function memoriesByCategory(store: Store, project?: string): CategoryCoun
     group by category order by count(*) desc, category`);
 }
 
-/** The results of the predictions with the same domain, strategy or expected outcome. */
+/** The results of the predictions with the same domain, strategy or expected outcome (`""` without one). */
 export interface PredictionCount {
-  /** The domain, strategy or expected outcome; `""` for predictions without an expected outcome. */
   readonly name: string;
   readonly confirmed: number;
   readonly falsified: number;

@@ -66,14 +66,9 @@ export class Workload {
   }
 }
 
-/** Takes the lock that only one `mneme process` or `mneme replay` of a data folder can have. */
-export function lockProcessing(paths: Paths): Disposable | undefined {
-  return takeLock(paths, "process");
-}
-
 /**
- * Takes a lock of the data folder; `undefined` if another process has it. The system releases the lock when the process
- * ends, even if it is killed.
+ * Takes a lock that only one process of a data folder can have ("process": `mneme process` or `mneme replay`); `undefined`
+ * if another one has it. The system releases the lock when the process ends, even if it is killed.
  */
 export function takeLock(paths: Paths, name: "process" | "view"): Deno.FsFile | undefined {
   const path = `${paths.state}/${name}.lock`;
@@ -91,11 +86,11 @@ export function takeLock(paths: Paths, name: "process" | "view"): Deno.FsFile | 
 
 const RETRY_MS = 100;
 
-/** Waits for the lock of `lockProcessing`; `undefined` if it does not become free in time. */
+/** Waits for the lock "process"; `undefined` if it does not become free in time. */
 export async function lockInTurn(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
   const end = Date.now() + longestMs;
   for (;;) {
-    const lock = lockProcessing(paths);
+    const lock = takeLock(paths, "process");
     if (lock !== undefined || Date.now() >= end) return lock;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

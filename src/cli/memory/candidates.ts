@@ -8,13 +8,7 @@ import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearMemory } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
-import {
-  clearTexts,
-  memoriesBetween,
-  type MemoryRow,
-  type MemoryStatus,
-  memoryView,
-} from "../../store/memories.ts";
+import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -123,7 +117,7 @@ export function takeChosen<T>(
     /** The command's name: "keep". */
     readonly verb: string;
     /** The statuses of the memories that a range includes: "candidate". */
-    readonly statuses: readonly MemoryStatus[];
+    readonly statuses: readonly MemoryRow["status"][];
     readonly noun: string;
     /** Changes one memory, in a transaction of its own; throws a `UserError` if that is not possible. */
     readonly take: (memory: MemoryRow) => T;
