@@ -1,5 +1,6 @@
 import { hashText } from "../base/hash.ts";
-import { type MemoryCategory, memoryKey } from "../memory/memory_text.ts";
+import { type MemoryCategory, memoryId, memoryKey } from "../memory/memory_text.ts";
+import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import { bound, every, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -136,6 +137,17 @@ export function countMemories(store: Store, filter: MemoryFilter): number {
 /** Returns the memory with this number, even a forgotten one. */
 export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
   return store.first<MemoryRow>(sql`select ${MEMORY_COLUMNS} from memories where id = ${row}`);
+}
+
+/** Returns a memory for JSON: the columns of its row in their order, with ids such as `m12` and with lists. */
+export function memoryView(row: MemoryRow) {
+  return {
+    ...row,
+    id: memoryId(row.id),
+    superseded_by: row.superseded_by === null ? null : memoryId(row.superseded_by),
+    files: parseTexts(row.files),
+    recall_when: parseTexts(row.recall_when),
+  };
 }
 
 /** Returns the numbers in this range, both ends included, of memories with one of these statuses. */

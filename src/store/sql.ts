@@ -44,9 +44,14 @@ export function list(values: readonly (string | number)[]): Sql {
   return sql`(select value from json_each(${values}))`;
 }
 
+/** Joins parts of a statement; with a comma, unless another separator is given. */
+export function join(parts: readonly Sql[], separator: Sql = sql`, `): Sql {
+  return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}${separator}${one}`, sql``);
+}
+
 /** Joins conditions with `and`. */
 export function every(conditions: readonly Sql[]): Sql {
-  return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
+  return join([sql`true`, ...conditions], sql` and `);
 }
 
 /** Converts a value for binding. NULs are replaced, as `node:sqlite` reads a text only up to the first. */

@@ -118,7 +118,7 @@ export function memoriesByCategory(store: Store, project?: string): CategoryCoun
     group by category order by count(*) desc, category`);
 }
 
-/** The results of the predictions of one kind of work. */
+/** The results of the predictions with the same domain, strategy or expected outcome (`""` without one). */
 export interface PredictionCount {
   readonly name: string;
   readonly confirmed: number;
@@ -134,14 +134,16 @@ const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
   count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
   round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
 
-/** Counts entries by domain or strategy, most frequent first; in every project without `project`. */
+/** Counts entries by domain, strategy or expected outcome, most frequent first; in every project without `project`. */
 export function predictionCounts(
   store: Store,
-  by: "domain" | "strategy",
+  by: "domain" | "strategy" | "expects",
   project: string | undefined,
 ): PredictionCount[] {
   return store.all<PredictionCount>(sql`
-    select ${raw(by)} as name, ${COUNTS} from ghap where project = ${project} or ${project} is null
+    select coalesce(${
+    raw(by)
+  }, '') as name, ${COUNTS} from ghap where project = ${project} or ${project} is null
     group by ${raw(by)} order by count(*) desc, ${raw(by)}`).map((row) => ({ ...row }));
 }
 

@@ -1,5 +1,5 @@
 import { parseTexts } from "../store/columns.ts";
-import { list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { LINK } from "./merge.ts";
 
@@ -144,7 +144,7 @@ export function writeRow(
   const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt} ${unlinked}` : sql``;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
-    store.run(sql`update ${raw(table)} set ${joined(sets)} ${stamped} where ${isRow(kind, ref)}`);
+    store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
     return ref;
   }
   const more: Record<string, SqlValue> = {
@@ -153,7 +153,7 @@ export function writeRow(
   };
   const added = store.value<SqlValue>(sql`
     insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
-    values (${joined([...values, ...Object.values(more)].map((value) => sql`${value}`))}) returning ${
+    values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))}) returning ${
     raw(key)
   }`);
   if (kind === "session") {
@@ -199,8 +199,4 @@ function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
     author: row.author as string | null,
     link: row.link as number | null,
   };
-}
-
-function joined(parts: readonly Sql[]): Sql {
-  return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}, ${one}`, sql``);
 }

@@ -1,3 +1,6 @@
+import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
+import type { Paths } from "../machine/paths.ts";
+
 /** The values that a request must have to be answered. */
 export interface Access {
   /** The header `host`: `127.0.0.1:PORT`. */
@@ -8,15 +11,14 @@ export interface Access {
 
 /** Returns 192 random bits as 32 characters (base64url). */
 export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  return crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" });
 }
 
 /**
  * The header with the pass. Forms and links of other pages cannot send it. Unlike a cookie, it is not sent to other ports
  * of this machine and is not stored in a file of the browser.
  */
-export const PASS_HEADER = "x-mneme";
+const PASS_HEADER = "x-mneme";
 
 /**
  * Returns the reason why a request is refused whatever its pass. The server also checks `hasPass` before it answers with
@@ -68,3 +70,75 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
   "cache-control": "no-store",
 };
+
+/** The content of a key's file. A key lets one tab get the pass, once; it is part of the address. */
+interface Key {
+  /** The project with which the tab begins; `null` for all. */
+  readonly project: string | null;
+  /** True if it was an argument of the program that opens the browser: other users of the machine can read arguments. */
+  readonly isSeen: boolean;
+}
+
+function keysFolder({ state }: Paths): string {
+  return `${state}/view`;
+}
+
+/** Creates a key. Any process of the user can do so, as the running server reads the keys' folder. */
+export function newKey(paths: Paths, key: Key): string {
+  const token = newSecret();
+  ensurePrivateFolder(keysFolder(paths));
+  writeAtomic(`${keysFolder(paths)}/${token}`, JSON.stringify(key));
+  return token;
+}
+
+/** Removes and returns a key; `undefined` if there is none, or if `fits` refuses it. Only one of two tabs can get a key. */
+export function takeKey(
+  paths: Paths,
+  token: string,
+  fits: (key: Key) => boolean,
+): Pick<Key, "project"> | undefined {
+  if (!/^[\w-]{32}$/.test(token)) return undefined;
+  const path = `${keysFolder(paths)}/${token}`;
+  try {
+    const key: Key = JSON.parse(Deno.readTextFileSync(path));
+    if (!fits(key)) return undefined;
+    Deno.removeSync(path);
+    return key;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes all keys, as those of a server that has ended must not open another one. */
+export function dropKeys(paths: Paths): void {
+  try {
+    Deno.removeSync(keysFolder(paths), { recursive: true });
+  } catch {
+    // There were no keys.
+  }
+}
+
+/** The kernel's tables of connections. `cat` reads them, as Deno refuses `/proc` to programs without all permissions. */
+const CONNECTION_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
+
+/**
+ * Returns true if the other end of a local connection belongs to this user or to root. Returns false if that is unknown.
+ * Only Linux has these tables, and only there the browser gets its address as an argument that other users can read.
+ */
+export function isOwnPeer(peerPort: number, ownPort: number): boolean {
+  const [theirs, ours] = [peerPort, ownPort].map((port) => port.toString(16).toUpperCase().padStart(4, "0"));
+  const users = connections().flatMap((row) => {
+    const [, local = "", remote = "", , , , , user = ""] = row.trim().split(/\s+/);
+    return local.endsWith(`:${theirs}`) && remote.endsWith(`:${ours}`) ? [Number(user)] : [];
+  });
+  return users.length > 0 && users.every((user) => user === 0 || user === Deno.uid());
+}
+
+function connections(): string[] {
+  try {
+    const cat = new Deno.Command("cat", { args: CONNECTION_TABLES, stdin: "null", stderr: "null" });
+    return new TextDecoder().decode(cat.outputSync().stdout).split("\n");
+  } catch {
+    return [];
+  }
+}

@@ -7,20 +7,18 @@ import type { Commands, Done, MemoryChange } from "./commands.ts";
 import { stepTexts } from "./session_steps.ts";
 import type { Action, Actions, TimedAction, Verb } from "./actions.ts";
 import { doubtfulMemories } from "./doubts.ts";
-import { labelsOf } from "./listings.ts";
+import { readNumbers, readPredictions, readPrivacy } from "./figures.ts";
+import { labelsOf, type Page } from "./listings.ts";
 import {
   readInbox,
   readMemories,
   readMemory,
   readNow,
-  readNumbers,
-  readPredictions,
-  readPrivacy,
   readSession,
   readSessions,
   readSurroundings,
+  readTold,
 } from "./queries.ts";
-import { readTold } from "./told.ts";
 
 /** The objects that the handlers of requests use. */
 export interface ApiContext {
@@ -33,11 +31,11 @@ export interface ApiContext {
 /** The query parameters of a GET request. */
 type Params = URLSearchParams;
 
-/** The number of rows in an answer, unless the request gives `limit`, and the most that it can give. */
+/** The number of rows in an answer, unless the request gives `limit`, and the greatest `limit`. */
 const PAGE = 100;
 const MAX_PAGE = 500;
 
-/** The handlers of GET requests by the path below `/api/`. They change nothing. */
+/** The handlers of GET requests by the path below `/api/`. They change no item; `search` first indexes new ones. */
 export const READS = {
   place: ({ commands }: ApiContext) => ({ ...commands.place, projects: commands.projects() }),
   /** The state that every view shows: the number of waiting candidates, and the pauses. */
@@ -106,9 +104,7 @@ export const READS = {
   predictions: ({ commands }: ApiContext, params: Params) =>
     commands.read((store) => readPredictions(store, projectIn(params))),
   numbers({ commands }: ApiContext, params: Params) {
-    const { latencies, ...rest } = commands.read((store) =>
-      readNumbers(store, { project: projectIn(params), since: yearAgo(new Date()).toISOString() })
-    );
+    const { latencies, ...rest } = commands.read((store) => readNumbers(store, projectIn(params)));
     return { ...rest, hooks: commands.hooks(latencies), bytes: commands.bytes() };
   },
   privacy: ({ commands }: ApiContext, params: Params) => ({
@@ -116,13 +112,30 @@ export const READS = {
     ...commands.privacy(projectIn(params)),
     paused: commands.paused(),
   }),
+  actions: ({ actions }: ApiContext): TimedAction[] => actions.list(),
 };
+
+/** The answers to GET requests, by path. */
+export type Answers = { readonly [K in keyof typeof READS]: Awaited<ReturnType<typeof READS[K]>> };
+
+/** The paths whose answer is a part of a list. */
+export type ListName = { [K in keyof Answers]: Answers[K] extends Page<unknown> ? K : never }[keyof Answers];
+/** A row of such a list. */
+export type RowOf<K extends ListName> = Answers[K]["rows"][number];
+
+export type ListedMemory = RowOf<"memories">;
+
+/** The answer to a failed request: what is wrong, and what to do. */
+export interface Refusal {
+  readonly error: string;
+  readonly hint?: string;
+}
 
 /** The body of a POST request, whose content is not checked yet. */
 type Given = Readonly<Record<string, unknown>>;
 type Change = (context: ApiContext, given: Given) => unknown;
 
-/** The handlers of POST requests: every change, `preview`, whose prompt is too long for an address, and `actions`. */
+/** The handlers of POST requests: every change, and `preview`, whose prompt is too long for an address. */
 export const CHANGES = {
   preview({ commands }: ApiContext, given: Given) {
     const [prompt, session, project] = ["prompt", "session", "project"].map((name) =>
@@ -174,7 +187,6 @@ export const CHANGES = {
     return actions.later({ verb: "forget", ids }, () => commands.forget(ids, reach));
   },
   undo: ({ actions }: ApiContext, given: Given) => actions.undo(Number(given.action)),
-  actions: ({ actions }: ApiContext): TimedAction[] => actions.list(),
 } satisfies Record<string, Change>;
 
 /** Adds a change that is done to the list of actions. */
@@ -223,6 +235,7 @@ function textIn(given: Given, name: string): string {
   return typeof value === "string" ? value : fail(new UsageError(`Cannot do this without ${name}`));
 }
 
+/** The limit for the number of memories in one request. */
 const MOST_IDS = 1000;
 
 function idsIn({ ids }: Given): readonly string[] {
@@ -235,16 +248,10 @@ const CHANGEABLE = ["body", "title", "category", "scope"] as const;
 const CHANGEABLE_LISTS = ["files", "recall_when"] as const;
 
 function changeIn(given: Given): MemoryChange {
-  const texts = CHANGEABLE.filter((name) => typeof given[name] === "string").map((
-    name,
-  ) => [name, given[name]]);
+  const texts = CHANGEABLE.filter((name) => typeof given[name] === "string")
+    .map((name) => [name, given[name]]);
   const lists = CHANGEABLE_LISTS.filter((name) => Array.isArray(given[name])).map((name) => {
     return [name, (given[name] as unknown[]).filter((one) => typeof one === "string" && one.trim() !== "")];
   });
   return Object.fromEntries([...texts, ...lists]);
-}
-
-/** Returns the first day of the year that ends today. */
-function yearAgo(now: Date): Date {
-  return new Date(now.getFullYear() - 1, now.getMonth(), now.getDate() + 1);
 }

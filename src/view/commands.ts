@@ -1,5 +1,6 @@
 import type { UserError } from "../base/user_error.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
+import type { ScorePart } from "../search/search_types.ts";
 import type { AssembledContext } from "../store/fit_items.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { Latency } from "../store/stats.ts";
@@ -20,7 +21,7 @@ export interface Done {
   /** The changed memories, if they are not those of the request. */
   readonly ids?: readonly string[];
   readonly lines: readonly string[];
-  /** Undoes the change and returns lines that say so. Absent if nothing was changed. */
+  /** Undoes the change and returns lines that say so. Absent if there is nothing to undo. */
   readonly undo?: () => readonly string[];
 }
 
@@ -33,22 +34,20 @@ interface SearchRequest {
   readonly limit: number;
 }
 
-interface ScorePart {
-  readonly name: string;
-  readonly value: number;
-}
-
-/** The project, the version and the data folder that the page shows. */
+/** The project with which the page begins, and what a copy says of itself. */
 export interface Place {
-  /** The project with which the page begins; `null` for all. */
+  /** `null` for all projects. */
   readonly project: string | null;
-  readonly version: string;
-  /** The data folder. */
-  readonly home: string;
   /** The time of a read-only copy, ISO 8601; absent on a server. */
   readonly copied_at?: string;
   /** Descriptions of what a copy does not contain. */
   readonly left_out?: readonly string[];
+}
+
+/** A memory with the reasons for doubting it. */
+export interface Doubtful {
+  readonly memory: MemoryRow;
+  readonly doubts: readonly string[];
 }
 
 /** The message in which a memory was found: its quotation with the text around it. `null` if the transcript is gone. */
@@ -97,10 +96,7 @@ export interface Commands {
     }[];
   };
   /** Returns the newest memories of a category that are doubtful, with the reasons. This is slow for hundreds. */
-  doubtful(store: Store, project: string | undefined, category: MemoryCategory): readonly {
-    readonly memory: MemoryRow;
-    readonly doubts: readonly string[];
-  }[];
+  doubtful(store: Store, project: string | undefined, category: MemoryCategory): readonly Doubtful[];
   doubts(store: Store, memory: MemoryRow): readonly string[];
   message(memory: MemoryRow): Message;
   health(): {

@@ -4,17 +4,15 @@ import type { Commands } from "./commands.ts";
 import type { Page } from "./listings.ts";
 import { Actions } from "./actions.ts";
 import { findDoubtful } from "./doubts.ts";
-import { pageText } from "./document.ts";
-import { readInbox, readMemory, readSession } from "./queries.ts";
-import type { PageFiles } from "./server.ts";
-import { readTold } from "./told.ts";
+import { readInbox, readMemory, readSession, readTold } from "./queries.ts";
+import { type PageFiles, pageText } from "./server.ts";
 
-/** The answers in a read-only copy, by request. A list is complete, and the page takes its parts from it. */
+/** The answers in a read-only copy, by request. Each list is one answer, from which the page takes parts. */
 export interface CopiedAnswers {
   readonly [request: string]: unknown;
 }
 
-/** The most rows in a copy (`steps` and `tellings`: for each session), as a browser reads the file at once. */
+/** The limits for rows in a copy (`steps` and `tellings`: for each session), as a browser reads the file at once. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
 /** Returns the page as one HTML file that contains all its data and needs no server. */
@@ -32,7 +30,7 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
 }
 
 async function answersOf(commands: Commands): Promise<CopiedAnswers> {
-  const project = commands.place.project ?? "";
+  const project = commands.place.project ?? undefined;
   const context: ApiContext = {
     commands,
     actions: new Actions(() => {}, commands.explain),
@@ -40,7 +38,7 @@ async function answersOf(commands: Commands): Promise<CopiedAnswers> {
   };
   const answers: Record<string, unknown> = {};
   const ask = async (name: keyof typeof READS, params: Record<string, string> = {}) =>
-    await READS[name](context, new URLSearchParams({ project, ...params }));
+    await READS[name](context, new URLSearchParams({ project: project ?? "", ...params }));
   for (const name of ["now", "state", "categories", "predictions", "numbers", "privacy"] as const) {
     answers[name] = await ask(name);
   }
@@ -91,7 +89,7 @@ async function answersOf(commands: Commands): Promise<CopiedAnswers> {
   leftOut.push("whole outputs of tools", "the preview", "the ranking of the search");
   answers.place = {
     ...commands.place,
-    projects: project === "" ? [] : [project],
+    projects: project === undefined ? [] : [project],
     copied_at: new Date().toISOString(),
     left_out: leftOut,
   };
@@ -101,5 +99,5 @@ async function answersOf(commands: Commands): Promise<CopiedAnswers> {
 /** Returns the hash by which a content security policy allows a script or a style. */
 async function hashOf(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;
+  return `sha256-${new Uint8Array(bytes).toBase64()}`;
 }

@@ -1,19 +1,13 @@
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
-import { IS_CONFIRMED, type MemoryRow } from "../store/memories.ts";
+import { IS_CONFIRMED } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import type { Commands } from "./commands.ts";
+import type { Commands, Doubtful } from "./commands.ts";
 
 /** The age in milliseconds at which doubts are computed again, as they also depend on files and tellings. */
 const FRESH_MS = 10 * 60_000;
-/** The most doubtful memories of a project. */
+/** The limit for the number of doubtful memories that are found. */
 const MOST = 200;
-
-/** A memory with the reasons for doubting it. */
-export interface Doubtful {
-  readonly memory: MemoryRow;
-  readonly doubts: readonly string[];
-}
 
 interface Cached {
   /** Changes with the memories (`memoriesEdition`). */

@@ -1,14 +1,73 @@
+import { ghapId, type Lesson } from "../ghap/entry.ts";
+import { parseColumn } from "../store/columns.ts";
+import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { sql } from "../store/sql.ts";
+import {
+  hookLatencies,
+  memoriesByCategory,
+  predictionCounts,
+  predictionTotals,
+  sessionsByDay,
+} from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
+import { readWorth } from "../store/worth.ts";
+import { sessionsByIds } from "./listings.ts";
+
+/** The limit for the number of predictions that are read. */
+const PREDICTIONS = 500;
+
+export function readPredictions(store: Store, project: string | undefined) {
+  const entries = findGhap(store, { project, limit: PREDICTIONS });
+  const sessions = sessionsByIds(store, entries.map(({ session_id }) => session_id));
+  return {
+    totals: predictionTotals(store, project),
+    said: predictionCounts(store, "expects", project),
+    domains: predictionCounts(store, "domain", project),
+    strategies: predictionCounts(store, "strategy", project),
+    entries: entries.map((entry) => listedPrediction(entry, sessions[entry.session_id]?.id ?? null)),
+  };
+}
+
+function listedPrediction(entry: GhapRow, session: string | null) {
+  const { status, domain, goal, prediction, expects, expects_of, result, confidence_tier, created_at } =
+    entry;
+  return {
+    id: ghapId(entry.id),
+    said: expects === null || expects_of === null ? expects : `${expects} of ${expects_of}`,
+    takeaway: parseColumn<Lesson>(entry.lesson)?.takeaway ?? null,
+    tier: confidence_tier,
+    session,
+    ...{ status, domain, goal, prediction, result, created_at },
+  };
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** The number of newest rows of the event log from which latencies are read, as older runs may be of older versions. */
+const TIMED_ROWS = 100_000;
+
+/** Reads the data of the view Numbers: the tellings of the last 30 days, and the sessions of a year. */
+export function readNumbers(store: Store, project: string | undefined) {
+  const now = new Date();
+  const since = new Date(now.getFullYear() - 1, now.getMonth(), now.getDate() + 1).toISOString();
+  return {
+    since,
+    days: sessionsByDay(store, since, project),
+    worth: readWorth(store, new Date(now.getTime() - MONTH_MS).toISOString(), project),
+    latencies: hookLatencies(store, TIMED_ROWS),
+    tables: tableSizes(store),
+    categories: memoriesByCategory(store, project),
+  };
+}
 
 /** The size of a table in the file, with its indexes. */
-export interface TableSize {
+interface TableSize {
   readonly name: string;
   readonly bytes: number;
 }
 
 /** Returns the sizes of the tables, largest first. The tables of the full-text index count as one. */
-export function tableSizes(store: Store): TableSize[] {
+function tableSizes(store: Store): TableSize[] {
   return store.all<TableSize>(sql`
     select case when tbl like 'search\\_fts%' escape '\\' then 'search_fts' else tbl end as name,
     sum(bytes) as bytes from (select coalesce(s.tbl_name, d.name) as tbl, d.pgsize as bytes
@@ -16,23 +75,28 @@ export function tableSizes(store: Store): TableSize[] {
     group by 1 order by 2 desc`);
 }
 
-/** The results of the predictions with the same expected outcome. */
-export interface SaidCount {
-  /** The expected outcome: `pass`, `fail` or `either`; `null` if the agent gave none. */
-  readonly said: string | null;
-  readonly confirmed: number;
-  readonly falsified: number;
-}
+const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
-export function saidCounts(store: Store, project: string | undefined): SaidCount[] {
-  return store.all<SaidCount>(sql`
-    select expects as said, count(*) filter (where status = 'confirmed') as confirmed,
-    count(*) filter (where status = 'falsified') as falsified from ghap
-    where ${project} is null or project = ${project} group by expects order by count(*) desc`);
+export function readPrivacy(store: Store, project: string | undefined) {
+  const counts = new Map<string, { day: string; kind: string; count: number }>();
+  for (const { day, text } of redactedTexts(store, project)) {
+    for (const [, kind = ""] of text.matchAll(REDACTED)) {
+      const known = counts.get(`${day} ${kind}`) ?? { day, kind, count: 0 };
+      counts.set(`${day} ${kind}`, { ...known, count: known.count + 1 });
+    }
+  }
+  return {
+    redacted: [...counts.values()].sort((a, b) => a.day < b.day ? -1 : 1),
+    oldest: oldestDetail(store),
+    forgotten: forgottenMemories(store).map(({ id, at, traces }) => {
+      const { rows = [], files = [] } = parseColumn<{ rows?: unknown[]; files?: unknown[] }>(traces) ?? {};
+      return { id, at, left: rows.length + files.length };
+    }),
+  };
 }
 
 /** A text with a redacted secret, and the day on which it was stored. */
-export interface RedactedText {
+interface RedactedText {
   readonly day: string;
   readonly text: string;
 }
@@ -44,7 +108,7 @@ const MARK = "[redacted:";
 const MARK_UNITS = 4000;
 
 /** Returns the newest prompts and tool calls in which a secret was replaced, each from the first mark on. */
-export function redactedTexts(store: Store, project: string | undefined): RedactedText[] {
+function redactedTexts(store: Store, project: string | undefined): RedactedText[] {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;
   return store.all<RedactedText>(sql`
@@ -56,24 +120,26 @@ export function redactedTexts(store: Store, project: string | undefined): Redact
     where instr(payload, ${MARK}) and ${place}`);
 }
 
+/** The limit for the number of forgotten memories that are listed. */
+const FORGOTTEN_SHOWN = 200;
+
 /** A forgotten memory, and the places where its text was left, as the user did not ask to clear them. */
-export interface ForgottenMemory {
+interface ForgottenMemory {
   readonly id: string;
   readonly at: string;
   /** JSON with `rows` and `files`. */
   readonly traces: string;
 }
 
-export function forgottenMemories(store: Store, limit: number): ForgottenMemory[] {
+function forgottenMemories(store: Store): ForgottenMemory[] {
   return store.all<ForgottenMemory>(sql`
     select 'm' || memory_id as id, max(forgotten_at) as at, max(traces) as traces from forgotten_memories
-    group by memory_id order by at desc limit ${limit}`);
+    group by memory_id order by at desc limit ${FORGOTTEN_SHOWN}`);
 }
 
 /** Returns the day of the oldest tool call whose full text is still stored; `null` if there is none. */
-export function oldestDetail(store: Store): string | null {
+function oldestDetail(store: Store): string | null {
   return store.value<string>(
     "select date(min(created_at), 'localtime') from pending_queue where status <> 'skipped'",
-  ) ??
-    null;
+  ) ?? null;
 }

@@ -42,22 +42,19 @@ export function tellingsOf(store: Store, item: string): Telling[] {
     join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${TELLINGS}`);
 }
 
-/** The beginning of an item's text, which is shown beside the id. */
-export interface ItemLabel {
-  readonly text: string;
-  readonly category: string | null;
-}
-
+/** The longest label, in UTF-16 units. */
 const LABEL_UNITS = 240;
 
-/** Returns the labels of items by id. Items that are gone or forgotten are left out. */
-export function labelsOf(store: Store, ids: readonly string[]): Record<string, ItemLabel> {
+/**
+ * Returns labels of items by id: the title or the beginning of the text, which is shown beside the id. Items that are gone
+ * or forgotten are left out.
+ */
+export function labelsOf(store: Store, ids: readonly string[]): Record<string, string> {
   const keys = [...new Set(ids)].flatMap((id) => parseItemId(id) ?? []);
-  const labels: Record<string, ItemLabel> = {};
+  const labels: Record<string, string> = {};
   for (const [kind, group] of Map.groupBy(keys, (key) => key.kind)) {
     for (const [ref, found] of foundTexts(store, kind, group.map((key) => key.ref))) {
-      const text = found.title ?? found.body;
-      labels[itemId({ kind, ref })] = { text: text.slice(0, LABEL_UNITS), category: found.category };
+      labels[itemId({ kind, ref })] = (found.title ?? found.body).slice(0, LABEL_UNITS);
     }
   }
   return labels;

@@ -1,4 +1,4 @@
-import { infoOf } from "../machine/files.ts";
+import { fileIdentity } from "../machine/set_aside.ts";
 import { openReadOnly, type Store } from "../store/store.ts";
 
 /** The milliseconds between two checks of the database's version, which reads no file. */
@@ -106,9 +106,4 @@ export class Live {
       }
     }
   }
-}
-
-function fileIdentity(path: string): string | undefined {
-  const info = infoOf(path);
-  return info === undefined ? undefined : `${info.dev}.${info.ino}`;
 }

@@ -1,15 +1,6 @@
-import { parseColumn, parseTexts } from "../store/columns.ts";
+import { parseTexts } from "../store/columns.ts";
 import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
-import { forgottenMemories, oldestDetail, redactedTexts, saidCounts, tableSizes } from "./figures.ts";
-import { findGhap, type GhapRow } from "../store/ghap.ts";
-import {
-  countAll,
-  hookLatencies,
-  memoriesByCategory,
-  predictionCounts,
-  predictionTotals,
-  sessionsByDay,
-} from "../store/stats.ts";
+import { countAll, predictionTotals } from "../store/stats.ts";
 import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
 import {
   countMemories,
@@ -17,9 +8,9 @@ import {
   memoryByRow,
   type MemoryFilter,
   type MemoryRow,
+  memoryView,
   supersededBy,
 } from "../store/memories.ts";
-import { readWorth } from "../store/worth.ts";
 import { placesAwayFrom } from "../store/not_here.ts";
 import {
   countSessions,
@@ -28,31 +19,23 @@ import {
   sessionsCalled,
   type SessionView,
 } from "../store/sessions.ts";
+import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
-import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import type { Doubtful } from "./doubts.ts";
+import type { Doubtful } from "./commands.ts";
 
 /** A project's folder; `undefined` for all projects. */
 type Project = string | undefined;
 
 /** Returns memories as lists show them, each with its quotation, cues and session. */
-export function listed(store: Store, rows: readonly MemoryRow[]) {
+function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
-  return rows.map(({ id, files, recall_when, evidence, superseded_by, ...row }) => {
+  return rows.map((row) => {
+    const { evidence, ...memory } = memoryView(row);
     const { quote, cues } = decodeEvidence(evidence ?? "");
-    return {
-      ...row,
-      id: memoryId(id),
-      files: parseTexts(files),
-      recall_when: parseTexts(recall_when),
-      superseded_by: superseded_by === null ? null : memoryId(superseded_by),
-      quote,
-      cues: [...new Set(cues)],
-      session: sessions[row.session_id ?? ""] ?? null,
-    };
+    return { ...memory, quote, cues: [...new Set(cues)], session: sessions[row.session_id ?? ""] ?? null };
   });
 }
 
@@ -62,7 +45,6 @@ const NOW = { steps: 40, memories: 6, sessions: 6 };
 /** Reads the data of the view Now: the newest steps, sessions and memories, and counts. */
 export function readNow(store: Store, project: Project) {
   const steps = newestSteps(store, project, NOW.steps);
-  const named = steps.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
   const kept = readMemories(store, { project, status: "active" }, { offset: 0, limit: NOW.memories });
   const { rate: _, ...predictions } = predictionTotals(store, project);
   const counts = countAll(store);
@@ -77,7 +59,6 @@ export function readNow(store: Store, project: Project) {
     is_new: counts.sessions === 0 && counts.memories === 0,
     sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),
     steps,
-    labels: labelsOf(store, named),
     titles: sessionsByIds(store, steps.map(({ session_id }) => session_id)),
     memories: kept.rows,
   };
@@ -113,13 +94,12 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
 
 /** Reads everything about one memory, except for the doubts. */
 export function readMemory(store: Store, memory: MemoryRow) {
-  const { uuid, edited } = decodeEvidence(memory.evidence ?? "");
+  const { edited } = decodeEvidence(memory.evidence ?? "");
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
   return {
     memory: listed(store, [memory])[0]!,
     edited_at: edited?.at ?? null,
-    message: uuid ?? null,
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
     told: tellingsOf(store, memoryId(memory.id)),
@@ -127,14 +107,14 @@ export function readMemory(store: Store, memory: MemoryRow) {
   };
 }
 
-/** The number of steps that are shown before and after a candidate. */
+/** The number of steps that are shown before and after the moment at which a memory was found. */
 const STEPS_BEFORE = 4;
 const STEPS_AFTER = 6;
 /** The longest prompt that is shown, in UTF-16 units. */
 const PROMPT_UNITS = 2000;
 
 /**
- * Reads the prompt and the steps around the time at which a candidate was found. `Commands.message` reads the message in
+ * Reads the prompt and the steps around the moment at which a memory was found. `Commands.message` reads the message in
  * which it was found.
  */
 export function readSurroundings(store: Store, memory: MemoryRow) {
@@ -180,76 +160,56 @@ export function readSession(store: Store, id: string, part: Part) {
   return { session, total, rows, labels: labelsOf(store, named), place: step?.place ?? null };
 }
 
-/** The most predictions that are read. */
-const PREDICTIONS = 500;
-
-export function readPredictions(store: Store, project: Project) {
-  const entries = findGhap(store, { project, limit: PREDICTIONS });
-  const sessions = sessionsByIds(store, entries.map(({ session_id }) => session_id));
-  return {
-    totals: predictionTotals(store, project),
-    said: saidCounts(store, project),
-    domains: predictionCounts(store, "domain", project),
-    strategies: predictionCounts(store, "strategy", project),
-    entries: entries.map((entry) => listedPrediction(entry, sessions[entry.session_id]?.id ?? null)),
-  };
+/** A telling as it is stored: a text that a hook printed into the model's context. */
+interface TellingRow {
+  readonly id: string;
+  readonly at: string;
+  readonly hook: string;
+  readonly agent_id: string;
+  readonly tokens: number;
+  /** `null` after pruning, or if it contained a text that was forgotten. */
+  readonly text: string | null;
+  readonly items: string;
+  readonly prompt: string | null;
 }
 
-function listedPrediction(entry: GhapRow, session: string | null) {
-  const { status, domain, goal, prediction, expects, expects_of, result, confidence_tier, created_at } =
-    entry;
+/**
+ * Reads a part of the tellings of a session, with their items: where each came from, and whether an agent of the session
+ * opened it. `id` names the session or one of its tellings. Returns `undefined` if there is no such session.
+ */
+export function readTold(store: Store, id: string, { offset, limit }: Part) {
+  const step = id.startsWith("t") ? placeOfStep(store, id) : undefined;
+  const [session] = sessionsCalled(store, step?.session ?? id, 1);
+  if (session === undefined) return undefined;
+  const { session_id } = session;
+  const rows = store.all<TellingRow>(sql`
+    select 't' || t.id as id, created_at as at, hook, agent_id, tokens, text, items, (select text from prompts
+    where session_id = t.session_id and number = t.prompt_number and t.hook = 'prompt' limit 1) as prompt
+    from tellings t where session_id = ${session_id} order by t.id limit ${limit} offset ${offset}`);
+  const ids = [...new Set(rows.flatMap(({ items }) => parseTexts(items)))];
+  const opened = new Set(
+    store.column<string>(sql`select item from openings where session_id = ${session_id}`),
+  );
+  const memories = listed(
+    store,
+    ids.filter((one) => one.startsWith("m")).flatMap((one) => memoryByRow(store, Number(one.slice(1))) ?? []),
+  );
+  const sources = new Map(memories.map((memory) => [memory.id, memory]));
+  const labels = labelsOf(store, ids);
   return {
-    id: ghapId(entry.id),
-    said: expects === null || expects_of === null ? expects : `${expects} of ${expects_of}`,
-    takeaway: parseColumn<Lesson>(entry.lesson)?.takeaway ?? null,
-    tier: confidence_tier,
     session,
-    ...{ status, domain, goal, prediction, result, created_at },
-  };
-}
-
-const MONTH_MS = 30 * 86_400_000;
-
-function monthAgo(): string {
-  return new Date(Date.now() - MONTH_MS).toISOString();
-}
-
-/** The number of newest hook runs whose latency is counted, as older runs may be of older versions. */
-const TIMED_RUNS = 100_000;
-
-export function readNumbers(
-  store: Store,
-  { project, since }: { readonly project: Project; readonly since: string },
-) {
-  return {
-    since,
-    counts: countAll(store),
-    days: sessionsByDay(store, since, project),
-    worth: readWorth(store, monthAgo(), project),
-    latencies: hookLatencies(store, TIMED_RUNS),
-    tables: tableSizes(store),
-    categories: memoriesByCategory(store, project),
-  };
-}
-
-/** The most forgotten memories that are listed. */
-const FORGOTTEN_SHOWN = 200;
-const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
-
-export function readPrivacy(store: Store, project: Project) {
-  const counts = new Map<string, { day: string; kind: string; count: number }>();
-  for (const { day, text } of redactedTexts(store, project)) {
-    for (const [, kind = ""] of text.matchAll(REDACTED)) {
-      const known = counts.get(`${day} ${kind}`) ?? { day, kind, count: 0 };
-      counts.set(`${day} ${kind}`, { ...known, count: known.count + 1 });
-    }
-  }
-  return {
-    redacted: [...counts.values()].sort((a, b) => a.day < b.day ? -1 : 1),
-    oldest: oldestDetail(store),
-    forgotten: forgottenMemories(store, FORGOTTEN_SHOWN).map(({ id, at, traces }) => {
-      const { rows = [], files = [] } = parseColumn<{ rows?: unknown[]; files?: unknown[] }>(traces) ?? {};
-      return { id, at, left: rows.length + files.length };
-    }),
+    total: store.value<number>(sql`select count(*) from tellings where session_id = ${session_id}`) ?? 0,
+    rows: rows.map(({ items, ...row }) => ({ ...row, items: parseTexts(items) })),
+    items: Object.fromEntries(ids.map((one) => {
+      const memory = sources.get(one);
+      return [one, {
+        label: labels[one] ?? "",
+        is_opened: opened.has(one),
+        status: memory?.status ?? null,
+        source: memory?.source ?? null,
+        saved_at: memory?.created_at ?? null,
+        session: memory?.session ?? null,
+      }];
+    })),
   };
 }

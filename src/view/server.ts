@@ -3,13 +3,10 @@ import type { Paths } from "../machine/paths.ts";
 import { CHANGES, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
 import { Actions } from "./actions.ts";
-import { documentText } from "./document.ts";
-import { type Access, hasPass, newSecret, SAFE_HEADERS, whyRefused } from "./access.ts";
-import { takeKey } from "./keys.ts";
+import { type Access, hasPass, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
 import { Live } from "./live.ts";
-import { isOwnPeer } from "./peer.ts";
 
-/** The script and the style sheet of the page, as the build has made them. */
+/** The script of the page, which the build has bundled, and its style sheet. */
 export interface PageFiles {
   readonly script: string;
   readonly style: string;
@@ -59,7 +56,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
   async function respond(request: Request, peerPort: number): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (request.method === "GET") {
-      if (pathname === "/") return answer(documentText(), 200, "text/html");
+      if (pathname === "/") return answer(DOCUMENT, 200, "text/html");
       if (pathname === "/page.js") return answer(files.script, 200, "text/javascript");
       if (pathname === "/page.css") return answer(files.style, 200, "text/css");
     }
@@ -150,3 +147,35 @@ function answer(body: BodyInit, status: number, type: string): Response {
     headers: { ...SAFE_HEADERS, "content-type": `${type}; charset=utf-8` },
   });
 }
+
+/** The icon, as a data URL. */
+const ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
+  "%3Crect width='16' height='16' rx='4' fill='%23386a5b'/%3E" +
+  "%3Cpath d='M4 12V5l4 4 4-4v7' fill='none' stroke='white' stroke-width='1.8'/%3E%3C/svg%3E";
+
+/** Returns an HTML document with these parts, which must not contain stored text as markup. */
+export function pageText({ head, body }: { readonly head: string; readonly body: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${head}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>mneme</title>
+<link rel="icon" href="${ICON}">
+</head>
+<body>
+<div id="app"><p class="starting">Opening what is remembered…</p></div>
+<noscript>This page needs JavaScript. It is all in this program; nothing is fetched from elsewhere.</noscript>
+${body}
+</body>
+</html>
+`;
+}
+
+/** The HTML of the page without stored data. The script requests the data when it has the pass. */
+const DOCUMENT = pageText({
+  head: '<link rel="stylesheet" href="/page.css">',
+  body: '<script type="module" src="/page.js"></script>',
+});

@@ -3,7 +3,7 @@ import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";
 import type { Page, Part } from "./listings.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
-import { raw, type Sql, sql } from "../store/sql.ts";
+import { join, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
 /** The kinds of steps. `asked`: a stop asked the agent to save something. `noted`: a note was shown with a prompt. */
@@ -19,7 +19,7 @@ type StepKind =
   | "compaction";
 
 /** An event of a session. A "telling" (`told`) is a text that a hook printed into the model's context. */
-export interface SessionStep {
+interface SessionStep {
   readonly at: string;
   readonly kind: StepKind;
   /** The id of the item that the step opens; `null` if there is none. `q3` is a call without observation, `t3` a telling. */
@@ -120,9 +120,9 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
   const counts = SOURCES.map(({ from }) => sql`(select count(*) from ${from} ${ofSession})`);
   const all = SOURCES.map((source) => sql`select * from (${stepsOf(source)} ${ofSession})`);
   return {
-    total: store.value<number>(sql`select ${joined(counts, sql` + `)}`) ?? 0,
+    total: store.value<number>(sql`select ${join(counts, sql` + `)}`) ?? 0,
     rows: store.all<SessionStep>(sql`
-      ${joined(all, sql` union all `)} order by at limit ${limit} offset ${offset}`),
+      ${join(all, sql` union all `)} order by at limit ${limit} offset ${offset}`),
   };
 }
 
@@ -142,7 +142,7 @@ export function placeOfStep(
   const before = SOURCES.map(({ from, time = "created_at" }) =>
     sql`(select count(*) from ${from} ${ofSession} and t.${raw(time)} < ${found.at})`
   );
-  return { session: found.session, place: store.value<number>(sql`select ${joined(before, sql` + `)}`) ?? 0 };
+  return { session: found.session, place: store.value<number>(sql`select ${join(before, sql` + `)}`) ?? 0 };
 }
 
 /** A text of a step, with a heading. */
@@ -203,9 +203,5 @@ export function newestSteps(store: Store, project: string | undefined, limit: nu
     sql`select * from (${stepsOf(source)} and ${place} order by t.id desc limit ${limit})`
   );
   return store.all<SessionStep>(sql`
-    ${joined(newest, sql` union all `)} order by at desc limit ${limit}`);
-}
-
-function joined(parts: readonly Sql[], between: Sql): Sql {
-  return parts.reduce((all, one) => sql`${all}${between}${one}`);
+    ${join(newest, sql` union all `)} order by at desc limit ${limit}`);
 }

@@ -1,5 +1,5 @@
 import { UserError } from "../base/user_error.ts";
-import { raw, type Sql, sql } from "../store/sql.ts";
+import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
 
 /** The tables whose changes can be undone. Triggers of the database update everything that is derived from them. */
@@ -16,9 +16,7 @@ interface RowChange {
 /** The changed rows of one operation, for its undo. */
 export type RecordedChange = readonly RowChange[];
 
-/**
- * Does the work and records each row that it changes, with temporary triggers of this connection.
- */
+/** Does the work and records each row that it changes, with temporary triggers of this connection. */
 export function recordChange<T>(
   store: Store,
   work: () => T,
@@ -54,13 +52,10 @@ function keyOf(table: RowChange["table"]): string {
   return table === "forgotten_memories" ? "key" : "id";
 }
 
-function columnsOf(store: Store, table: string): string[] {
-  return store.column<string>(sql`select name from pragma_table_info(${table})`);
-}
-
 function rowJson(store: Store, table: RowChange["table"], side: string): string {
   const prefix = side === "" ? "" : `${side}.`;
-  return `json_object(${columnsOf(store, table).map((name) => `'${name}', ${prefix}${name}`).join(", ")})`;
+  const columns = store.column<string>(sql`select name from pragma_table_info(${table})`);
+  return `json_object(${columns.map((name) => `'${name}', ${prefix}${name}`).join(", ")})`;
 }
 
 /** Returns the recorded changes. For a row that was changed several times, `before` is the first state. */
@@ -101,14 +96,10 @@ function putBack(store: Store, { table, row, before, after }: RowChange): void {
   if (before === null) {
     store.run(sql`delete from ${raw(table)} where ${here}`);
   } else if (after === null) {
-    const values = joined(Object.values(before).map((value) => sql`${value}`));
+    const values = join(Object.values(before).map((value) => sql`${value}`));
     store.run(sql`insert into ${raw(table)} (${raw(Object.keys(before).join(", "))}) values (${values})`);
   } else {
-    const sets = joined(Object.entries(before).map(([name, value]) => sql`${raw(name)} = ${value}`));
+    const sets = join(Object.entries(before).map(([name, value]) => sql`${raw(name)} = ${value}`));
     store.run(sql`update ${raw(table)} set ${sets} where ${here}`);
   }
-}
-
-function joined(parts: readonly Sql[]): Sql {
-  return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}, ${one}`, raw(""));
 }

@@ -1,5 +1,5 @@
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
-import { lockProcessing } from "../../src/cli/frame/workload.ts";
+import { takeLock } from "../../src/cli/frame/workload.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";
 
@@ -36,7 +36,7 @@ Deno.test("prune --dry-run sums nothing up", async () => {
 
 Deno.test("prune removes nothing while another process sums it up", async () => {
   using home = await importedHome();
-  using lock = lockProcessing(home.paths);
+  using lock = takeLock(home.paths, "process");
   assert(lock !== undefined);
   const { error } = await home.run(pruneCommand(), ["--max-size", "1MB", "--older-than", "7d"]);
   assertMatch(String(error), /Cannot prune now: `mneme process` is just summing up/);

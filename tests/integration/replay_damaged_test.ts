@@ -1,4 +1,4 @@
-import { lockProcessing } from "../../src/cli/frame/workload.ts";
+import { takeLock } from "../../src/cli/frame/workload.ts";
 import { UserError } from "../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";
@@ -8,7 +8,7 @@ Deno.test("replay says so where another one is at work, and a preview does not m
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
   home.prepare();
   {
-    using _other = lockProcessing(home.paths);
+    using _other = takeLock(home.paths, "process");
     const { error } = await home.replay();
     assert(error instanceof UserError);
     assertMatch(error.message, /^Cannot replay: another `mneme replay` or `mneme process` is at work$/);
@@ -21,7 +21,7 @@ Deno.test("replay waits for a run that is nearly over", async () => {
   using home = new ReplayHome();
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
   home.prepare();
-  const other = lockProcessing(home.paths);
+  const other = takeLock(home.paths, "process");
   let isOver = false;
   setTimeout(() => {
     isOver = true;

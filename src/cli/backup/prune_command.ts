@@ -10,7 +10,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { commandLog, type Home, openHome } from "../frame/prepare_home.ts";
 import { runProcess } from "../process/run_process.ts";
-import { lockProcessing } from "../frame/workload.ts";
+import { takeLock } from "../frame/workload.ts";
 import { rest } from "../frame/workload.ts";
 import type { Output } from "../frame/this_project.ts";
 import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
@@ -120,7 +120,7 @@ function parseSize(text: string): number {
 /** Processes captures before they are removed. Returns the sessions that could not be processed; these stay. */
 async function sumUp(home: Home): Promise<ReadonlySet<string>> {
   if (unprocessedSessions(home.store).size === 0) return new Set();
-  const lock = lockProcessing(home.paths);
+  const lock = takeLock(home.paths, "process");
   if (lock === undefined) {
     throw new UserError("Cannot prune now: `mneme process` is just summing up what would go", {
       hint: "repeat the command in a minute",

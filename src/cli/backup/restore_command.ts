@@ -19,7 +19,7 @@ import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { commandLog, type Home, openHome, warnSetAside } from "../frame/prepare_home.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
-import { lockProcessing } from "../frame/workload.ts";
+import { takeLock } from "../frame/workload.ts";
 import { fillGap } from "../replay/run_replay.ts";
 import type { Output } from "../frame/this_project.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/daily_backup.ts";
@@ -73,7 +73,7 @@ function requireBackup(file: string): number {
  */
 async function restoreFile(file: string) {
   const home = openHome();
-  const lock = lockProcessing(home.paths);
+  const lock = takeLock(home.paths, "process");
   if (lock === undefined) {
     home.store.close();
     throw new UserError("Cannot restore while another `mneme process` or restore is at work", {

@@ -3,7 +3,7 @@ import type { Paths } from "../../machine/paths.ts";
 import { indexQueued, mergeIndex } from "../../store/search_index.ts";
 import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
-import { sleepSync } from "../../machine/files.ts";
+import { ensurePrivateFolder, sleepSync } from "../../machine/files.ts";
 
 /** The limits of one run; the next run continues. */
 interface WorkBounds {
@@ -67,12 +67,13 @@ export class Workload {
 }
 
 /**
- * Takes the lock that only one `mneme process` or `mneme replay` of a data folder can have; `undefined` if another
- * process has it. The system releases the lock when the process ends, even if it is killed.
+ * Takes a lock that only one process of a data folder can have ("process": `mneme process` or `mneme replay`); `undefined`
+ * if another one has it. The system releases the lock when the process ends, even if it is killed.
  */
-export function lockProcessing(paths: Paths): Disposable | undefined {
-  const path = `${paths.state}/process.lock`;
+export function takeLock(paths: Paths, name: "process" | "view"): Deno.FsFile | undefined {
+  const path = `${paths.state}/${name}.lock`;
   try {
+    ensurePrivateFolder(paths.state);
     const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
     if (file.tryLockSync(true)) return file;
     file.close();
@@ -85,11 +86,11 @@ export function lockProcessing(paths: Paths): Disposable | undefined {
 
 const RETRY_MS = 100;
 
-/** Waits for the lock of `lockProcessing`; `undefined` if it does not become free in time. */
+/** Waits for the lock "process"; `undefined` if it does not become free in time. */
 export async function lockInTurn(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
   const end = Date.now() + longestMs;
   for (;;) {
-    const lock = lockProcessing(paths);
+    const lock = takeLock(paths, "process");
     if (lock !== undefined || Date.now() >= end) return lock;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

@@ -1,3 +1,4 @@
+import { memoryView } from "../../store/memories.ts";
 import { cutAtWord } from "../../base/cut.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
@@ -24,7 +25,6 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { openHome } from "../frame/prepare_home.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { thisProject } from "../frame/this_project.ts";
-import { memoryView } from "./list.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
 type AddFlags = Flags<"category" | "title" | "files" | "scope"> & {

@@ -1,5 +1,4 @@
 import { UserError } from "../../base/user_error.ts";
-import { memoryView } from "./list.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { openHome } from "../frame/prepare_home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
@@ -9,7 +8,7 @@ import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearMemory } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
-import { clearTexts, memoriesBetween, type MemoryRow, type MemoryStatus } from "../../store/memories.ts";
+import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -118,7 +117,7 @@ export function takeChosen<T>(
     /** The command's name: "keep". */
     readonly verb: string;
     /** The statuses of the memories that a range includes: "candidate". */
-    readonly statuses: readonly MemoryStatus[];
+    readonly statuses: readonly MemoryRow["status"][];
     readonly noun: string;
     /** Changes one memory, in a transaction of its own; throws a `UserError` if that is not possible. */
     readonly take: (memory: MemoryRow) => T;

@@ -1,3 +1,4 @@
+import { memoryView } from "../../store/memories.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ForgottenWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -22,7 +23,6 @@ import { thisProject } from "../frame/this_project.ts";
 import { cleanBody, cleanFiles, cleanTitle, placeOf } from "../items/memory_draft.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
-import { memoryView } from "./list.ts";
 
 type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "source"> & {
   readonly recallWhen?: readonly string[];

@@ -1,3 +1,4 @@
+import { memoryView } from "../../store/memories.ts";
 import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
@@ -15,7 +16,6 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, quoteValue } from "../frame/plain_text.ts";
 import { openHome, readStore } from "../frame/prepare_home.ts";
 import { thisProject } from "../frame/this_project.ts";
-import { memoryView } from "./list.ts";
 import { amountOf } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;

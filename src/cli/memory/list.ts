@@ -14,6 +14,7 @@ import {
   memoryByRow,
   type MemoryFilter,
   type MemoryRow,
+  memoryView,
   supersededBy,
 } from "../../store/memories.ts";
 import { sessionsCalled } from "../../store/sessions.ts";
@@ -235,17 +236,6 @@ function droppedText({ rejected }: MemoryRow): string {
 
 function placeText({ scope, project }: MemoryRow): string {
   return scope === "user" ? "every project" : plainText(project ?? "no project");
-}
-
-/** Returns a memory for JSON output: the columns of its row in their order, ids such as `m12`, files as a list. */
-export function memoryView(row: MemoryRow) {
-  return {
-    ...row,
-    id: memoryId(row.id),
-    superseded_by: row.superseded_by === null ? null : memoryId(row.superseded_by),
-    files: parseTexts(row.files),
-    recall_when: parseTexts(row.recall_when),
-  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { memoryView } from "../../store/memories.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import type { MemoryRow } from "../../store/memories.ts";
@@ -13,7 +14,6 @@ import { requireMemory } from "../items/find_item.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { cleanTitle } from "../items/memory_draft.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
-import { memoryView } from "./list.ts";
 
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
 export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {

@@ -7,7 +7,7 @@ import { amountOf } from "../frame/plain_text.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
 import { commandLog, type Home, openHome, warnSetAside } from "../frame/prepare_home.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
-import { lockInTurn, lockProcessing } from "../frame/workload.ts";
+import { lockInTurn, takeLock } from "../frame/workload.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
@@ -28,7 +28,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
     throw new UsageError("Cannot tell whose transcript that is", { hint: "give --session, too" });
   }
   const found = openHome(DRAINED_AT_ONCE);
-  const atOnce = lockProcessing(found.paths);
+  const atOnce = takeLock(found.paths, "process");
   if (atOnce === undefined) found.store.close();
   // No other session may end for a long time, so a run after a session waits for the lock. A run that a user
   // starts does not wait.

@@ -1,4 +1,3 @@
-import { VERSION } from "../../base/version.ts";
 import type { Settings } from "../../base/settings.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
@@ -33,7 +32,7 @@ import { messageAround } from "./message_around.ts";
 const MAX_CHECKED = 300;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The most failures of hooks that are listed. */
+/** The limit for the number of failures of hooks that are listed. */
 const FAILURES = 20;
 
 /** The data folder and project of the page. */
@@ -54,7 +53,7 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
     settingsOf: (of) => evaluateProject(paths, of ?? paths.root).settings,
   };
   return {
-    place: { project, version: VERSION, home: paths.root },
+    place: { project },
     database: paths.database,
     explain: (error) => asUserError("do this", error),
     ...queries(home),
@@ -139,17 +138,10 @@ function pauses(paths: Paths) {
 
 function candidateChanges() {
   return {
-    keep: (ids) =>
-      withUndo((store, at) => {
-        const take = (memory: Parameters<typeof keepOne>[1]) => keepOne(store, memory, at).line;
-        return takeCandidates(store, ids, { verb: "keep", take });
-      }),
+    keep: (ids) => withUndo((store, at) => takeCandidates(store, ids, "keep", at)),
     drop(ids) {
       using store = openHome().store;
-      const at = new Date().toISOString();
-      return store.transaction(() =>
-        takeCandidates(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
-      );
+      return store.transaction(() => takeCandidates(store, ids, "drop", new Date().toISOString()));
     },
   } satisfies Partial<Commands>;
 }
@@ -165,12 +157,12 @@ function statusChanges() {
       }),
     outdated: (id) =>
       withUndo((store, at) => {
-        supersede(store, requireMemory(store, requireRow("memory", id)).id, null, at);
+        supersede(store, memoryCalled(store, id).id, null, at);
         return [`${id} held once: it is told no more, and still found`];
       }),
     notHere(id, of, isBack) {
       using store = openHome().store;
-      requireMemory(store, requireRow("memory", id));
+      memoryCalled(store, id);
       if (of === "") {
         throw new UserError(`Cannot hide ${id}: no project is given`, { hint: "choose a project" });
       }
@@ -207,14 +199,10 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
       });
       return { ...done, ids: [memoryId(added)] };
     },
-    edit: (id, change) =>
-      withUndo((store) =>
-        describeEdit(edited(store, requireMemory(store, requireRow("memory", id)), change))
-      ),
+    edit: (id, change) => withUndo((store) => describeEdit(edited(store, memoryCalled(store, id), change))),
     merge: (id, other, change) =>
       withUndo((store, at) => {
-        const kept = requireMemory(store, requireRow("memory", id));
-        const gone = requireMemory(store, requireRow("memory", other));
+        const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];
         if (kept.id === gone.id || kept.status === "deleted" || gone.status === "deleted") {
           throw new UserError(`Cannot merge ${other} into ${id}`, {
             hint: "name two memories that are kept",
@@ -237,23 +225,25 @@ function forgetting({ paths, read }: PageHome) {
     },
     reach: (id) =>
       read((store) => {
-        const memory = requireMemory(store, requireRow("memory", id));
-        const { sources, files, alike } = reachOf(store, paths, memory);
+        const { sources, files, alike } = reachOf(store, paths, memoryCalled(store, id));
         return { sources: sources === "" ? [] : sources.split(", "), files, alike };
       }),
   } satisfies Partial<Commands>;
 }
 
 /** Keeps or drops candidates. Returns the lines of results; throws a `UserError` if none succeeded. */
-function takeCandidates(
-  store: Store,
-  ids: readonly string[],
-  { verb, take }: { readonly verb: string; readonly take: (memory: Parameters<typeof keepOne>[1]) => string },
-): string[] {
+function takeCandidates(store: Store, ids: readonly string[], verb: "keep" | "drop", at: string): string[] {
+  const settle = verb === "keep" ? keepOne : dropOne;
+  const take = (candidate: MemoryRow) => settle(store, candidate, at).line;
   const options = { verb, noun: "candidate", statuses: ["candidate"] as const, take };
   const { done, refused } = takeChosen(store, parseChoices(ids), options);
   if (done.length === 0 && refused[0] !== undefined) throw refused[0];
   return [...done, ...refused.map(({ message }) => message)];
+}
+
+/** Returns the memory of an id such as `m12`. Throws a `UserError` if there is none. */
+function memoryCalled(store: Store, id: string): MemoryRow {
+  return requireMemory(store, requireRow("memory", id));
 }
 
 /** Makes hooks show an item in a project again. */

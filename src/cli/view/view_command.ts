@@ -1,8 +1,10 @@
 import { UsageError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { removeQuietly, writeAtomic } from "../../machine/files.ts";
+import { removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
-import { dropKeys, newKey } from "../../view/keys.ts";
+import { dropKeys, newKey } from "../../view/access.ts";
+import type { Commands } from "../../view/commands.ts";
+import { copyText } from "../../view/copy.ts";
 import {
   addressOf,
   openServer,
@@ -10,15 +12,17 @@ import {
   type ServerOptions,
   type ViewServer,
 } from "../../view/server.ts";
+import { attempt } from "../frame/attempt.ts";
 import { Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../frame/data_folder.ts";
+import { requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
-import { parseDuration } from "../frame/plain_text.ts";
+import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
 import { textBeside } from "../frame/text_beside.ts";
 import { chosenProject } from "../frame/this_project.ts";
+import { takeLock } from "../frame/workload.ts";
 import { pageCommands } from "./page_commands.ts";
-import { lockView, notedPort, notePort } from "./running_view.ts";
 
 interface ViewFlags {
   readonly port?: string;
@@ -47,13 +51,10 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const paths = requirePaths();
   const project = chosenProject(place, paths) ?? null;
   const commands = pageCommands(paths, project);
-  if (out !== undefined) {
-    const { writeCopy } = await import("./write_copy.ts");
-    return await writeCopy(out, commands, pageFiles());
-  }
+  if (out !== undefined) return await writeCopy(out, commands);
   const wanted = port === undefined ? undefined : portIn(port);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
-  const lock = lockView(paths);
+  const lock = takeLock(paths, "view");
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
     return printAddress(paths, { port: running, project, open });
@@ -62,13 +63,32 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const server = wanted === undefined ? openAtUsualPort(options) : openServer({ ...options, port: wanted });
   if (lock !== undefined) {
     dropKeys(paths); // left by a server that was killed
-    notePort(paths, server.port);
+    writeAtomic(portFile(paths), `${server.port}\n`);
   }
   printAddress(paths, { port: server.port, project, open });
   endOnSignals(server);
   if (await server.ended === "idle") warnLine("Ended, as nobody used it any more");
   if (lock !== undefined) dropKeys(paths);
   lock?.close();
+}
+
+/** Writes the page with its present data to one file, which only this user can read. */
+async function writeCopy(file: string, commands: Commands): Promise<void> {
+  const path = resolvePath(file);
+  requireFolderOf(path);
+  const text = await copyText(commands, pageFiles());
+  attempt(`write ${plainText(path)}`, "give another place", () => writeAtomic(path, text));
+  const size = sizeText(new TextEncoder().encode(text).length);
+  printLine(`Wrote ${plainText(path)}, ${size}: it holds what is remembered, in plain text`);
+}
+
+function portFile({ state }: Paths): string {
+  return `${state}/view.port`;
+}
+
+/** Returns the port of the running or the last server; `undefined` before the first one. */
+function notedPort(paths: Paths): number | undefined {
+  return Number(textOf(portFile(paths))) || undefined;
 }
 
 /**
@@ -107,7 +127,6 @@ function portIn(text: string): number {
   });
 }
 
-/** Reads the script of the page, which the build has bundled, and its style sheet. */
 function pageFiles(): PageFiles {
   return {
     script: textBeside("../../build/bundles/page.js"),

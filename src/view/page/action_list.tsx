@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Action, TimedAction, Verb } from "../contract.ts";
-import { change, type Refused } from "./ask.ts";
+import type { Action, TimedAction, Verb } from "../actions.ts";
+import { change, COPY, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
 /** The milliseconds for which finished actions are shown. */
@@ -9,12 +10,10 @@ const SEEN_MS = 12_000;
 /** The milliseconds for which actions are shown that can be undone. */
 const UNDO_SEEN_MS = 60_000;
 
+type ChangeName = Verb | "undo" | "pause" | "resume";
+
 /** Sends a change to the server and shows an error. Returns true if the change succeeded. */
-export async function act(
-  shared: Shared,
-  verb: Verb | "undo" | "pause" | "resume",
-  body: object,
-): Promise<boolean> {
+export async function act(shared: Shared, verb: ChangeName, body: object): Promise<boolean> {
   try {
     await change(verb, body);
     return true;
@@ -24,6 +23,30 @@ export async function act(
   } finally {
     shared.reloadActions();
   }
+}
+
+/** Shows a button that sends a change to the server; nothing in a read-only copy. */
+export function ActionButton({ verb, body, label, children, ...attributes }: {
+  readonly verb: ChangeName;
+  readonly body: object;
+  /** The accessible name, if the text of the button does not say enough. */
+  readonly label?: string;
+  readonly class?: string;
+  readonly disabled?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const shared = useShared();
+  if (COPY !== undefined) return null;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={() => void act(shared, verb, body)}
+      {...attributes}
+    >
+      {children}
+    </button>
+  );
 }
 
 /** Undoes the last action that can be undone. */
@@ -71,14 +94,7 @@ export function ActionList(
       {fresh.map((action) => (
         <div class={`action ${action.state}`} key={action.id}>
           <div>{linesOf(action, passed).map((line) => <p key={line}>{line}</p>)}</div>
-          {action.can_undo && (
-            <button
-              type="button"
-              onClick={() => void act(shared, "undo", { action: action.id })}
-            >
-              Undo
-            </button>
-          )}
+          {action.can_undo && <ActionButton verb="undo" body={{ action: action.id }}>Undo</ActionButton>}
         </div>
       ))}
     </section>

@@ -1,23 +1,23 @@
 /// <reference lib="dom" />
+import { useEffect, useState } from "preact/hooks";
 import type { CopiedAnswers } from "../copy.ts";
-import type { Action, Answers, ListedMemory, Refusal, RowOf } from "../contract.ts";
+import type { Action } from "../actions.ts";
+import type { Answers, ListedMemory, Refusal, RowOf } from "../api.ts";
 
 /** The query parameters of a request or of an address of the page. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns the parameters as a query, without empty ones. */
+export function queryOf(params: Params): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
+  return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+}
 
 /** An error that the server has answered, with its hint. */
 export class Refused extends Error {
   constructor({ error, hint }: Refusal, readonly status: number) {
     super(hint === undefined ? error : `${error}; ${hint}`);
   }
-}
-
-/** The answers in a read-only copy; `undefined` if the page has a server. */
-export const COPY = readCopy();
-
-function readCopy(): CopiedAnswers | undefined {
-  const text = document.getElementById("copy")?.textContent;
-  return text ? parse(text) as CopiedAnswers : undefined;
 }
 
 /** Matches invisible characters and those that change the direction of text. The page shows their names instead. */
@@ -33,6 +33,14 @@ function parse(text: string): unknown {
   );
 }
 
+/** The answers in a read-only copy; `undefined` if the page has a server. `INVISIBLE` must be defined before. */
+export const COPY = readCopy();
+
+function readCopy(): CopiedAnswers | undefined {
+  const text = document.getElementById("copy")?.textContent;
+  return text ? parse(text) as CopiedAnswers : undefined;
+}
+
 /** Requests data from the server. Throws `Refused` if it answers with an error. */
 export async function ask<K extends keyof Answers>(
   name: K,
@@ -40,9 +48,7 @@ export async function ask<K extends keyof Answers>(
   signal?: AbortSignal,
 ): Promise<Answers[K]> {
   if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
-  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
-  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
-  return await answerOf<Answers[K]>(`${name}?${query}`, signal ? { signal } : {});
+  return await answerOf<Answers[K]>(`${name}?${queryOf(params)}`, signal ? { signal } : {});
 }
 
 /** Sends a POST request: a change, or one that is too long for an address. */
@@ -94,7 +100,7 @@ function passOfOtherTab(): Promise<boolean> {
 }
 
 /** Sends a request with the pass and returns the response, also an error. Throws `Refused` if there is no response. */
-export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const send = () =>
     fetch(`/api/${path}`, {
       ...init,
@@ -118,6 +124,86 @@ export async function enter(): Promise<string | null | undefined> {
   const entered = await change<{ pass: string; project: string | null }>("enter", { token });
   keepPass(entered.pass);
   return entered.project;
+}
+
+/** The least milliseconds between two updates of the views, however much a session writes. */
+const REST_MS = 700;
+/** The milliseconds between two attempts to reach the server. */
+const AGAIN_MS = 1000;
+/** The milliseconds without a connection after which the server counts as ended. */
+const OVER_MS = 5000;
+
+/**
+ * Counts the server's events about changes (`tick`). A hidden tab closes its stream, so that it loads nothing and does not
+ * keep the server from ending.
+ */
+export function useLive(
+  isIn: boolean,
+  onActions: () => void,
+): { readonly tick: number; readonly isOver: boolean } {
+  const [tick, setTick] = useState(0);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isIn || COPY !== undefined) return;
+    let stream: AbortController | undefined;
+    let rest: number | undefined;
+    let ticked = 0;
+    const changed = () => {
+      rest ??= self.setTimeout(() => {
+        rest = undefined;
+        ticked = Date.now();
+        setTick((count) => count + 1);
+      }, Math.max(0, ticked + REST_MS - Date.now()));
+    };
+    const received = (event: string) =>
+      event.includes("actions") ? onActions() : event.includes("changed") && changed();
+    const open = async () => {
+      stream?.abort();
+      const own = stream = new AbortController();
+      let lost = Date.now();
+      for (let isFirst = true; !own.signal.aborted; isFirst = false) {
+        try {
+          await listen(own.signal, received, () => {
+            setOver(false);
+            onActions();
+            if (!isFirst) changed();
+          });
+          lost = Date.now();
+        } catch {
+          if (Date.now() - lost > OVER_MS) setOver(true);
+        }
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    };
+    const seen = () => {
+      if (document.visibilityState === "hidden") return stream?.abort();
+      void open();
+      changed();
+    };
+    void open();
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      stream?.abort();
+      clearTimeout(rest);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, [isIn]);
+  return { tick, isOver };
+}
+
+/** Reads the server's events until the stream ends. It does not use `EventSource`, which cannot send the pass. */
+async function listen(
+  signal: AbortSignal,
+  received: (event: string) => void,
+  opened: () => void,
+): Promise<void> {
+  const response = await request("live", { signal });
+  if (!response.ok || response.body === null) throw new Error("not let in");
+  opened();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    for (const line of read.value.split("\n")) if (line.startsWith("event:")) received(line);
+  }
 }
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
@@ -149,27 +235,18 @@ function searchCopy(copy: CopiedAnswers, holds: (text: string) => boolean): Answ
   const memories = rows<ListedMemory>("memories active").map((
     { id, title, body, category, project, created_at },
   ) => ({
-    ...{
-      ...same,
-      id,
-      category,
-      project,
-      created_at,
-      type: "memory",
-      title: title ?? body.slice(0, 80),
-      snippet: body,
-    },
+    ...same,
+    ...{ id, category, project, created_at },
+    type: "memory",
+    title: title ?? body.slice(0, 80),
+    snippet: body,
   }));
   const sessions = rows<RowOf<"sessions">>("sessions").map(({ id, title, summary, project, started_at }) => ({
-    ...{
-      ...same,
-      id,
-      project,
-      created_at: started_at,
-      type: "session",
-      title: title ?? id,
-      snippet: summary ?? "",
-    },
+    ...same,
+    ...{ id, project, created_at: started_at },
+    type: "session",
+    title: title ?? id,
+    snippet: summary ?? "",
   }));
   const found = [...memories, ...sessions].filter(({ title, snippet }) => holds(`${title} ${snippet}`));
   const note = "a copy finds what holds all of the words; mneme view ranks by what is meant";

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, ListName, RowOf } from "../contract.ts";
+import type { Answers, ListName, RowOf } from "../api.ts";
 import { ask, type Params, type Refused } from "./ask.ts";
-import { Loading, Problem } from "./parts.tsx";
+import { Loading } from "./parts.tsx";
 import { useKept, useShared } from "./state.ts";
 
 /** The number of rows in a request. */
@@ -64,21 +64,17 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
     }
   }, [key, tick, wanted]);
   const rest = useRef<number | undefined>(undefined);
-  const isSame = held.key === key;
+  const shown = held.key === key ? held : undefined;
   return {
-    total: isSame ? held.head?.total : undefined,
-    error: isSame ? held.error : undefined,
-    head: isSame ? held.head : undefined,
-    row: (place) =>
-      isSame ? held.pages.get(Math.floor(place / PAGE))?.rows[place % PAGE] as RowOf<K> : undefined,
+    total: shown?.head?.total,
+    error: shown?.error,
+    head: shown?.head,
+    row: (place) => shown?.pages.get(Math.floor(place / PAGE))?.rows[place % PAGE] as RowOf<K> | undefined,
     need(from, to) {
       clearTimeout(rest.current);
-      const [first, last] = [from, Math.max(from, to - 1)].map((place) => Math.floor(place / PAGE)) as [
-        number,
-        number,
-      ];
+      const [first, last] = [Math.floor(from / PAGE), Math.floor(Math.max(from, to - 1) / PAGE)];
       const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i).join(" ");
-      rest.current = self.setTimeout(() => setWanted(pages), isSame && held.head !== undefined ? REST_MS : 0);
+      rest.current = self.setTimeout(() => setWanted(pages), shown?.head === undefined ? 0 : REST_MS);
     },
   };
 }
@@ -173,8 +169,7 @@ export function Listing<K extends ListName>(
     readonly children?: ComponentChildren;
   },
 ) {
-  if (list.error !== undefined) return <Problem text={list.error} />;
-  if (list.total === undefined) return <Loading />;
+  if (list.total === undefined) return <Loading error={list.error} />;
   if (list.total === 0) return <>{empty}</>;
   const rows = (
     <VirtualList

@@ -1,7 +1,237 @@
 /// <reference lib="dom" />
-import { render } from "preact";
-import { App } from "./app.tsx";
-import { enter } from "./ask.ts";
+import { type ComponentType, render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { TimedAction } from "../actions.ts";
+import type { Answers } from "../api.ts";
+import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
+import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
+import { Problem, shortPath } from "./parts.tsx";
+import {
+  goTo,
+  linkTo,
+  moveFocus,
+  type Route,
+  rowKeys,
+  type Shared,
+  SharedContext,
+  useAnswer,
+  useKeys,
+  useRoute,
+  useShared,
+} from "./state.ts";
+import { Inbox } from "./views/inbox.tsx";
+import { Memory } from "./views/memory.tsx";
+import { Now } from "./views/now.tsx";
+import { Numbers } from "./views/numbers.tsx";
+import { Predictions } from "./views/predictions.tsx";
+import { Preview } from "./views/preview.tsx";
+import { Privacy } from "./views/privacy.tsx";
+import { Search } from "./views/search.tsx";
+import { Sessions } from "./views/sessions.tsx";
+import { Told } from "./views/told.tsx";
+
+interface ViewEntry {
+  readonly name: string;
+  readonly View: ComponentType<{ readonly route: Route }>;
+  /** The view to which it belongs. The list of views marks that one as current. */
+  readonly of?: string;
+}
+
+/** All views by address. The keys `1` to `9` open those that are listed. */
+const VIEWS: ReadonlyMap<string, ViewEntry> = new Map([
+  ["now", { name: "Now", View: Now }],
+  ["inbox", { name: "Inbox", View: Inbox }],
+  ["search", { name: "Search", View: Search }],
+  ["memory", { name: "Memory", View: Memory }],
+  ["preview", { name: "Preview", View: Preview }],
+  ["sessions", { name: "Sessions", View: Sessions }],
+  ["predictions", { name: "Predictions", View: Predictions }],
+  ["numbers", { name: "Numbers", View: Numbers }],
+  ["privacy", { name: "Privacy", View: Privacy }],
+  ["told", { name: "Told", View: Told, of: "sessions" }],
+]);
+const LISTED = [...VIEWS].filter(([, { of }]) => of === undefined);
+
+/** The key in `sessionStorage`, which lasts as long as the tab. */
+const PROJECT_KEY = "mneme-project";
+
+/** The page. `begun` is the project of the key in the address: `null` for every project, `undefined` without a key. */
+function App({ project: begun }: { readonly project: string | null | undefined }) {
+  const [place, setPlace] = useState<Answers["place"]>();
+  const [failure, setFailure] = useState<string>();
+  const [project, setProject] = useState("");
+  const [actions, setActions] = useState<readonly TimedAction[]>([]);
+  const [notice, setNotice] = useState<string>();
+  const reloadActions = () => {
+    if (COPY === undefined) ask("actions").then(setActions, () => {});
+  };
+  const { tick, isOver } = useLive(place !== undefined, reloadActions);
+  useEffect(() => {
+    ask("place").then((found) => {
+      const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
+      setProject(begun === null ? "" : kept ?? begun ?? found.project ?? "");
+      setPlace(found);
+    }, (error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
+  }, []);
+  if (failure !== undefined) return <Problem text={failure} />;
+  if (place === undefined) return <p class="starting">Opening what is remembered…</p>;
+  const choose = (chosen: string) => {
+    sessionStorage.setItem(PROJECT_KEY, chosen);
+    setProject(chosen);
+  };
+  const shared: Shared = { place, project, tick, actions, reloadActions, say: setNotice };
+  return (
+    <SharedContext.Provider value={shared}>
+      <Frame choose={choose} isOver={isOver} />
+      <ActionList notice={notice} dismiss={() => setNotice(undefined)} />
+    </SharedContext.Provider>
+  );
+}
+
+const LOCKED = "This tab has no access, or its address was already used: run `mneme view` for another one.";
+
+/** Shows the list of views beside the current view. */
+function Frame({ choose, isOver }: { readonly choose: (project: string) => void; readonly isOver: boolean }) {
+  const shared = useShared();
+  const route = useRoute();
+  const { data: state } = useAnswer("state", {}, "live");
+  const [isHelp, setHelp] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const [view, { name, View, of }] = [...VIEWS].find(([view]) => view === route.view) ?? [...VIEWS][0]!;
+  const waiting = state?.waiting ?? 0;
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name} · mneme`;
+  }, [name, waiting]);
+  useKeys({
+    "?": () => setHelp(true),
+    "/": () => goTo(linkTo("search")),
+    u: () => undoLast(shared),
+    ...rowKeys(moveFocus),
+    ...Object.fromEntries(LISTED.map(([view], i) => [String(i + 1), () => goTo(linkTo(view))])),
+  }, "page");
+  const skip = (event: Event) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>Skip to the view</a>
+      <header class="side">
+        <p class="brand">mneme</p>
+        <nav aria-label="Views">
+          <ul>
+            {LISTED.map(([one, { name: label }]) => (
+              <li key={one}>
+                <a href={linkTo(one)} aria-current={one === (of ?? view) ? "page" : undefined}>{label}</a>
+                {one === "inbox" && waiting > 0 && <span class="badge" aria-hidden="true">{waiting}</span>}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ProjectChoice choose={choose} />
+        <Foot help={() => setHelp(true)} isPaused={(state?.paused.length ?? 0) > 0} />
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {isOver && (
+          <p class="problem" role="alert">
+            mneme view has ended. Run it again, and this tab goes on once its address is open.
+          </p>
+        )}
+        {state?.paused.map((one) => <Paused key={one} what={one} />)}
+        <View route={route} key={`${name} ${shared.project}`} />
+      </main>
+      {isHelp && <KeysHelp close={() => setHelp(false)} />}
+    </>
+  );
+}
+
+function ProjectChoice({ choose }: { readonly choose: (project: string) => void }) {
+  const { place, project } = useShared();
+  // The chosen project may have no stored data yet.
+  const isKnown = project === "" || place.projects.includes(project);
+  return (
+    <label class="scope">
+      <span>Project</span>
+      <select value={project} onChange={(event) => choose(event.currentTarget.value)}>
+        {COPY === undefined && <option value="">Every project</option>}
+        {(isKnown ? place.projects : [project, ...place.projects]).map((one) => (
+          <option key={one} value={one}>{shortPath(one)}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused: boolean }) {
+  const { place: { copied_at, left_out = [] }, project } = useShared();
+  if (copied_at !== undefined) {
+    return (
+      <div class="foot">
+        <p>A copy of {new Date(copied_at).toLocaleString()}.</p>
+        <p>It leaves out {left_out.join(", ")}.</p>
+      </div>
+    );
+  }
+  return (
+    <div class="foot">
+      {!isPaused && (
+        <details class="pause">
+          <summary>Pause</summary>
+          <p>Capture and tell nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
+          <ActionButton verb="pause" body={{ project, minutes: 60 }}>For an hour</ActionButton>
+          <ActionButton verb="pause" body={{ project }}>Until I resume</ActionButton>
+        </details>
+      )}
+      <button type="button" class="plain" onClick={help}>Keys: ?</button>
+    </div>
+  );
+}
+
+function Paused({ what }: { readonly what: string }) {
+  return (
+    <p class="problem paused" role="status">
+      Paused: {what.replace(/ until `mneme unpause`$/, "")}. Nothing is captured or told there.{" "}
+      <ActionButton verb="resume" body={{}}>Resume</ActionButton>
+    </p>
+  );
+}
+
+const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ["1 – 9", "go to a view, in the order of the list"],
+  ["/", "search"],
+  ["j  k", "the next row, the one before; so do the arrows"],
+  ["Enter", "open the row"],
+  ["Space", "Inbox: choose several"],
+  ["y", "Inbox: keep"],
+  ["e", "Inbox: edit"],
+  ["x", "Inbox: drop a candidate, forget a memory"],
+  ["u", "undo the last change"],
+  ["Ctrl + Enter", "Preview: show; in a form: save"],
+  ["Esc", "close this, leave a form"],
+  ["?", "this list"],
+];
+
+/** Shows the keys, in a dialogue that Esc closes. */
+function KeysHelp({ close }: { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={close} aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => dialog.current?.close()}>Close</button>
+    </dialog>
+  );
+}
 
 const root = document.getElementById("app");
 if (root !== null) {

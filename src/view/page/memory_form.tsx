@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ListedMemory, MemoryChange } from "../contract.ts";
+import type { ListedMemory } from "../api.ts";
+import type { MemoryChange } from "../commands.ts";
 import { act } from "./action_list.tsx";
 import { CATEGORIES } from "./parts.tsx";
 import { useShared } from "./state.ts";

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
-import type { ListedMemory } from "../contract.ts";
+import type { ScorePart } from "../../search/search_types.ts";
+import type { ListedMemory } from "../api.ts";
 import { linkTo } from "./state.ts";
 
 /** Shows the heading of a view, with a line about its purpose. */
@@ -27,8 +28,41 @@ export function Problem({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <p class="problem" role="alert">{text}</p>;
 }
 
-export function Loading() {
-  return <p class="loading" role="status">Looking…</p>;
+/** Shown in place of an answer that has not arrived, or that has failed with an error. */
+export function Loading({ error }: { readonly error?: string | undefined }) {
+  return error === undefined ? <p class="loading" role="status">Looking…</p> : <Problem text={error} />;
+}
+
+/** Shows a number with a noun, in a list of such figures; as a link if it leads to a view. */
+export function Figure({ value, noun, link }: {
+  readonly value: string | number;
+  readonly noun: string;
+  readonly link?: string;
+}) {
+  const texts = (
+    <>
+      <b>{value}</b> <span>{noun}</span>
+    </>
+  );
+  return <li>{link === undefined ? texts : <a href={link}>{texts}</a>}</li>;
+}
+
+/** Shows a table with these headings, whose rows are `children`, in a region that scrolls by itself. */
+export function ScrollTable({ label, head, children }: {
+  readonly label: string;
+  readonly head: readonly string[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>{head.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
 }
 
 const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
@@ -109,14 +143,8 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
   return <>{parts.map((part, i) => i % 2 === 1 ? <mark key={i}>{part}</mark> : part)}</>;
 }
 
-/** A part of a score. */
-export interface Part {
-  readonly name: string;
-  readonly value: number;
-}
-
 /** Shows a score as a bar, with the names and values of its parts. */
-export function Score({ score, why }: { readonly score: number; readonly why: readonly Part[] }) {
+export function Score({ score, why }: { readonly score: number; readonly why: readonly ScorePart[] }) {
   return (
     <div class="score">
       <meter

@@ -1,15 +1,16 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, TimedAction } from "../contract.ts";
-import { ask, type Params, type Refused } from "./ask.ts";
+import type { TimedAction } from "../actions.ts";
+import type { Answers } from "../api.ts";
+import { ask, type Params, queryOf, type Refused } from "./ask.ts";
 
 /** The state that every view shares. */
 export interface Shared {
   readonly place: Answers["place"];
   /** The folder of the chosen project; `""` for every project. */
   readonly project: string;
-  /** The number of changes of the database since the page was opened. */
+  /** A counter that grows after changes of the database, so that views request their data again. */
   readonly tick: number;
   readonly actions: readonly TimedAction[];
   /** Shows a notice, such as an error. */
@@ -94,8 +95,7 @@ function decode(text: string): string {
 }
 
 export function linkTo(view: string, id?: string, params: Params = {}): string {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
-  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  const query = queryOf(params);
   return `#/${view}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${query === "" ? "" : `?${query}`}`;
 }
 
@@ -167,6 +167,12 @@ export function useKeys(keys: Keys, of: keyof typeof HANDLERS = "view"): void {
     HANDLERS[of].add(latest);
     return () => void HANDLERS[of].delete(latest);
   }, []);
+}
+
+/** Returns the handlers of the keys for the next row (1) and the previous one (-1). */
+export function rowKeys(move: (by: 1 | -1) => void): Keys {
+  const [down, up] = [() => move(1), () => move(-1)];
+  return { j: down, ArrowDown: down, k: up, ArrowUp: up };
 }
 
 /** Moves the focus to the next or the previous row of the view's list, so that Enter opens it. */

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-import type { Answers, RowOf } from "../contract.ts";
-import { amount, categoryName, clock, ItemLink } from "./parts.tsx";
+import type { Answers, ListedMemory, RowOf } from "../api.ts";
+import { Age, amount, categoryName, clock, ItemLink, Loading } from "./parts.tsx";
+import { useAnswer } from "./state.ts";
 
 type Step = RowOf<"session">;
 type Labels = Answers["session"]["labels"];
@@ -18,23 +19,11 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
   compaction: "Compaction",
 };
 
-/** Shows prompts, answers and calls of a session, one per line. */
-export function Steps({ steps }: { readonly steps: readonly Step[] }) {
-  return (
-    <ol class="steps">
-      {steps.map((step, i) => (
-        <li key={`${step.at} ${i}`} data-kind={step.kind}>
-          <StepLine step={step} labels={{}} hours links />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 /** Shows a step. With `hours` it shows only the time of day; with `links` the text is a link to the item. */
-export function StepLine({ step, labels, hours, links }: {
+export function StepLine({ step, labels = {}, hours, links }: {
   readonly step: Step;
-  readonly labels: Labels;
+  /** The texts of memories by id, for steps that asked to save one. */
+  readonly labels?: Labels;
   readonly hours?: true;
   readonly links?: true;
 }) {
@@ -66,7 +55,7 @@ function textOf({ kind, text, name, id, tokens }: Step, labels: Labels): string 
     case "told":
       return `${amount(Number(text), "item")} at ${momentName(name)}, ${amount(tokens ?? 0, "token")}: why?`;
     case "asked":
-      return `to save: ${labels[id ?? ""]?.text ?? categoryName(name ?? "")}`;
+      return `to save: ${labels[id ?? ""] ?? categoryName(name ?? "")}`;
     case "noted":
       return "the next prompt was told that the turn may be worth remembering";
     case "compaction":
@@ -90,4 +79,62 @@ const MOMENTS: Readonly<Record<string, string>> = {
 /** Returns a phrase for the hook that printed items. */
 export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
+}
+
+/** Shows the turn in which a memory was found: the prompt, the message with the quotation, and the steps around it. */
+export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
+  const { data, error } = useAnswer("surroundings", { id: memory.id });
+  if (data === undefined && error === undefined) return <Loading />;
+  // A copy contains this only for the items of the inbox; for others the request fails.
+  const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
+  const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
+  if (!prompt && quote === "" && steps.length === 0) {
+    return (
+      <p class="quiet">
+        {memory.session === null
+          ? "It was saved outside of any session."
+          : "Its session is not kept any more."}
+      </p>
+    );
+  }
+  return (
+    <>
+      {memory.session && (
+        <p class="quiet">
+          In <ItemLink id={memory.session.id}>{memory.session.title ?? memory.session.id}</ItemLink>
+          {prompt && (
+            <>
+              , <ItemLink id={prompt.id}>in this turn</ItemLink>
+            </>
+          )}
+        </p>
+      )}
+      {prompt && (
+        <blockquote class="asked">
+          <p>{prompt.text}</p>
+          <footer>
+            You, <Age at={prompt.at} />
+          </footer>
+        </blockquote>
+      )}
+      {quote !== "" && (
+        <blockquote>
+          <p>
+            {before}
+            <mark>{quote}</mark>
+            {after}
+          </p>
+        </blockquote>
+      )}
+      {steps.length > 0 && (
+        <ol class="steps">
+          {steps.map((step, i) => (
+            <li key={`${step.at} ${i}`} data-kind={step.kind}>
+              <StepLine step={step} hours links />
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
 }

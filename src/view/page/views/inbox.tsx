@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
-import type { ListedMemory, RowOf } from "../../contract.ts";
+import type { ListedMemory, RowOf } from "../../api.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, placeOf, Tag } from "../parts.tsx";
-import { goTo, linkTo, type Route, useKeys, useShared } from "../state.ts";
-import { SaidThere } from "./said_there.tsx";
+import { goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
+import { SaidThere } from "../steps.tsx";
 
 /** An item that waits for a decision: a candidate or a doubtful memory. */
 type Waiting = RowOf<"inbox">;
@@ -36,9 +36,8 @@ export function Inbox({ route }: { readonly route: Route }) {
     if (!next.delete(current.memory.id)) next.set(current.memory.id, current);
     setChosen(next);
   };
-  const [down, up] = [() => go(here + 1), () => go(here - 1)];
   useKeys({
-    ...{ j: down, ArrowDown: down, k: up, ArrowUp: up },
+    ...rowKeys((by) => go(here + by)),
     ...COPY === undefined && {
       y: () => decideChosen("keep"),
       x: () => decideChosen("away"),

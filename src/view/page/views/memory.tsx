@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Answers, ListedMemory } from "../../contract.ts";
+import type { Answers, ListedMemory } from "../../api.ts";
 import { COPY } from "../ask.ts";
-import { act, leavingIds } from "../action_list.tsx";
+import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
 import { MemoryForm } from "../memory_form.tsx";
 import {
@@ -16,12 +16,12 @@ import {
   Loading,
   placeOf,
   Problem,
+  ScrollTable,
   shortPath,
   Tag,
 } from "../parts.tsx";
 import { goTo, linkTo, type Route, useAnswer, useShared, useStaying } from "../state.ts";
-import { momentName } from "../steps.tsx";
-import { SaidThere } from "./said_there.tsx";
+import { momentName, SaidThere } from "../steps.tsx";
 
 /** Shows the list of memories, or everything about one memory. */
 export function Memory({ route }: { readonly route: Route }) {
@@ -135,8 +135,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 function OneMemory({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("memory", { id }, "live");
   const isLeaving = leavingIds(useShared().actions).has(id);
-  if (error !== undefined) return <Problem text={error} />;
-  if (data === undefined) return <Loading />;
+  if (data === undefined) return <Loading error={error} />;
   const { memory } = data;
   const head = (
     <Head title={`Memory ${id}`}>
@@ -177,7 +176,6 @@ function OneMemory({ id }: { readonly id: string }) {
 type MemoryData = { readonly data: Answers["memory"] };
 
 function MemoryText({ data: { memory }, isLeaving }: MemoryData & { readonly isLeaving: boolean }) {
-  const shared = useShared();
   const [form, setForm] = useState<"edit" | "merge">();
   const [merged, setMerged] = useState<string>();
   const { data: other, error } = useAnswer(merged === undefined ? undefined : "memory", { id: merged });
@@ -198,32 +196,15 @@ function MemoryText({ data: { memory }, isLeaving }: MemoryData & { readonly isL
       {form === undefined && COPY === undefined && (
         <p class="actions">
           {status === "candidate" && (
-            <button
-              type="button"
-              class="main"
-              onClick={() => void act(shared, "keep", { ids: [id] })}
-            >
-              Keep
-            </button>
+            <ActionButton verb="keep" body={{ ids: [id] }} class="main">Keep</ActionButton>
           )}
           {status === "superseded" && superseded_by === null && (
-            <button
-              type="button"
-              onClick={() => void act(shared, "confirm", { ids: [id] })}
-            >
-              It holds again
-            </button>
+            <ActionButton verb="confirm" body={{ ids: [id] }}>It holds again</ActionButton>
           )}
           <button type="button" onClick={() => setForm("edit")} disabled={isLeaving}>Edit</button>
           <button type="button" onClick={() => setForm("merge")} disabled={isLeaving}>Merge</button>
           {status === "active" && (
-            <button
-              type="button"
-              onClick={() => void act(shared, "outdated", { id })}
-              disabled={isLeaving}
-            >
-              Outdated
-            </button>
+            <ActionButton verb="outdated" body={{ id }} disabled={isLeaving}>Outdated</ActionButton>
           )}
         </p>
       )}
@@ -281,48 +262,41 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
+/** The limit for the number of tellings that the server returns. */
+const MOST_TOLD = 100;
+
 function ToldTimes({ data: { told } }: MemoryData) {
   if (told.length === 0) return <p class="quiet">No agent has been told of it yet.</p>;
   const opened = new Set(told.filter((one) => one.is_opened === 1).map(({ session }) => session)).size;
   return (
     <>
       <p>
-        {told.length === 100 ? "The last 100 times" : `Told ${amount(told.length, "time")}`}, opened in{" "}
-        {amount(opened, "session")}.
+        {told.length === MOST_TOLD ? `The last ${MOST_TOLD} times` : `Told ${amount(told.length, "time")}`},
+        opened in {amount(opened, "session")}.
       </p>
-      <div class="scroll" tabIndex={0} role="region" aria-label="When it was told">
-        <table>
-          <thead>
-            <tr>
-              {["When", "Session", "At", "How", "Opened"].map((one) => <th key={one} scope="col">{one}</th>)}
-            </tr>
-          </thead>
-          <tbody>
-            {told.map((one) => (
-              <tr key={one.telling}>
-                <td>
-                  <a href={linkTo("told", one.telling)}>
-                    <Age at={one.at} />
-                  </a>
-                </td>
-                <td>
-                  <ItemLink id={one.session}>{one.session_title ?? one.session}</ItemLink>
-                </td>
-                <td>{momentName(one.hook)}</td>
-                <td>{one.is_titled === 1 ? "by its title" : "whole"}</td>
-                <td>{one.is_opened === 1 ? "yes" : "no"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="When it was told" head={["When", "Session", "At", "How", "Opened"]}>
+        {told.map((one) => (
+          <tr key={one.telling}>
+            <td>
+              <a href={linkTo("told", one.telling)}>
+                <Age at={one.at} />
+              </a>
+            </td>
+            <td>
+              <ItemLink id={one.session}>{one.session_title ?? one.session}</ItemLink>
+            </td>
+            <td>{momentName(one.hook)}</td>
+            <td>{one.is_titled === 1 ? "by its title" : "whole"}</td>
+            <td>{one.is_opened === 1 ? "yes" : "no"}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </>
   );
 }
 
 /** Shows doubts about the memory, its replacement, the memories that it replaces, and projects that do not show it. */
 function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_here } }: MemoryData) {
-  const shared = useShared();
   const { id } = memory;
   return (
     <section>
@@ -331,14 +305,7 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
       {doubts.length > 0 && (
         <>
           <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
-          {COPY === undefined && (
-            <button
-              type="button"
-              onClick={() => void act(shared, "confirm", { ids: [id] })}
-            >
-              It still holds
-            </button>
-          )}
+          <ActionButton verb="confirm" body={{ ids: [id] }}>It still holds</ActionButton>
         </>
       )}
       <dl class="facts">
@@ -354,15 +321,10 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
         ))}
         {not_here.map((project) => (
           <Fact key={project} name="Not told in">
-            {shortPath(project)} {COPY === undefined && (
-              <button
-                type="button"
-                class="plain"
-                onClick={() => void act(shared, "not_here", { id, project, is_back: true })}
-              >
-                Tell it there
-              </button>
-            )}
+            {shortPath(project)}{" "}
+            <ActionButton verb="not_here" body={{ id, project, is_back: true }} class="plain">
+              Tell it there
+            </ActionButton>
           </Fact>
         ))}
       </dl>
@@ -372,7 +334,6 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
 
 /** Shows everything that a forget would remove, and the button for it. */
 function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: boolean }) {
-  const shared = useShared();
   const { data: reach } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, as the search reads every row
   const [source, setSource] = useState(false);
   const [backups, setBackups] = useState(false);
@@ -407,14 +368,14 @@ function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: bo
             )}
           </ul>
         )}
-      <button
-        type="button"
+      <ActionButton
+        verb="forget"
+        body={{ ids: [id], source, backups }}
         class="danger"
         disabled={isLeaving}
-        onClick={() => void act(shared, "forget", { ids: [id], source, backups })}
       >
         Forget
-      </button>
+      </ActionButton>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../contract.ts";
-import { Age, amount, Empty, Head, Loading, Problem, shortPath, Tag } from "../parts.tsx";
+import type { Answers } from "../../api.ts";
+import { Age, amount, Empty, Figure, Head, Loading, shortPath, Tag } from "../parts.tsx";
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
@@ -8,8 +8,7 @@ import { StepLine } from "../steps.tsx";
 export function Now(_: { readonly route: Route }) {
   const { project } = useShared();
   const { data, error } = useAnswer("now", {}, "live");
-  if (error !== undefined) return <Problem text={error} />;
-  if (data === undefined) return <Loading />;
+  if (data === undefined) return <Loading error={error} />;
   const { memories_kept, sessions_seen, predictions, waiting, is_new } = data;
   return (
     <div class="view">
@@ -27,10 +26,10 @@ export function Now(_: { readonly route: Route }) {
         </Empty>
       )}
       <ul class="figures" aria-label="Counts">
-        <Figure link={linkTo("memory")} count={memories_kept} noun="memories" />
-        <Figure link={linkTo("inbox")} count={waiting} noun="waiting in the inbox" />
-        <Figure link={linkTo("sessions")} count={sessions_seen} noun="sessions" />
-        <Figure link={linkTo("predictions")} count={predictions} noun="predictions" />
+        <Figure link={linkTo("memory")} value={memories_kept.toLocaleString()} noun="memories" />
+        <Figure link={linkTo("inbox")} value={waiting.toLocaleString()} noun="waiting in the inbox" />
+        <Figure link={linkTo("sessions")} value={sessions_seen.toLocaleString()} noun="sessions" />
+        <Figure link={linkTo("predictions")} value={predictions.toLocaleString()} noun="predictions" />
       </ul>
       <Health data={data} />
       <div class="columns">
@@ -71,7 +70,7 @@ function Health({ data: { spooled, failures, pending } }: Data) {
   );
 }
 
-function AsItHappens({ data: { steps, labels, titles } }: Data) {
+function AsItHappens({ data: { steps, titles } }: Data) {
   return (
     <section aria-labelledby="steps">
       <h2 id="steps">As it happens</h2>
@@ -81,7 +80,7 @@ function AsItHappens({ data: { steps, labels, titles } }: Data) {
             const of = step.session_id === steps[i - 1]?.session_id ? undefined : titles[step.session_id];
             return (
               <li key={`${step.at} ${step.kind} ${step.id} ${i}`} data-kind={step.kind}>
-                <StepLine step={step} labels={labels} links />
+                <StepLine step={step} links />
                 {of && <a class="quiet of" href={linkTo("sessions", of.id)}>{of.title ?? of.id}</a>}
               </li>
             );
@@ -134,17 +133,5 @@ function LastSaved({ data: { memories } }: Data) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Figure(
-  { link, count, noun }: { readonly link: string; readonly count: number; readonly noun: string },
-) {
-  return (
-    <li>
-      <a href={link}>
-        <b>{count.toLocaleString()}</b> <span>{noun}</span>
-      </a>
-    </li>
   );
 }

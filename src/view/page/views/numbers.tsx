@@ -1,12 +1,20 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../contract.ts";
-import { COPY } from "../ask.ts";
-import { Bars } from "../bars.tsx";
-import { act } from "../action_list.tsx";
-import { Heatmap } from "../heatmap.tsx";
-import { amount, categoryName, Empty, Head, ItemLink, Loading, percent, Problem, size } from "../parts.tsx";
-import { daysSince, Plot, Table } from "../plot.tsx";
-import { type Route, useAnswer, useShared } from "../state.ts";
+import type { Answers } from "../../api.ts";
+import { ActionButton } from "../action_list.tsx";
+import { Bars, daysSince, Heatmap, Plot, Table } from "../charts.tsx";
+import {
+  amount,
+  categoryName,
+  Empty,
+  Figure,
+  Head,
+  ItemLink,
+  Loading,
+  percent,
+  ScrollTable,
+  size,
+} from "../parts.tsx";
+import { type Route, useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
 
@@ -19,8 +27,7 @@ const PLOTTED = 90;
  */
 export function Numbers(_: { readonly route: Route }) {
   const { data, error } = useAnswer("numbers");
-  if (error !== undefined) return <Problem text={error} />;
-  if (data === undefined) return <Loading />;
+  if (data === undefined) return <Loading error={error} />;
   return (
     <div class="view">
       <Head title="Numbers">
@@ -62,29 +69,21 @@ function Worth({ data: { worth } }: Data) {
         <Figure value={done.saved.toLocaleString()} noun="memories saved" />
         <Figure value={done.predictions.toLocaleString()} noun="predictions decided" />
       </ul>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Told, by moment">
-        <table>
-          <thead>
-            <tr>
-              {["Told at", "Times", "Tokens", "Items", "Opened", "Share opened", "Seconds of hooks"].map((
-                name,
-              ) => <th key={name} scope="col">{name}</th>)}
-            </tr>
-          </thead>
-          <tbody>
-            {moments.map(({ moment, tellings, tokens, items, opened }) => (
-              <tr key={moment}>
-                <th scope="row">{moment}</th>
-                {[tellings, tokens, items, opened].map((value, i) => (
-                  <td key={i} class="number">{value.toLocaleString()}</td>
-                ))}
-                <td class="number">{percent(items === 0 ? 0 : opened / items)}</td>
-                <td class="number">{took(moment).toFixed(1)}</td>
-              </tr>
+      <ScrollTable
+        label="Told, by moment"
+        head={["Told at", "Times", "Tokens", "Items", "Opened", "Share opened", "Seconds of hooks"]}
+      >
+        {moments.map(({ moment, tellings, tokens, items, opened }) => (
+          <tr key={moment}>
+            <th scope="row">{moment}</th>
+            {[tellings, tokens, items, opened].map((value, i) => (
+              <td key={i} class="number">{value.toLocaleString()}</td>
             ))}
-          </tbody>
-        </table>
-      </div>
+            <td class="number">{percent(items === 0 ? 0 : opened / items)}</td>
+            <td class="number">{took(moment).toFixed(1)}</td>
+          </tr>
+        ))}
+      </ScrollTable>
       <p class="quiet">
         Rules are told whole and need not be opened, and what is told at a file or a failure is whole, too:
         for these the share says little. A file and a failure share their hooks, and so their seconds.
@@ -106,17 +105,8 @@ function Worth({ data: { worth } }: Data) {
   );
 }
 
-function Figure({ value, noun }: { readonly value: string; readonly noun: string }) {
-  return (
-    <li>
-      <b>{value}</b> <span>{noun}</span>
-    </li>
-  );
-}
-
 /** Shows the memories with the most tokens whose title was printed and that no agent has opened. */
 function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) {
-  const shared = useShared();
   if (data.length === 0) return null;
   return (
     <>
@@ -129,16 +119,9 @@ function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) 
             <span class="quiet">
               {id} · about {amount(tokens, "token")} in {amount(sessions, "session")}
             </span>
-            {COPY === undefined && (
-              <button
-                type="button"
-                class="danger"
-                aria-label={`Forget ${id}`}
-                onClick={() => void act(shared, "forget", { ids: [id] })}
-              >
-                Forget
-              </button>
-            )}
+            <ActionButton verb="forget" body={{ ids: [id] }} class="danger" label={`Forget ${id}`}>
+              Forget
+            </ActionButton>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../contract.ts";
-import { type Bar, Bars } from "../bars.tsx";
-import { Age, amount, Empty, Head, ItemLink, Loading, percent, Problem } from "../parts.tsx";
+import type { Answers } from "../../api.ts";
+import { type Bar, Bars } from "../charts.tsx";
+import { Age, amount, Empty, Figure, Head, ItemLink, Loading, percent } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
 /** The names of expected outcomes. */
@@ -14,8 +14,7 @@ const SAID: Readonly<Record<string, string>> = {
 /** Shows the predictions of agents with their results, how often they are right, and their lessons. */
 export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
-  if (error !== undefined) return <Problem text={error} />;
-  if (data === undefined) return <Loading />;
+  if (data === undefined) return <Loading error={error} />;
   const { totals, said, domains, strategies, entries } = data;
   const isWhole = route.id === undefined;
   const lessons = entries.filter(({ takeaway }) => takeaway !== null);
@@ -72,20 +71,13 @@ function Counts({ totals }: Pick<Predicted, "totals">) {
   ] as const;
   return (
     <ul class="figures" aria-label="Counts">
-      {counts.map(([count, name]) => (
-        <li key={name}>
-          <b>{count}</b> <span>{name}</span>
-        </li>
-      ))}
+      {counts.map(([value, noun]) => <Figure key={noun} value={value} noun={noun} />)}
     </ul>
   );
 }
 
 function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "domains" | "strategies">) {
-  const named = said.map(({ said: name, ...counts }) => ({
-    name: SAID[name ?? ""] ?? "not said",
-    ...counts,
-  }));
+  const named = said.map((one) => ({ ...one, name: SAID[one.name] ?? "not said" }));
   const groups = [["Said, and came true", named], ["By kind of work", domains], [
     "By strategy",
     strategies,
@@ -141,13 +133,7 @@ function Entry({ entry }: { readonly entry: Predicted["entries"][number] }) {
   );
 }
 
-interface Counted {
-  readonly name: string;
-  readonly confirmed: number;
-  readonly falsified: number;
-}
-
-function barsOf(counts: readonly Counted[]): Bar[] {
+function barsOf(counts: Predicted["domains"]): Bar[] {
   return counts.filter(({ confirmed, falsified }) => confirmed + falsified > 0).map(
     ({ name, confirmed, falsified }) => {
       const total = confirmed + falsified;

@@ -156,8 +156,7 @@ function Told({ preview }: { readonly preview: PreviewView }) {
             {items.map(({ id, score, why, reason }) => (
               <li key={id}>
                 <p>
-                  <ItemLink id={id} /> {labels[id]?.text}{" "}
-                  <span class="quiet">{score === null && reason}</span>
+                  <ItemLink id={id} /> {labels[id]} <span class="quiet">{score === null && reason}</span>
                 </p>
                 {score !== null && <Score score={score} why={why} />}
               </li>
@@ -172,7 +171,7 @@ function Told({ preview }: { readonly preview: PreviewView }) {
             {leftOut.map(({ id, score, reason }) => (
               <li key={id}>
                 <p>
-                  <ItemLink id={id} /> {labels[id]?.text}{" "}
+                  <ItemLink id={id} /> {labels[id]}{" "}
                   <span class="quiet">score {score.toFixed(2)}, {reason}</span>
                 </p>
               </li>

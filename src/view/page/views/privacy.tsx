@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
-import type { Answers } from "../../contract.ts";
-import { Bars } from "../bars.tsx";
-import { Age, amount, dayName, Empty, Head, ItemLink, Loading, Problem } from "../parts.tsx";
-import { Table } from "../plot.tsx";
+import type { Answers } from "../../api.ts";
+import { Bars, Table } from "../charts.tsx";
+import { Age, amount, dayName, Empty, Head, ItemLink, Loading } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
 /**
@@ -11,8 +10,7 @@ import { type Route, useAnswer } from "../state.ts";
  */
 export function Privacy(_: { readonly route: Route }) {
   const { data, error } = useAnswer("privacy", {}, "live");
-  if (error !== undefined) return <Problem text={error} />;
-  if (data === undefined) return <Loading />;
+  if (data === undefined) return <Loading error={error} />;
   const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
   return (
     <div class="view">

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { useState } from "preact/hooks";
-import type { Answers, RowOf } from "../../contract.ts";
+import type { Answers, RowOf } from "../../api.ts";
 import { COPY } from "../ask.ts";
 import { Listing, usePaged } from "../lists.tsx";
 import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";
-import { goTo, linkTo, type Route, useAnswer, useKept, useKeys, useShared } from "../state.ts";
+import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 /** Shows the list of sessions, or the steps of one session. */
@@ -85,10 +85,8 @@ function OneSession({ id }: { readonly id: string }) {
   const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
   const here = chosen ?? list.head?.place ?? 0;
   const go = (place: number) => list.row(place) !== undefined && setChosen(place);
-  const [down, up] = [() => go(here + 1), () => go(here - 1)];
-  useKeys({ j: down, ArrowDown: down, k: up, ArrowUp: up });
-  if (list.error !== undefined) return <Problem text={list.error} />;
-  if (list.head === undefined) return <Loading />;
+  useKeys(rowKeys((by) => go(here + by)));
+  if (list.head === undefined) return <Loading error={list.error} />;
   const { session, labels } = list.head;
   const step = list.row(here);
   return (

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { useEffect, useRef } from "preact/hooks";
-import type { Answers, RowOf } from "../../contract.ts";
+import type { Answers, RowOf } from "../../api.ts";
 import { COPY } from "../ask.ts";
-import { act, leavingIds } from "../action_list.tsx";
-import { Age, amount, clock, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";
+import { ActionButton, leavingIds } from "../action_list.tsx";
+import { Age, amount, clock, Empty, Head, ItemLink, Loading, shortPath } from "../parts.tsx";
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
 
@@ -16,8 +16,7 @@ type Items = Answers["told"]["items"];
 export function Told({ route: { id = "", params } }: { readonly route: Route }) {
   const offset = Number(params.get("from")) || 0;
   const { data, error } = useAnswer("told", { id, offset, limit: PAGE }, "live");
-  if (error !== undefined) return <Problem text={error} />;
-  if (data === undefined) return <Loading />;
+  if (data === undefined) return <Loading error={error} />;
   const { session, total, rows, items } = data;
   return (
     <div class="view">
@@ -124,18 +123,17 @@ const SOURCES: Readonly<Record<string, string>> = {
 function Note(
   { id, item, project }: { readonly id: string; readonly item: Items[string]; readonly project: string },
 ) {
-  const shared = useShared();
-  const isLeaving = leavingIds(shared.actions).has(id);
+  const isLeaving = leavingIds(useShared().actions).has(id);
   const { status, source, session, saved_at, is_opened } = item;
   const button = (name: string, verb: "forget" | "outdated" | "not_here", body: object) => (
-    <button
-      type="button"
-      aria-label={`${name}: ${id}`}
+    <ActionButton
+      verb={verb}
+      body={body}
+      label={`${name}: ${id}`}
       disabled={isLeaving || status !== "active"}
-      onClick={() => void act(shared, verb, body)}
     >
       {name}
-    </button>
+    </ActionButton>
   );
   return (
     <span class="note">

@@ -1,0 +1,291 @@
+/// <reference lib="dom" />
+import { useEffect, useRef, useState } from "preact/hooks";
+import UPlot from "uplot";
+import { dayName, ScrollTable } from "./parts.tsx";
+
+/** One line of a plot. */
+interface Series {
+  readonly name: string;
+  /** The number of a colour in the style sheet: `--line-1`. */
+  readonly color: 1 | 2 | 3 | 4 | 5;
+  readonly values: readonly number[];
+}
+
+/** The values of a plot, by day. */
+interface PlotData {
+  readonly title: string;
+  /** The unit of the values: "tool calls", "tokens". */
+  readonly unit: string;
+  /** All days in order, as `2026-03-01`. */
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+}
+
+/** The height of a plot in pixels. */
+const PLOT_HEIGHT = 190;
+
+/** Shows lines over days, the values of the day under the pointer beside the title, and a table with all values. */
+export function Plot({ title, unit, days, series }: PlotData) {
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<number>();
+  const [scheme, setScheme] = useState(0);
+  useEffect(() => {
+    const media = matchMedia("(prefers-color-scheme: dark)");
+    const changed = () => setScheme((count) => count + 1);
+    media.addEventListener("change", changed);
+    return () => media.removeEventListener("change", changed);
+  }, []);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || days.length === 0) return;
+    const style = getComputedStyle(element);
+    const color = (name: string) => style.getPropertyValue(name).trim();
+    const axis = {
+      stroke: color("--quiet"),
+      grid: { stroke: color("--rule"), width: 1 },
+      ticks: { show: false },
+    };
+    const options: UPlot.Options = {
+      width: Math.max(240, element.clientWidth),
+      height: PLOT_HEIGHT,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false } },
+      scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] } },
+      axes: [axis, { ...axis, size: 56 }],
+      series: [
+        {},
+        ...series.map((one) => ({
+          label: one.name,
+          stroke: color(`--line-${one.color}`),
+          fill: `${color(`--line-${one.color}`)}22`,
+          width: 1.5,
+          points: { show: days.length < 40 },
+        })),
+      ],
+      hooks: { setCursor: [(plot) => setPlace(plot.cursor.idx ?? undefined)] },
+    };
+    const times = days.map((day) => new Date(`${day}T00:00:00`).getTime() / 1000);
+    const plot = new UPlot(options, [times, ...series.map(({ values }) => [...values])], element);
+    const observer = new ResizeObserver(() =>
+      plot.setSize({ width: Math.max(240, element.clientWidth), height: PLOT_HEIGHT })
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [JSON.stringify([days, series]), scheme]);
+  if (series.every(({ values }) => values.every((value) => value === 0))) {
+    return (
+      <p class="quiet">
+        <b>{title}</b>: nothing in the last {days.length} days.
+      </p>
+    );
+  }
+  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const values = series.map(({ name, values }) => {
+    const value = place === undefined ? total(values) : values[place] ?? 0;
+    return `${value.toLocaleString()} ${name}`;
+  });
+  return (
+    <figure class="plot">
+      <figcaption>
+        <b>{title}</b>{" "}
+        <span class="quiet">
+          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}: {values.join(", ")}
+        </span>
+      </figcaption>
+      <div ref={box} role="img" aria-label={`${title}, ${unit} a day; the table below has the values`} />
+      <Table
+        title={title}
+        head={["Day", ...series.map(({ name }) => name)]}
+        rows={days.map((day, i) => [dayName(day), ...series.map(({ values }) => values[i] ?? 0)])}
+      />
+    </figure>
+  );
+}
+
+/** A row of a bar chart. */
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+  /** The value as text, to the right of the bar. */
+  readonly text: string;
+  /** The least and the greatest value, in the same unit. */
+  readonly range?: readonly [number, number] | undefined;
+}
+
+/** Sizes in pixels: the chart, the columns of names and of texts, and the height of a row. */
+const BARS = { width: 640, names: 170, texts: 150, row: 26 };
+
+/** Shows rows with a bar or a dot, and with a range if given, and below them a table with the same values. */
+export function Bars({ title, unit, bars, most, mark }: {
+  readonly title: string;
+  readonly unit: string;
+  readonly bars: readonly Bar[];
+  /** The value of a bar of full width; the largest value unless given. */
+  readonly most?: number;
+  readonly mark?: "bar" | "dot";
+}) {
+  const whole = most ?? Math.max(...bars.map(({ value, range }) => range?.[1] ?? value), 1e-9);
+  const x = (value: number) =>
+    BARS.names + (BARS.width - BARS.names - BARS.texts) * Math.min(1, value / whole);
+  return (
+    <figure class="plot">
+      <figcaption>
+        <b>{title}</b> <span class="quiet">{unit}</span>
+      </figcaption>
+      <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+        <svg
+          class="bars"
+          role="img"
+          aria-label={`${title}; the table below has the values`}
+          viewBox={`0 0 ${BARS.width} ${bars.length * BARS.row + 4}`}
+          width={BARS.width}
+        >
+          {bars.map(({ name, value, text, range }, i) => {
+            const y = i * BARS.row + BARS.row / 2;
+            return (
+              <g key={name}>
+                <title>{`${name}: ${text}`}</title>
+                <text x={0} y={y + 4}>{name.length > 24 ? `${name.slice(0, 23)}…` : name}</text>
+                <line class="track" x1={BARS.names} x2={x(whole)} y1={y} y2={y} />
+                {range && <line class="range" x1={x(range[0])} x2={x(range[1])} y1={y} y2={y} />}
+                {mark === "dot" ? <circle cx={x(value)} cy={y} r={5.5} /> : (
+                  <rect
+                    x={BARS.names}
+                    y={y - 6}
+                    width={Math.max(value > 0 ? 2 : 0, x(value) - BARS.names)}
+                    height={12}
+                    rx={3}
+                  />
+                )}
+                <text class="quiet" x={BARS.width - BARS.texts + 10} y={y + 4}>{text}</text>
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <Table title={title} head={["", unit]} rows={bars.map(({ name, text }) => [name, text])} />
+    </figure>
+  );
+}
+
+/** Sizes in pixels: the square of a day, a square with its gap, and the margins for the names of days and months. */
+const CELL = 13;
+const STEP = 16;
+const LEFT = 30;
+const TOP = 18;
+/** The number of shades for days with a count above 0. */
+const SHADES = 4;
+
+/** Shows a year as columns of weeks. The darker a day, the greater its count. */
+export function Heatmap({ title, unit, days, counts }: {
+  readonly title: string;
+  readonly unit: string;
+  readonly days: readonly string[];
+  readonly counts: ReadonlyMap<string, number>;
+}) {
+  const first = new Date(`${days[0]}T00:00:00`);
+  const shift = (first.getDay() + 6) % 7; // weeks begin on Monday
+  const weeks = Math.ceil((days.length + shift) / 7);
+  const all = [...counts.values()].filter((count) => count > 0).sort((a, b) => a - b);
+  const limits = Array.from(
+    { length: SHADES - 1 },
+    (_, i) => all[Math.floor(all.length * (i + 1) / SHADES)] ?? 1,
+  );
+  const shade = (count: number) => count === 0 ? 0 : 1 + limits.filter((limit) => count >= limit).length;
+  const months = days.flatMap((day, i) => day.endsWith("-01") ? [{ i, name: monthName(day) }] : []);
+  return (
+    <figure class="plot">
+      <figcaption>
+        <b>{title}</b> <span class="quiet">{unit} a day, each square a day</span>
+      </figcaption>
+      <div class="scroll" tabIndex={0} role="region" aria-label={title} ref={toNewest}>
+        <svg
+          class="heatmap"
+          role="img"
+          aria-label={`${title}: ${unit} by day; the table below has the values`}
+          width={LEFT + weeks * STEP}
+          height={TOP + 7 * STEP}
+        >
+          {months.map(({ i, name }) => (
+            <text key={i} x={LEFT + Math.floor((i + shift) / 7) * STEP} y={11}>{name}</text>
+          ))}
+          {["Mon", "Wed", "Fri"].map((name, i) => (
+            <text key={name} x={0} y={TOP + i * 2 * STEP + 10}>{name}</text>
+          ))}
+          {days.map((day, i) => (
+            <rect
+              key={day}
+              class={`shade-${shade(counts.get(day) ?? 0)}`}
+              x={LEFT + Math.floor((i + shift) / 7) * STEP}
+              y={TOP + ((i + shift) % 7) * STEP}
+              width={CELL}
+              height={CELL}
+              rx={3}
+            >
+              <title>{`${dayName(day)}: ${(counts.get(day) ?? 0).toLocaleString()} ${unit}`}</title>
+            </rect>
+          ))}
+        </svg>
+      </div>
+      <Table
+        title={title}
+        head={["Day", unit]}
+        rows={days.map((day) => [dayName(day), counts.get(day) ?? 0])}
+      />
+    </figure>
+  );
+}
+
+/** Scrolls to the last weeks, as a narrow screen does not show the whole year. */
+function toNewest(element: HTMLElement | null): void {
+  if (element !== null) element.scrollLeft = element.scrollWidth;
+}
+
+function monthName(day: string): string {
+  return new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" });
+}
+
+/** Shows the values of a chart as a table. Rows without any value other than 0 are left out. */
+export function Table({ title, head, rows }: {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}) {
+  const shown = rows.filter(([, ...values]) => values.some((value) => value !== 0 && value !== null));
+  return (
+    <details class="behind">
+      <summary>Table of “{title}”</summary>
+      <ScrollTable label={`Values of ${title}`} head={head}>
+        {shown.map(([name, ...values]) => (
+          <tr key={String(name)}>
+            <th scope="row">{name}</th>
+            {values.map((value, i) => (
+              <td key={head[i + 1]} class="number">
+                {typeof value === "number" ? value.toLocaleString() : value ?? "–"}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </ScrollTable>
+    </details>
+  );
+}
+
+/** Returns every day from `since` to today, so that a plot also shows days without values. */
+export function daysSince(since: string): string[] {
+  const days: string[] = [];
+  const start = new Date(since);
+  for (let day = new Date(start.getFullYear(), start.getMonth(), start.getDate()); day <= new Date();) {
+    days.push(dayOf(day));
+    day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
+  }
+  return days;
+}
+
+function dayOf(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
