@@ -5,7 +5,7 @@ import { readPauseTimes, wasPaused } from "../machine/pause.ts";
 import { findTranscript } from "../machine/transcript_lookup.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
-import { mayNeedCleaning } from "../privacy/quick_look.ts";
+import { mayNeedCleaning } from "../privacy/prefilter.ts";
 import { hasSession } from "../store/sessions.ts";
 import { conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";

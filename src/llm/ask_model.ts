@@ -1,11 +1,10 @@
-import { parseJson } from "../base/json.ts";
+import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
-import type { LlmSettings } from "../base/settings.ts";
+import type { LlmProvider, LlmSettings } from "../base/settings.ts";
 import { askClaude } from "./claude_cli.ts";
-import { findServer } from "./endpoint.ts";
-import { type Answer, askServer, Deadline, failed } from "./http.ts";
-import { HTTP_PROVIDERS } from "./providers.ts";
-import type { Prompt } from "./triage_prompt.ts";
+import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
+import { type Answer, askServer, Deadline, failed, type Question } from "./http.ts";
+import { ANSWER_SCHEMA, type Prompt } from "./prompt.ts";
 
 export interface AskOptions {
   readonly llm: LlmSettings;
@@ -49,8 +48,8 @@ export async function askModel(
   });
   if (server.kind !== "server") return { kind: server.kind, reason: server.reason };
   const { endpoint, key } = server;
-  const place = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
-  const question = provider.ask(prompt, place);
+  const target = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
+  const question = provider.ask(prompt, target);
   const answer = await counted(
     askServer({ ...question, endpoint, subject: "model", settings: "llm" }, deadline),
   );
@@ -59,4 +58,115 @@ export async function askModel(
   if (body === undefined) return failed("the server's answer is not JSON");
   const text = provider.readAnswer(body);
   return text === undefined ? failed("the server's answer holds no text") : { kind: "answer", text };
+}
+
+/** A model with an HTTP API: the form of the request, and the place of the text in the answer. */
+interface HttpProvider {
+  readonly keyVariables: readonly string[];
+  /** The address unless `llm.base_url` is set; `null` if it must be set. */
+  readonly baseUrl: string | null;
+  /** The model unless `llm.model` is set. */
+  readonly model: string;
+  /** True if a server on this machine or at an http address may be asked without a key. */
+  readonly isKeyOptionalAtHome: boolean;
+  readonly ask: (prompt: Prompt, target: RequestTarget) => Pick<Question, "path" | "headers" | "bodies">;
+  /** Returns the text of an answer; `undefined` if the answer has another form. Never throws. */
+  readonly readAnswer: (body: unknown) => string | undefined;
+}
+
+/** The server, the model and the key of a request. */
+interface RequestTarget {
+  readonly basePath: string;
+  readonly model: string;
+  readonly key: string | undefined;
+}
+
+const GEMINI: HttpProvider = {
+  keyVariables: KEY_VARIABLES["gemini-flash"],
+  baseUrl: "https://generativelanguage.googleapis.com",
+  model: "gemini-flash-latest", // an alias, as Google retires versions within months
+  isKeyOptionalAtHome: false,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
+    const question = {
+      systemInstruction: { parts: [{ text: system }] },
+      contents: [{ role: "user", parts: [{ text: user }] }],
+    };
+    const generationConfig = { responseMimeType: "application/json", maxOutputTokens: 8192 };
+    const thinkingConfig = { thinkingLevel: "low" };
+    return {
+      path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
+      headers: { "x-goog-api-key": key ?? "" },
+      bodies: [
+        {
+          ...question,
+          generationConfig: { ...generationConfig, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig },
+        },
+        { ...question, generationConfig },
+      ],
+    };
+  },
+  readAnswer: (body) =>
+    joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
+};
+
+const HAIKU: HttpProvider = {
+  keyVariables: KEY_VARIABLES.haiku,
+  baseUrl: "https://api.anthropic.com",
+  model: "claude-haiku-5-5",
+  isKeyOptionalAtHome: false,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
+    return {
+      path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
+      headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
+      bodies: [
+        {
+          ...question,
+          thinking: { type: "disabled" },
+          output_config: { format: { type: "json_schema", schema: ANSWER_SCHEMA } },
+        },
+        question,
+      ],
+    };
+  },
+  readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
+};
+
+/** Any server with OpenAI's `chat/completions`, also one on this machine. */
+const OPENAI_COMPATIBLE: HttpProvider = {
+  keyVariables: KEY_VARIABLES["openai-compatible"],
+  baseUrl: null,
+  model: "gpt-5.6-luna",
+  isKeyOptionalAtHome: true,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const messages = [{ role: "system", content: system }, { role: "user", content: user }];
+    const question = { model, messages, stream: false };
+    const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
+    return {
+      path: openAiPath(basePath, "/chat/completions"),
+      headers: bearer(key),
+      bodies: [
+        { ...question, response_format: { type: "json_schema", json_schema } },
+        { ...question, response_format: { type: "json_object" } },
+      ],
+    };
+  },
+  readAnswer: (body) => {
+    const text = at(body, "choices", 0, "message", "content");
+    return typeof text === "string" ? text : undefined;
+  },
+};
+
+const HTTP_PROVIDERS: Readonly<Partial<Record<LlmProvider, HttpProvider>>> = {
+  "gemini-flash": GEMINI,
+  "haiku": HAIKU,
+  "openai-compatible": OPENAI_COMPATIBLE,
+};
+
+function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string | undefined {
+  if (!Array.isArray(parts)) return undefined;
+  const texts = parts.filter(isAnswer).map((part) => at(part, "text"))
+    .filter((text) => typeof text === "string");
+  return texts.length === 0 ? undefined : texts.join("");
 }

@@ -2,9 +2,9 @@ import { at, parseJson } from "../base/json.ts";
 import { endTree } from "../machine/system_program.ts";
 import { CLAUDE_ENVIRONMENT_NAMES, readLlmEnvironment } from "./endpoint.ts";
 import { type Answer, type Deadline, failed, readCapped } from "./http.ts";
-import type { Prompt } from "./triage_prompt.ts";
+import type { Prompt } from "./prompt.ts";
 
-export interface ClaudeOptions {
+interface ClaudeOptions {
   readonly model: string | null;
   /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions and servers. */
   readonly folder: string;
@@ -27,7 +27,9 @@ export async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise
   const kill = () => endTree(child);
   signal.addEventListener("abort", kill, { once: true });
   try {
-    const [output] = await Promise.all([readCapped(child.stdout, signal), write(child, prompt.user)]);
+    // `claude` may end before it has read everything; its output says why.
+    const written = new Blob([prompt.user]).stream().pipeTo(child.stdin).catch(() => {});
+    const [output] = await Promise.all([readCapped(child.stdout, signal), written]);
     if (output === undefined) return failed("the answer of `claude` is too long");
     return readResult(output);
   } catch {
@@ -75,16 +77,6 @@ function childEnvironment(): Record<string, string> {
     if (value !== undefined) environment[name] = value;
   }
   return environment;
-}
-
-async function write(child: Deno.ChildProcess, text: string): Promise<void> {
-  const writer = child.stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch {
-    // `claude` has ended before it read everything; its output says why.
-  }
 }
 
 /** Reads the result. With `verbose` in the user's settings, the output is a list of events that contains the result. */
