@@ -8,9 +8,9 @@ import {
   isPatch,
 } from "./across_texts.ts";
 import { stripPrivateTags } from "./private_tags.ts";
-import { type NamedKind, secretNameKind } from "./proof.ts";
-import { mayNeedCleaning } from "./quick_look.ts";
-import { MARGIN, searchedEnds } from "./reading.ts";
+import { type NamedKind, secretNameKind } from "./heuristics.ts";
+import { mayNeedCleaning } from "./prefilter.ts";
+import { MARGIN, MAX_DEPTH, searchedEnds } from "./matching.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./rules/assignments.ts";
 import { isSecretSection, passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";
@@ -29,7 +29,6 @@ export interface CleanOptions {
   readonly editedFile?: string;
 }
 
-const MAX_DEPTH = 200;
 /** The length in units from which a text is not read together with others, and cleaned only once. */
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";

@@ -1,4 +1,4 @@
-import { TAG_NAMES, withoutColours } from "./reading.ts";
+import { TAG_NAMES, withoutColours } from "./matching.ts";
 
 const NAMES = TAG_NAMES.join("|");
 

@@ -1,5 +1,5 @@
-import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../proof.ts";
-import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
+import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
+import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;

@@ -5,8 +5,8 @@ import {
   isSecretValue,
   type NamedKind,
   type ValueForm,
-} from "../proof.ts";
-import { matchAt, quotedAt, type Span } from "../reading.ts";
+} from "../heuristics.ts";
+import { matchAt, quotedAt, type Span } from "../matching.ts";
 
 /** A value without quotes and the name to which it is assigned, as indexes in the text. */
 export interface Place {

@@ -1,10 +1,5 @@
 import keywords from "./keywords.json" with { type: "json" };
-import { keywordsIn } from "./keywords.ts";
-import { searchedEnds, TAG_BEGINNING, withoutColours } from "./reading.ts";
-
-/** The depth to which values are searched. Deeper ones need cleaning, which removes them. */
-const MAX_DEPTH = 200;
-const TEXT_KEYS = ["text", "content", "line"];
+import { MAX_DEPTH, searchedEnds, TAG_BEGINNING, textOf, withoutColours } from "./matching.ts";
 
 /**
  * Returns false if cleaning cannot change this string or parsed JSON, whose strings are cut to `maxBytes`: the texts
@@ -43,7 +38,7 @@ function mayHoldSecret(text: string): boolean {
   const found = keywordsIn(lower);
   if (found.size === 0) return false;
   const isIn = (word: string) => found.has(word);
-  return keywords.telling.some(isIn) ||
+  return keywords.distinctive.some(isIn) ||
     COMMON_KEYWORDS.some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
 }
 
@@ -69,14 +64,44 @@ function collect(value: unknown, texts: string[], depth: number): boolean {
   });
 }
 
-/** Returns the texts of a list as lines, as a secret may be recognized only by the line before it. */
+/** Returns the texts of a list as lines, "" for fewer than two, as a secret may be recognized only by the line before it. */
 function linesOf(list: readonly unknown[]): string {
   if (list.length < 2) return "";
   const lines = list.flatMap((item) => {
-    if (typeof item === "string") return [item.replace(/^[ +-]/, "")];
-    if (typeof item !== "object" || item === null) return [];
-    const key = TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
-    return key === undefined ? [] : [(item as Record<string, string>)[key]!];
+    const text = textOf(item);
+    if (text === undefined) return [];
+    return [typeof item === "string" ? text.replace(/^[ +-]/, "") : text]; // without the mark of a patch line
   });
   return lines.length < 2 ? "" : lines.join("\n");
+}
+
+/** All keywords of the rules, in lower case. */
+const KEYWORDS = [...new Set([...keywords.distinctive, ...keywords.common.flatMap(({ words }) => words)])];
+/** The length of the shortest keywords in the pattern. Shorter ones would be found in too many places. */
+const SHORTEST_IN_PATTERN = 3;
+/** The length from which the pattern is used. In a shorter text, searching for each keyword is faster. */
+const LONG_TEXT = 4096;
+
+/**
+ * Returns the keywords that a text contains. Letter case is ignored. Searching a megabyte for each keyword takes half a
+ * second: so one pattern finds the roots, and then only keywords that contain one of these roots are searched for.
+ */
+export function keywordsIn(text: string): ReadonlySet<string> {
+  const lower = text.toLowerCase();
+  const roots = lower.length < LONG_TEXT ? [""] : [...rootsIn(lower)];
+  return new Set(KEYWORDS.filter((word) => {
+    const isLikely = word.length < SHORTEST_IN_PATTERN || roots.some((root) => word.includes(root));
+    return isLikely && lower.includes(word);
+  }));
+}
+
+/** Returns the roots in a text: keywords that contain no other keyword. Roots may overlap. */
+function rootsIn(lower: string): ReadonlySet<string> {
+  const roots = new Set<string>();
+  const pattern = new RegExp(keywords.pattern, "g");
+  for (let hit = pattern.exec(lower); hit !== null; hit = pattern.exec(lower)) {
+    roots.add(hit[0]);
+    pattern.lastIndex = hit.index + 1;
+  }
+  return roots;
 }

@@ -4,6 +4,25 @@ export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "sys
 /** Matches in each text with a private tag: the end of `<`, `\u003c` or `&lt;`, and the name. */
 export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
+/** The depth to which parsed JSON is read. No real payload is as deep, and cleaning removes deeper values. */
+export const MAX_DEPTH = 200;
+
+/** The keys under which objects have a text: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
+const TEXT_KEYS = ["text", "content", "line"];
+
+/** Returns the key of an object's text; undefined for any other value. */
+export function textKey(item: unknown): string | undefined {
+  if (typeof item !== "object" || item === null) return undefined;
+  return TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
+}
+
+/** Returns a string, or the text of an object; undefined for any other value. */
+export function textOf(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
+  const key = textKey(item);
+  return key === undefined ? undefined : (item as Record<string, string>)[key];
+}
+
 /** A piece of a text that is replaced by `[redacted:<kind>]`. */
 export interface Span {
   readonly start: number;
