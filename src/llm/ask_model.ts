@@ -1,9 +1,16 @@
 import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmProvider, LlmSettings } from "../base/settings.ts";
-import { askClaude } from "./claude_cli.ts";
-import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
-import { type Answer, askServer, Deadline, failed, type Question } from "./http.ts";
+import { endTree } from "../machine/system_program.ts";
+import {
+  bearer,
+  CLAUDE_ENVIRONMENT_NAMES,
+  findServer,
+  KEY_VARIABLES,
+  openAiPath,
+  readLlmEnvironment,
+} from "./endpoint.ts";
+import { type Answer, askServer, Deadline, failed, type Question, readCapped } from "./http.ts";
 import { ANSWER_SCHEMA, type Prompt } from "./prompt.ts";
 
 export interface AskOptions {
@@ -50,9 +57,7 @@ export async function askModel(
   const { endpoint, key } = server;
   const target = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
   const question = provider.ask(prompt, target);
-  const answer = await counted(
-    askServer({ ...question, endpoint, subject: "model", settings: "llm" }, deadline),
-  );
+  const answer = await counted(askServer({ ...question, endpoint, settings: "llm" }, deadline));
   if (answer.kind !== "answer") return answer;
   const body = parseJson(answer.text);
   if (body === undefined) return failed("the server's answer is not JSON");
@@ -169,4 +174,90 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
   const texts = parts.filter(isAnswer).map((part) => at(part, "text"))
     .filter((text) => typeof text === "string");
   return texts.length === 0 ? undefined : texts.join("");
+}
+
+interface ClaudeOptions {
+  readonly model: string | null;
+  /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions and servers. */
+  readonly folder: string;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored
+ * session, and reads the prompt from stdin, as other users can read command lines. At the deadline it is killed, with
+ * all programs that it has started. Never rejects.
+ */
+async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
+  const { signal } = options.deadline;
+  let child: Deno.ChildProcess;
+  try {
+    child = startClaude(prompt, options);
+  } catch {
+    return failed("`claude` cannot be started; is it on the PATH?");
+  }
+  const kill = () => endTree(child);
+  signal.addEventListener("abort", kill, { once: true });
+  try {
+    // `claude` may end before it has read everything; its output says why.
+    const written = new Blob([prompt.user]).stream().pipeTo(child.stdin).catch(() => {});
+    const [output] = await Promise.all([readCapped(child.stdout, signal), written]);
+    if (output === undefined) return failed("the answer of `claude` is too long");
+    return readClaudeResult(output);
+  } catch {
+    return failed(signal.aborted ? "`claude` did not answer in time" : "`claude` broke off");
+  } finally {
+    signal.removeEventListener("abort", kill);
+    await kill();
+    await child.status;
+  }
+}
+
+function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.ChildProcess {
+  const isWindows = Deno.build.os === "windows";
+  return new Deno.Command("claude", {
+    args: [
+      "-p",
+      ...["--model", model ?? "haiku"],
+      ...["--output-format", "json"],
+      ...["--settings", '{"disableAllHooks":true}'],
+      ...["--tools", ""],
+      "--strict-mcp-config",
+      "--disable-slash-commands",
+      "--no-session-persistence",
+      // npm's `claude.cmd` accepts no argument with a line end.
+      ...["--system-prompt", isWindows ? system.replace(/\n+/g, " ") : system],
+    ],
+    cwd: folder,
+    clearEnv: true,
+    env: claudeEnvironment(),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+    detached: !isWindows, // a separate process group, so that its children can be killed, too
+  }).spawn();
+}
+
+function claudeEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {
+    MNEME_CHILD: "1",
+    CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+  for (const name of CLAUDE_ENVIRONMENT_NAMES) {
+    const value = readLlmEnvironment(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** Returns the result in the output of `claude`, which is a list of events if the user's settings say `verbose`. */
+function readClaudeResult(output: string): Answer {
+  const parsed = parseJson(output);
+  if (parsed === undefined) return failed("the output of `claude` is not JSON");
+  const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const result = events.findLast((event) => at(event, "type") === "result");
+  const text = at(result, "result");
+  if (at(result, "is_error") === true || typeof text !== "string") return failed("`claude` reports an error");
+  return { kind: "answer", text };
 }

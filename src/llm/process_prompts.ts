@@ -1,5 +1,8 @@
 import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
+import { fittingPhrases, MAX_PHRASE_CHARACTERS } from "../memory/recall_phrases.ts";
+import { cleanText } from "../privacy/clean.ts";
+import { oneLine } from "../session/wording.ts";
 import {
   asData,
   CATEGORY_RULES,
@@ -12,9 +15,6 @@ import {
   unitsOf,
 } from "./prompt.ts";
 import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS } from "./verdicts.ts";
-import { oneLine } from "../session/wording.ts";
-import { fittingPhrases, MAX_PHRASE_CHARACTERS } from "../memory/recall_phrases.ts";
-import { cleanText } from "../privacy/clean.ts";
 
 /** A part of a session that is sent to a model in one request. */
 interface SessionPart {

@@ -1,7 +1,7 @@
-import { cleanText } from "../privacy/clean.ts";
 import type { Message, ToolUse } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
+import { cleanText } from "../privacy/clean.ts";
 
 /** The messages of the conversation that are sent to a model, oldest first. */
 export type EvidenceWindow = readonly WindowMessage[];
