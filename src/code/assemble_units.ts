@@ -77,7 +77,7 @@ function docOf({ bodyStart, startRow, start }: Definition, source: Source): stri
 
 /** Returns the row of the first annotation of a definition, as comments stand above annotations. */
 function rowOfFirstAttribute(
-  { start, startRow }: { start: number; startRow: number },
+  { start, startRow }: Pick<Span, "start" | "startRow">,
   attributes: readonly Span[],
 ): number {
   let row = startRow;
@@ -88,6 +88,7 @@ function rowOfFirstAttribute(
   return row;
 }
 
+/** A part of the text; `end` is the index behind its last unit, and rows count from 0. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -248,13 +249,9 @@ export interface CodeUnit {
   readonly contentHash: string;
 }
 
-/** A captured node of a syntax tree; `end` is the index behind its last unit, and rows count from 0. */
-export interface Capture {
+/** A captured node of a syntax tree. */
+export interface Capture extends Span {
   readonly name: string;
-  readonly start: number;
-  readonly end: number;
-  readonly startRow: number;
-  readonly endRow: number;
 }
 
 export type Match = readonly Capture[];

@@ -1,16 +1,8 @@
-import { Command, type Flags } from "../frame/command.ts";
-import { UserError } from "../../base/user_error.ts";
-import { projectAt, requirePaths } from "../frame/data_folder.ts";
-import { printJson, printLine } from "../frame/output.ts";
-import { amount, plainText } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
-import { indexSearch, Workload } from "../frame/workload.ts";
-import { thisProject } from "../frame/this_project.ts";
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
+import { UserError } from "../../base/user_error.ts";
 import type { CodeUnit } from "../../code/assemble_units.ts";
 import { grammarOf } from "../../code/grammars.ts";
-import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";
 import { textOf } from "../../machine/files.ts";
 import { homeFolder, type Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
@@ -26,8 +18,16 @@ import {
 } from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
+import { Command, type Flags } from "../frame/command.ts";
+import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { printJson, printLine } from "../frame/output.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
+import { openHome } from "../frame/prepare_home.ts";
 import { ProgressBar } from "../frame/progress_bar.ts";
+import { thisProject } from "../frame/this_project.ts";
+import { indexSearch, Workload } from "../frame/workload.ts";
 import { cleanUnits, CodeReader } from "./code_reader.ts";
+import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";
 
 type IndexCommandOptions = Flags<never, "fresh">;
 
@@ -74,21 +74,23 @@ async function runIndex(dir: string | undefined, options: IndexCommandOptions): 
   if (failed > 0) printLine(`Could not parse or read ${amount(failed, "file")}`);
 }
 
+interface IndexOptions {
+  readonly project: string;
+  readonly privacy: PrivacySettings;
+  readonly workload: Workload;
+}
+
 /**
  * Updates the code index of a project, as far as the workload allows: reads new and changed files, and removes files
- * that no longer exist. After a kill, the next run continues.
+ * that no longer exist. `isFresh`: reads unchanged files, too, as after an update of mneme. After a kill, the next run
+ * continues.
  */
 export async function indexProject(
   store: Store,
-  { project, privacy, workload, isFresh = false }: {
-    readonly project: string;
-    readonly privacy: PrivacySettings;
-    readonly workload: Workload;
-    /** True to read unchanged files, too, as after an update of mneme. */
-    readonly isFresh?: boolean;
-  },
+  options: IndexOptions & { readonly isFresh?: boolean },
 ) {
-  const run = indexRun({ store, project, privacy, workload });
+  const { project, workload, isFresh = false } = options;
+  const run = indexRun(store, options);
   const known = codeFiles(store, project);
   const { files, unread } = findSourceFiles(project);
   using bar = new ProgressBar("Indexing", files.reduce((sum, { size }) => sum + size, 0));
@@ -111,15 +113,8 @@ export async function indexProject(
 const UNITS_AT_ONCE = 150;
 const FILES_AT_ONCE = 50;
 
-interface RunPlace {
-  readonly store: Store;
-  readonly project: string;
-  readonly privacy: PrivacySettings;
-  readonly workload: Workload;
-}
-
 /** Writes files of a project to the index, in transactions that are short enough for hooks. */
-function indexRun({ store, project, privacy, workload }: RunPlace) {
+function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   let reader: CodeReader | undefined;
   /** Files to write. `units` is `undefined` if a file's units have not changed. */

@@ -1,8 +1,8 @@
 import ignore, { type Ignore } from "ignore";
-import { parentFolder } from "../../base/slashes.ts";
 import { grammarOf } from "../../code/grammars.ts";
 import { entryAt, shortTextOf } from "../../machine/files.ts";
 import { isThere } from "../frame/is_there.ts";
+import { foldersInRepository } from "../frame/this_project.ts";
 
 /** A source file to be indexed. */
 export interface SourceFile {
@@ -27,7 +27,7 @@ interface Walk {
 /** Returns the project's own source files, folder by folder. */
 export function findSourceFiles(project: string): Walk {
   const walk = { files: [] as SourceFile[], unread: [] as string[] };
-  const root = withoutSlash(project);
+  const root = project.replace(/\/+$/, "");
   visit({ root, folder: "", rules: rulesIn(root), depth: 0 }, walk);
   return walk;
 }
@@ -81,10 +81,6 @@ function sourceFileAt(root: string, path: string, rules: Rules): SourceFile | un
   return { path, size: info.size, modifiedAt: (info.mtime ?? new Date(0)).toISOString() };
 }
 
-function withoutSlash(folder: string): string {
-  return folder.replace(/\/+$/, "");
-}
-
 /** The most bytes of a `.gitignore`, and the most stars of a line in it: a hostile file could take minutes to apply. */
 const MAX_BYTES = 200_000;
 const MAX_STARS = 8;
@@ -100,7 +96,7 @@ type Rules = readonly Layer[];
 
 /** Returns the rules that apply in a project's folder, from the top of its repository on. */
 function rulesIn(folder: string): Rules {
-  const folders = foldersUpToRepository(folder);
+  const folders = foldersInRepository(folder).reverse();
   const [top] = folders;
   const own = top === undefined ? [] : withFile([], top, `${top}/.git/info/exclude`);
   return (folders.length === 0 ? [folder] : folders).reduce(rulesBelow, own);
@@ -125,16 +121,6 @@ function isIgnored(path: string, layers: Rules): boolean {
     if (ignored || unignored) return ignored;
   }
   return false;
-}
-
-/** Returns the folders from the repository's top down to this folder; none outside of a repository. */
-function foldersUpToRepository(folder: string): string[] {
-  const folders: string[] = [];
-  for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
-    folders.unshift(rest);
-    if (isThere(`${rest}/.git`)) return folders;
-  }
-  return [];
 }
 
 /** The most bytes of an indexed source file; larger ones are data or generated. */
