@@ -1,11 +1,11 @@
 import { asObject } from "../base/json.ts";
 import { slashOf, withSlashes } from "../base/slashes.ts";
-import { movedEvidence } from "../memory/memory_evidence.ts";
-import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
-import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
-import { isStamp, msOf } from "./stamp.ts";
 import { infoOf, textOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
+import { movedEvidence } from "../memory/memory_evidence.ts";
+import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
+import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
+import { isStamp, msOf } from "./stamp.ts";
 
 /** The names of projects, which are the same on every machine, and their folders on this machine. */
 export interface ProjectNames {

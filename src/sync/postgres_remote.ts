@@ -245,8 +245,8 @@ export function passwordFile(system: typeof Deno.build.os = Deno.build.os): stri
 }
 
 /**
- * Returns the password of the first line `host:port:database:user:password` that matches host, port, database and user. `*` matches anything, and `\`
- * escapes a character.
+ * Returns the password of the first line `host:port:database:user:password` that matches `login`, which is host, port,
+ * database and user. In the line, `*` matches anything, and `\` escapes a character.
  */
 export function passwordIn(text: string, login: readonly string[]): string | undefined {
   for (const line of text.split(/\r?\n/)) {

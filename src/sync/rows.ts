@@ -1,8 +1,8 @@
 import { parseTexts } from "../store/columns.ts";
-import { list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
-import { LINK, LINK_IN_HISTORY } from "./merge.ts";
 import { type Said, saidKey } from "../store/memories.ts";
+import { list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { LINK, LINK_IN_HISTORY } from "./merge.ts";
 
 /** The part of a table that is synced. The reference (`ref`) of a row is its number, or the id of a session. */
 interface SyncedTable {

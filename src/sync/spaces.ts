@@ -1,10 +1,10 @@
-import { below } from "../base/slashes.ts";
-import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/files.ts";
-import type { Paths } from "../machine/paths.ts";
-import { createHash, createHmac } from "node:crypto";
 import { entropyToMnemonic, mnemonicToEntropy } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { createHash, createHmac } from "node:crypto";
+import { below } from "../base/slashes.ts";
 import { UserError } from "../base/user_error.ts";
+import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/files.ts";
+import type { Paths } from "../machine/paths.ts";
 
 /** A project that this machine shares with a team, and the part of its memories that is sent. */
 export interface Share {

@@ -1,13 +1,17 @@
+import { below } from "../../base/slashes.ts";
+import { UserError } from "../../base/user_error.ts";
+import { ensurePrivateFolder } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import type { Store } from "../../store/store.ts";
 import { clearTexts } from "../../store/memories.ts";
-import { memberSeed } from "../../sync/members.ts";
-import { forgetSpace, operationsExcept, spaceState } from "../../sync/records.ts";
-import { foreignMemories, knownFolders } from "../../sync/rows.ts";
+import type { Store } from "../../store/store.ts";
 import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
-import { projectNames } from "../../sync/portable.ts";
-import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
+import { memberSeed } from "../../sync/members.ts";
+import { projectNames } from "../../sync/portable.ts";
+import { forgetSpace, operationsExcept, spaceState } from "../../sync/records.ts";
+import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
+import { foreignMemories, knownFolders } from "../../sync/rows.ts";
 import {
   isTeam,
   requireSpace,
@@ -21,10 +25,6 @@ import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/data_folder.ts";
 import type { Output } from "../frame/this_project.ts";
 import { rest } from "../frame/workload.ts";
-import { UserError } from "../../base/user_error.ts";
-import { below } from "../../base/slashes.ts";
-import { ensurePrivateFolder } from "../../machine/files.ts";
-import type { Paths } from "../../machine/paths.ts";
 
 /** The option `--space` of a command for one space or all. */
 export type SpaceOption = Output & { readonly space?: string };

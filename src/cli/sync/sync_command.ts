@@ -1,9 +1,9 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { retryIgnored } from "../../sync/records.ts";
 import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
+import { retryIgnored } from "../../sync/records.ts";
 import { sleep, withoutPassword } from "../../sync/remote.ts";
 import {
   isTeam,
@@ -21,9 +21,9 @@ import { currentProject, requirePaths } from "../frame/data_folder.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { amount } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
+import { repair, showStatus, undo, verify } from "./health.ts";
 import { chosenSpaces, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
-import { repair, showStatus, undo, verify } from "./health.ts";
 import { addTeamCommands } from "./team.ts";
 
 const ME = "me";
