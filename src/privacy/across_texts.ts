@@ -1,4 +1,4 @@
-import { textKey, textOf } from "./matching.ts";
+import { textKey, textOf } from "./prefilter.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 
 type Clean = (text: string) => string;

@@ -9,8 +9,7 @@ import {
 } from "./across_texts.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { type NamedKind, secretNameKind } from "./heuristics.ts";
-import { mayNeedCleaning } from "./prefilter.ts";
-import { MARGIN, MAX_DEPTH, searchedEnds } from "./matching.ts";
+import { MARGIN, MAX_DEPTH, mayNeedCleaning, searchedEnds } from "./prefilter.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./rules/assignments.ts";
 import { isSecretSection, passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";

@@ -1,5 +1,29 @@
 import keywords from "./keywords.json" with { type: "json" };
-import { MAX_DEPTH, searchedEnds, TAG_BEGINNING, textOf, withoutColours } from "./matching.ts";
+
+/** The names of private tags, in lower case. */
+export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
+
+/** Matches in each text with a private tag: the end of `<`, `\u003c` or `&lt;`, and the name. */
+export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
+
+/** The depth to which parsed JSON is read. No real payload is as deep, and cleaning removes deeper values. */
+export const MAX_DEPTH = 200;
+
+/** The keys under which objects have a text: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
+const TEXT_KEYS = ["text", "content", "line"];
+
+/** Returns the key of an object's text; undefined for any other value. */
+export function textKey(item: unknown): string | undefined {
+  if (typeof item !== "object" || item === null) return undefined;
+  return TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
+}
+
+/** Returns a string, or the text of an object; undefined for any other value. */
+export function textOf(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
+  const key = textKey(item);
+  return key === undefined ? undefined : (item as Record<string, string>)[key];
+}
 
 /**
  * Returns false if cleaning cannot change this string or parsed JSON, whose strings are cut to `maxBytes`: the texts
@@ -104,4 +128,32 @@ function rootsIn(lower: string): ReadonlySet<string> {
     pattern.lastIndex = hit.index + 1;
   }
   return roots;
+}
+
+// deno-lint-ignore no-control-regex
+const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
+
+/** Returns the text without colour codes of terminals, also in the spelling of JSON and programs: `\u001b[32m`. */
+export function withoutColours(text: string): string {
+  return ["\x1b", "1b[", "\\033["].some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
+}
+
+/** The units beyond a cut that are searched for secrets: over twice the length of a private key of 16384 bits. */
+export const MARGIN = 32_768;
+/** Matches text by which far later lines are recognized: a password or cookie file, a table's head, an SQL statement. */
+const FAR_CONTEXT = /pgpass|netrc|HTTP Cookie|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
+
+/**
+ * Returns the end of the head and the start of the tail of a huge text that must be searched, as the middle will be cut;
+ * undefined if the whole text must be searched.
+ */
+export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {
+  const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
+  if (text.length <= 2 * size || FAR_CONTEXT.test(text)) return undefined;
+  return { head: betweenCharacters(text, size), tail: betweenCharacters(text, text.length - size) };
+}
+
+/** Moves an index out of a surrogate pair, whose halves would count three bytes each. */
+function betweenCharacters(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at + 1 : at;
 }

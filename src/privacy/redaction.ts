@@ -1,5 +1,5 @@
-import { keywordsIn } from "./prefilter.ts";
-import { type Rule, type Span, withoutColours } from "./matching.ts";
+import { keywordsIn, withoutColours } from "./prefilter.ts";
+import type { Rule, Span } from "./matching.ts";
 import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
 import { ADDRESS_RULES } from "./rules/addresses.ts";
 import { COMMAND_RULES, OPTION_RULES } from "./rules/commands.ts";

@@ -1,5 +1,6 @@
 import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
-import { each, lastGroup, matchAt, MAX_DEPTH, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
+import { MAX_DEPTH } from "../prefilter.ts";
 
 /** Matches the first or last line of a private key; the first is missing if a file was read from the middle. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;

@@ -1,7 +1,6 @@
 import { equal, notEqual, ok } from "node:assert/strict";
 import { keywordsJson } from "../../privacy/keyword_table.ts";
-import { keywordsIn, mayNeedCleaning } from "../../../src/privacy/prefilter.ts";
-import { withoutColours } from "../../../src/privacy/matching.ts";
+import { keywordsIn, mayNeedCleaning, withoutColours } from "../../../src/privacy/prefilter.ts";
 import { redactSecrets, RULES } from "../../../src/privacy/redaction.ts";
 
 /** What breaks a token for scanners, and what stands around the secret. */
