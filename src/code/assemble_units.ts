@@ -1,5 +1,6 @@
 import { cutEnd } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
+import type { Grammar } from "./grammars.ts";
 import { docAbove, docstring } from "./doc_sentence.ts";
 
 /** The most units of a file; a file with more is data. */
@@ -76,7 +77,7 @@ function docOf({ bodyStart, startRow, start }: Definition, source: Source): stri
 
 /** Returns the row of the first annotation of a definition, as comments stand above annotations. */
 function rowOfFirstAttribute(
-  { start, startRow }: { start: number; startRow: number },
+  { start, startRow }: Pick<Span, "start" | "startRow">,
   attributes: readonly Span[],
 ): number {
   let row = startRow;
@@ -87,6 +88,7 @@ function rowOfFirstAttribute(
   return row;
 }
 
+/** A part of the text; `end` is the index behind its last unit, and rows count from 0. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -100,11 +102,14 @@ interface Definition extends Span {
   readonly name: string;
   /** The type of a method that stands outside of its type; else "". */
   readonly owner: string;
+  /** The index at which the signature ends. */
   readonly headEnd: number;
   readonly bodyStart: number | undefined;
 }
 
+/** The most units of a captured name that are read. */
 const MAX_NAME = 1000;
+/** The captures that are parts of a definition; any other capture is the definition, under the name of its kind. */
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
 
 /** Returns definitions, outer ones before inner ones, and annotations, both in the order of the text. */
@@ -179,11 +184,13 @@ function withoutBrackets(text: string): string {
   return plain;
 }
 
+/** The most units of a signature. */
 const MAX_LENGTH = 200;
 /** The most units of a head that are read, as a type may be as long as a file. */
 const MAX_READ = 4000;
 /** Matches words in front of a definition that belong to it: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
+/** Matches comments. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
 /** Matches blanks and commas that line breaks inside of brackets have left. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
@@ -215,7 +222,7 @@ function withoutSpans(text: string, { start, end }: Span, attributes: readonly S
   return text.slice(from, end);
 }
 
-export type UnitKind =
+type UnitKind =
   | "function"
   | "method"
   | "class"
@@ -242,28 +249,9 @@ export interface CodeUnit {
   readonly contentHash: string;
 }
 
-/** A captured node of a syntax tree; `end` is the index behind its last unit, and rows count from 0. */
-export interface Capture {
+/** A captured node of a syntax tree. */
+export interface Capture extends Span {
   readonly name: string;
-  readonly start: number;
-  readonly end: number;
-  readonly startRow: number;
-  readonly endRow: number;
 }
 
 export type Match = readonly Capture[];
-
-/** A grammar, and the query that finds definitions in its trees. */
-export interface Grammar {
-  /** The file name without `.wasm`. */
-  readonly file: string;
-  readonly comment: "//" | "#";
-  /** Matches text that the parser must not see; text of the first group, in front of it, stays visible. */
-  readonly hidden?: RegExp;
-  /**
-   * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and either `@body`,
-   * before which the signature ends, or `@last`, with which it ends. `@owner` is the type of a method, `@scope` a node
-   * that only qualifies names, `@attribute` an annotation.
-   */
-  readonly query: string;
-}

@@ -1,18 +1,26 @@
 import { cutAtWord } from "../base/cut.ts";
 
+/** The most units of a returned sentence. */
 const MAX_LENGTH = 200;
 /** The lines at the start of a comment that are read. */
 const MAX_LINES = 40;
 
+/** Matches the marks of a comment at the start and the end of a line: `//`, `/**`, `*`, `#`. */
 const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s*$/g;
+/** Matches a line for a tool, such as a linter. */
 const DIRECTIVE =
   /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|!)/;
 const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;
+/** Matches a line with which the description ends: a tag, a heading of a list of parameters, a ruler, a code block. */
 const TAG =
   /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
+/** Matches elements of documentation comments of C#. */
 const XML = /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc)\b[^>]*>/g;
+/** Matches elements with a reference; group 1: the name to which they refer. */
 const NAMED_XML = /<(?:see|seealso|paramref|typeparamref)\b[^>]*?"([^"]*)"[^>]*>/g;
+/** Matches the end of a sentence. */
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
+/** Matches an abbreviation at the end of a text, whose full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
 
 /** Returns the first sentence of the comment that ends on the row above `row`; `null` if there is none. */

@@ -1,7 +1,21 @@
-import type { Grammar } from "./assemble_units.ts";
 import queries from "./queries.json" with { type: "json" };
 
-/** Matches the name of a C++ function, which may stand behind the pointers and references of its return type. */
+/** A grammar, and the query that finds definitions in its trees. */
+export interface Grammar {
+  /** The file name without `.wasm`. */
+  readonly file: string;
+  readonly comment: "//" | "#";
+  /** Matches text that the parser must not see; text of the first group, in front of it, stays visible. */
+  readonly hidden?: RegExp;
+  /**
+   * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and either `@body`,
+   * before which the signature ends, or `@last`, with which it ends. `@owner` is the type of a method, `@scope` a node
+   * that only qualifies names, `@attribute` an annotation.
+   */
+  readonly query: string;
+}
+
+/** Captures the name of a C++ function, which may stand behind the pointers and references of its return type. */
 const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
   (destructor_name) (operator_name)] @name)`;
 const DECLARATOR =

@@ -2,8 +2,8 @@ import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import { MODEL_USE_EVENT } from "../base/model_use.ts";
 import type { Candidate } from "../base/triage_types.ts";
+import type { LlmProvider, TriageSettings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
-import { shouldAsk } from "../llm/should_ask.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
 import { askShifts, MOST_LOWER } from "../store/ask_outcomes.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
@@ -116,6 +116,25 @@ async function refine(
   if (refined === undefined) return undefined;
   if (newest !== undefined) context.record([], { name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
+}
+
+/**
+ * Returns true if a model should be asked at this stop. `heuristic`: never; `hybrid`: if a candidate reaches the floor;
+ * `llm`: at every stop with new messages. Without a provider, returns false.
+ */
+export function shouldAsk(
+  mode: TriageSettings["mode"],
+  candidates: readonly Candidate[],
+  { provider, llmFloor, newMessages }: {
+    readonly provider: LlmProvider;
+    readonly llmFloor: number;
+    /** The number of messages that no earlier stop of this session has looked at. */
+    readonly newMessages: number;
+  },
+): boolean {
+  if (provider === "none" || newMessages <= 0) return false;
+  if (mode === "llm") return true;
+  return mode === "hybrid" && candidates.some(({ score }) => score >= llmFloor);
 }
 
 async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {

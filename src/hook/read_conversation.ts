@@ -3,7 +3,7 @@ import type { HookContext } from "./context.ts";
 import type { Paths } from "../machine/paths.ts";
 import { readPauseTimes, wasPaused } from "../machine/pause.ts";
 import { findTranscript, readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
-import { mayNeedCleaning } from "../privacy/quick_look.ts";
+import { mayNeedCleaning } from "../privacy/prefilter.ts";
 import { hasSession } from "../store/sessions.ts";
 import { conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";

@@ -1,11 +1,17 @@
-import { parseJson } from "../base/json.ts";
+import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
-import type { LlmSettings } from "../base/settings.ts";
-import { askClaude } from "./claude_cli.ts";
-import { findServer } from "./endpoint.ts";
-import { type Answer, askServer, Deadline, failed } from "./http.ts";
-import { HTTP_PROVIDERS } from "./providers.ts";
-import type { Prompt } from "./triage_prompt.ts";
+import type { LlmProvider, LlmSettings } from "../base/settings.ts";
+import { endTree } from "../machine/system_program.ts";
+import {
+  bearer,
+  CLAUDE_ENVIRONMENT_NAMES,
+  findServer,
+  KEY_VARIABLES,
+  openAiPath,
+  readLlmEnvironment,
+} from "./endpoint.ts";
+import { type Answer, askServer, Deadline, failed, type Question, readCapped } from "./http.ts";
+import { ANSWER_SCHEMA, type Prompt } from "./prompt.ts";
 
 export interface AskOptions {
   readonly llm: LlmSettings;
@@ -49,14 +55,209 @@ export async function askModel(
   });
   if (server.kind !== "server") return { kind: server.kind, reason: server.reason };
   const { endpoint, key } = server;
-  const place = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
-  const question = provider.ask(prompt, place);
-  const answer = await counted(
-    askServer({ ...question, endpoint, subject: "model", settings: "llm" }, deadline),
-  );
+  const target = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
+  const question = provider.ask(prompt, target);
+  const answer = await counted(askServer({ ...question, endpoint, settings: "llm" }, deadline));
   if (answer.kind !== "answer") return answer;
   const body = parseJson(answer.text);
   if (body === undefined) return failed("the server's answer is not JSON");
   const text = provider.readAnswer(body);
   return text === undefined ? failed("the server's answer holds no text") : { kind: "answer", text };
+}
+
+/** A model with an HTTP API: the form of the request, and the place of the text in the answer. */
+interface HttpProvider {
+  readonly keyVariables: readonly string[];
+  /** The address unless `llm.base_url` is set; `null` if it must be set. */
+  readonly baseUrl: string | null;
+  /** The model unless `llm.model` is set. */
+  readonly model: string;
+  /** True if a server on this machine or at an http address may be asked without a key. */
+  readonly isKeyOptionalAtHome: boolean;
+  readonly ask: (prompt: Prompt, target: RequestTarget) => Pick<Question, "path" | "headers" | "bodies">;
+  /** Returns the text of an answer; `undefined` if the answer has another form. Never throws. */
+  readonly readAnswer: (body: unknown) => string | undefined;
+}
+
+/** The server, the model and the key of a request. */
+interface RequestTarget {
+  readonly basePath: string;
+  readonly model: string;
+  readonly key: string | undefined;
+}
+
+const GEMINI: HttpProvider = {
+  keyVariables: KEY_VARIABLES["gemini-flash"],
+  baseUrl: "https://generativelanguage.googleapis.com",
+  model: "gemini-flash-latest", // an alias, as Google retires versions within months
+  isKeyOptionalAtHome: false,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
+    const question = {
+      systemInstruction: { parts: [{ text: system }] },
+      contents: [{ role: "user", parts: [{ text: user }] }],
+    };
+    const generationConfig = { responseMimeType: "application/json", maxOutputTokens: 8192 };
+    const thinkingConfig = { thinkingLevel: "low" };
+    return {
+      path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
+      headers: { "x-goog-api-key": key ?? "" },
+      bodies: [
+        {
+          ...question,
+          generationConfig: { ...generationConfig, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig },
+        },
+        { ...question, generationConfig },
+      ],
+    };
+  },
+  readAnswer: (body) =>
+    joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
+};
+
+const HAIKU: HttpProvider = {
+  keyVariables: KEY_VARIABLES.haiku,
+  baseUrl: "https://api.anthropic.com",
+  model: "claude-haiku-5-5",
+  isKeyOptionalAtHome: false,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
+    return {
+      path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
+      headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
+      bodies: [
+        {
+          ...question,
+          thinking: { type: "disabled" },
+          output_config: { format: { type: "json_schema", schema: ANSWER_SCHEMA } },
+        },
+        question,
+      ],
+    };
+  },
+  readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
+};
+
+/** Any server with OpenAI's `chat/completions`, also one on this machine. */
+const OPENAI_COMPATIBLE: HttpProvider = {
+  keyVariables: KEY_VARIABLES["openai-compatible"],
+  baseUrl: null,
+  model: "gpt-5.6-luna",
+  isKeyOptionalAtHome: true,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const messages = [{ role: "system", content: system }, { role: "user", content: user }];
+    const question = { model, messages, stream: false };
+    const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
+    return {
+      path: openAiPath(basePath, "/chat/completions"),
+      headers: bearer(key),
+      bodies: [
+        { ...question, response_format: { type: "json_schema", json_schema } },
+        { ...question, response_format: { type: "json_object" } },
+      ],
+    };
+  },
+  readAnswer: (body) => {
+    const text = at(body, "choices", 0, "message", "content");
+    return typeof text === "string" ? text : undefined;
+  },
+};
+
+const HTTP_PROVIDERS: Readonly<Partial<Record<LlmProvider, HttpProvider>>> = {
+  "gemini-flash": GEMINI,
+  "haiku": HAIKU,
+  "openai-compatible": OPENAI_COMPATIBLE,
+};
+
+function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string | undefined {
+  if (!Array.isArray(parts)) return undefined;
+  const texts = parts.filter(isAnswer).map((part) => at(part, "text"))
+    .filter((text) => typeof text === "string");
+  return texts.length === 0 ? undefined : texts.join("");
+}
+
+interface ClaudeOptions {
+  readonly model: string | null;
+  /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions and servers. */
+  readonly folder: string;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored
+ * session, and reads the prompt from stdin, as other users can read command lines. At the deadline it is killed, with
+ * all programs that it has started. Never rejects.
+ */
+async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
+  const { signal } = options.deadline;
+  let child: Deno.ChildProcess;
+  try {
+    child = startClaude(prompt, options);
+  } catch {
+    return failed("`claude` cannot be started; is it on the PATH?");
+  }
+  const kill = () => endTree(child);
+  signal.addEventListener("abort", kill, { once: true });
+  try {
+    // `claude` may end before it has read everything; its output says why.
+    const written = new Blob([prompt.user]).stream().pipeTo(child.stdin).catch(() => {});
+    const [output] = await Promise.all([readCapped(child.stdout, signal), written]);
+    if (output === undefined) return failed("the answer of `claude` is too long");
+    return readClaudeResult(output);
+  } catch {
+    return failed(signal.aborted ? "`claude` did not answer in time" : "`claude` broke off");
+  } finally {
+    signal.removeEventListener("abort", kill);
+    await kill();
+    await child.status;
+  }
+}
+
+function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.ChildProcess {
+  const isWindows = Deno.build.os === "windows";
+  return new Deno.Command("claude", {
+    args: [
+      "-p",
+      ...["--model", model ?? "haiku"],
+      ...["--output-format", "json"],
+      ...["--settings", '{"disableAllHooks":true}'],
+      ...["--tools", ""],
+      "--strict-mcp-config",
+      "--disable-slash-commands",
+      "--no-session-persistence",
+      // npm's `claude.cmd` accepts no argument with a line end.
+      ...["--system-prompt", isWindows ? system.replace(/\n+/g, " ") : system],
+    ],
+    cwd: folder,
+    clearEnv: true,
+    env: claudeEnvironment(),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+    detached: !isWindows, // a separate process group, so that its children can be killed, too
+  }).spawn();
+}
+
+function claudeEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {
+    MNEME_CHILD: "1",
+    CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+  for (const name of CLAUDE_ENVIRONMENT_NAMES) {
+    const value = readLlmEnvironment(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** Returns the result in the output of `claude`, which is a list of events if the user's settings say `verbose`. */
+function readClaudeResult(output: string): Answer {
+  const parsed = parseJson(output);
+  if (parsed === undefined) return failed("the output of `claude` is not JSON");
+  const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const result = events.findLast((event) => at(event, "type") === "result");
+  const text = at(result, "result");
+  if (at(result, "is_error") === true || typeof text !== "string") return failed("`claude` reports an error");
+  return { kind: "answer", text };
 }

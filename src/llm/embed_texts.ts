@@ -65,7 +65,6 @@ function questionFor(
     headers: bearer(key),
     bodies: [{ model, input }],
     maxBytes: Math.min(MAX_ANSWER_BYTES, input.length * MAX_DIMENSIONS * NUMBER_BYTES),
-    subject: "server",
     settings: "embeddings",
   };
 }

@@ -10,8 +10,7 @@ export interface Question {
   readonly bodies: readonly unknown[];
   /** The size limit of an answer; a megabyte unless given. */
   readonly maxBytes?: number;
-  /** The word for the server in reasons, and the group of settings that a reason names. */
-  readonly subject: "model" | "server";
+  /** The group of settings that a reason names. */
   readonly settings: "llm" | "embeddings";
 }
 
@@ -40,6 +39,7 @@ const LEAST_DELAY_MS = 300;
 
 /** Returns the text of the server's answer. Retries once after a transient error if there is time. Never rejects. */
 export async function askServer(question: Question, deadline: Deadline): Promise<Answer> {
+  const subject = question.settings === "llm" ? "model" : "server"; // in reasons
   let mayRetry = true;
   for (let form = 0;;) {
     const response = await post(question, question.bodies[form], deadline.signal);
@@ -53,11 +53,11 @@ export async function askServer(question: Question, deadline: Deadline): Promise
       form++;
       continue;
     }
-    if (deadline.isOver) return failed(`the ${question.subject} did not answer in time`);
+    if (deadline.isOver) return failed(`the ${subject} did not answer in time`);
     const delayMs = retryDelayMs(response?.retryAfter ?? null, Date.now());
     const isTransient = status === 0 || status === 408 || status === 429 || status >= 500;
     if (!mayRetry || !isTransient || delayMs + LEAST_ATTEMPT_MS > deadline.remainingMs) {
-      if (status === 0) return failed(`the connection to the ${question.subject} failed`);
+      if (status === 0) return failed(`the connection to the ${subject} failed`);
       const reason = refusal(status, question.settings);
       return { ...failed(reason), isAboutInput: isMisunderstood(status) || status === 413 };
     }

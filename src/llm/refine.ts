@@ -2,9 +2,8 @@ import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { askModel, type AskOptions } from "./ask_model.ts";
 import { failed } from "./http.ts";
-import { buildPrompt } from "./triage_prompt.ts";
+import { buildPrompt, evidenceWindow } from "./prompt.ts";
 import { applyVerdicts, decodeVerdicts } from "./verdicts.ts";
-import { evidenceWindow } from "./window.ts";
 
 export interface RefineInput {
   /** All candidates that triage found, with any score. */

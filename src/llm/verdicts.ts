@@ -5,7 +5,7 @@ import type { Candidate, Evidence } from "../base/triage_types.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory } from "../memory/memory_text.ts";
 import { fittingPhrases } from "../memory/recall_phrases.ts";
 import { cleanText } from "../privacy/clean.ts";
-import type { EvidenceWindow } from "./window.ts";
+import type { EvidenceWindow } from "./prompt.ts";
 
 export type Verdict =
   | { readonly kind: "confirm" }

@@ -1,3 +1,4 @@
+import { textKey, textOf } from "./prefilter.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 
 type Clean = (text: string) => string;
@@ -9,8 +10,6 @@ interface Part {
   readonly text: string;
 }
 
-/** The keys under which objects have a text: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
-const TEXT_KEYS = ["text", "content", "line"];
 const SIGN = /^[ +-]/;
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
@@ -50,21 +49,11 @@ export function hideSecretsAcross(
 
 function partsOf(items: readonly unknown[], isPatch: boolean): readonly Part[] {
   return items.flatMap((item, index) => {
-    const text = typeof item === "string" ? item : textOf(item);
+    const text = textOf(item);
     if (text === undefined) return [];
     const sign = isPatch ? SIGN.exec(text)?.[0] ?? "" : "";
     return [{ index, sign, text: text.slice(sign.length) }];
   });
-}
-
-function textKey(item: unknown): string | undefined {
-  if (typeof item !== "object" || item === null) return undefined;
-  return TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
-}
-
-function textOf(item: unknown): string | undefined {
-  const key = textKey(item);
-  return key === undefined ? undefined : (item as Record<string, string>)[key];
 }
 
 /** Groups parts with consecutive indexes. */

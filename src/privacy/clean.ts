@@ -8,8 +8,8 @@ import {
   isPatch,
 } from "./across_texts.ts";
 import { stripPrivateTags } from "./private_tags.ts";
-import { type NamedKind, secretNameKind } from "./proof.ts";
-import { MARGIN, mayNeedCleaning, searchedEnds } from "./quick_look.ts";
+import { type NamedKind, secretNameKind } from "./heuristics.ts";
+import { MARGIN, MAX_DEPTH, mayNeedCleaning, searchedEnds } from "./prefilter.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./rules/assignments.ts";
 import { isSecretSection, passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";
@@ -28,7 +28,6 @@ export interface CleanOptions {
   readonly editedFile?: string;
 }
 
-const MAX_DEPTH = 200;
 /** The length in units from which a text is not read together with others, and cleaned only once. */
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";

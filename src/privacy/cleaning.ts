@@ -1,7 +1,7 @@
 import { cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
 import { loadRules } from "./load_rules.ts";
-import { mayNeedCleaning } from "./quick_look.ts";
+import { mayNeedCleaning } from "./prefilter.ts";
 
 /** Removes private parts and secrets, and cuts strings that are too long to keep. */
 export interface Cleaner {

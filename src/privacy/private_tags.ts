@@ -1,4 +1,4 @@
-import { TAG_NAMES, withoutColours } from "./quick_look.ts";
+import { TAG_NAMES, withoutColours } from "./prefilter.ts";
 
 const NAMES = TAG_NAMES.join("|");
 

@@ -1,5 +1,5 @@
-import { keywordsIn, withoutColours } from "./quick_look.ts";
-import type { Rule, Span } from "./reading.ts";
+import { keywordsIn, withoutColours } from "./prefilter.ts";
+import type { Rule, Span } from "./matching.ts";
 import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
 import { ADDRESS_RULES } from "./rules/addresses.ts";
 import { COMMAND_RULES, OPTION_RULES } from "./rules/commands.ts";

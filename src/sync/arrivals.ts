@@ -1,14 +1,13 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
-import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
-import { noteChange } from "./changes.ts";
-import { lostMemories, memoriesByText } from "./memories.ts";
+import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind, writeRow } from "./rows.ts";
+import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, type History, lastOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
-import { fromTravel } from "./travel.ts";
+import { fromPortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
@@ -26,7 +25,7 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
-    const { store, space, origin } = this.#local.place;
+    const { store, space, origin } = this.#local.context;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
@@ -56,14 +55,14 @@ export class Arrivals {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
-        if (memory !== undefined) this.#noteChange(memory, "changed");
+        if (memory !== undefined) this.#noteIncomingChange(memory, "changed");
         const ref = isWritten ? this.#write(kind, known?.ref, operation, values) : known.ref;
         // True if an older mneme sent the record, without the fields that it does not have.
         const lacksFields = Object.keys(merged.history.fields).some((name) =>
           body.fields[name] === undefined
         );
         const isDirty = known?.is_dirty === 1 || here?.isDirty || lacksFields ? 1 : 0;
-        const now = this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values;
+        const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
         this.#local.keep({ record, kind, ref, ...state }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
@@ -72,28 +71,28 @@ export class Arrivals {
   }
 
   #write(kind: SyncedKind, ref: string | undefined, { record }: Operation, values: Values): string {
-    const { store, names } = this.#local.place;
+    const { store, names } = this.#local.context;
     // The key of a session is its own id. An older mneme used that as the name of the record, too.
     const row = kind === "session" ? ref || String(values.fields.session_id ?? record) : ref || undefined;
-    return writeRow(store, kind, row, fromTravel(values, names));
+    return writeRow(store, kind, row, fromPortable(values, names));
   }
 
   /** Returns the digest of a candidate's text (one that lost a merge elsewhere) if that text was forgotten here. */
   #forgottenText({ fields }: Body): string | undefined {
     if (fields.status?.[0] !== "candidate") return undefined;
     const digest = this.#textDigest(fields.body?.[0]);
-    return [...goneRecords(this.#local.place.store, this.#local.place.space.name).values()].find((hash) =>
+    return [...goneRecords(this.#local.context.store, this.#local.context.space.name).values()].find((hash) =>
       hash === digest
     );
   }
 
   /**
-   * Finds a memory with the same text. It becomes the row of the arriving record, unless it has a record already: of two
-   * records for one text, every machine keeps the one with the smaller name, and the other one is marked as gone, with a
-   * reference to it. `isKept` is true if the known record is kept.
+   * Finds a memory of this machine with the same text as an arriving memory. The row becomes the row of the arriving
+   * record, unless it has a record already: of two records for one text, every machine keeps the one with the smaller
+   * name and marks the other as gone, with a reference to the kept one. `isKept` is true if the known record is kept.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
-    const { store, space, origin, names } = this.#local.place;
+    const { store, space, origin, names } = this.#local.context;
     if (kind !== "memory" || gone !== undefined || fields.status?.[0] !== "active") return undefined;
     const [project, scope, category, body] = ["project", "scope", "category", "body"].map((name) =>
       fields[name]?.[0]
@@ -122,21 +121,21 @@ export class Arrivals {
    * its project is excluded or has no name.
    */
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
-    const { store, origin } = this.#local.place;
+    const { store, origin } = this.#local.context;
     if (known === undefined) return NOTHING_HERE;
     const before = JSON.parse(known.history) as History;
     if (before.gone !== undefined || known.ref === "") {
       return { values: undefined, history: before, isDirty: false };
     }
     const row = liveRow(store, kind, known.ref);
-    const values = this.#local.travelling(kind, row, before);
+    const values = this.#local.valuesToSend(kind, row, before);
     if (row !== undefined && values === undefined) return undefined;
     const history = refreshed(before, values, { origin, digest: this.#local.seal.digest, now: Date.now() });
     return { values, history, isDirty: history !== before };
   }
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
-    const { store, space } = this.#local.place;
+    const { store, space } = this.#local.context;
     if (known === undefined || known.ref === "") return;
     if (kind !== "memory") {
       if (body.into === undefined) removeRow(store, kind, known.ref);
@@ -156,7 +155,7 @@ export class Arrivals {
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
-    this.#noteChange(memory, "forgotten"); // after `forgetMemory`, which removes earlier versions kept for an undo
+    this.#noteIncomingChange(memory, "forgotten"); // after `forgetMemory`, which removes earlier versions kept for an undo
   }
 
   #textDigest(text: unknown): string {
@@ -164,9 +163,9 @@ export class Arrivals {
   }
 
   /** Notes a change by another machine. The next session start mentions it, and it can be undone for `UNDO_DAYS`. */
-  #noteChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
-    const { store, space } = this.#local.place;
-    noteChange(store, { space: space.name, memory, deed }, this.#local.seal);
+  #noteIncomingChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
+    const { store, space } = this.#local.context;
+    noteIncomingChange(store, { space: space.name, memory, deed }, this.#local.seal);
   }
 
   /** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */
@@ -175,7 +174,7 @@ export class Arrivals {
     values: Values,
     lost: { readonly text: string; readonly stamp: Stamp },
   ): void {
-    const { store, space, names } = this.#local.place;
+    const { store, space, names } = this.#local.context;
     const candidate = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
     if (recordOf(store, space.name, candidate) !== undefined) return;
     const at = new Date(msOf(lost.stamp)).toISOString();
@@ -186,7 +185,7 @@ export class Arrivals {
       ...{ body: lost.text, status: "candidate", evidence, title: null, created_at: at },
     };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
-    const ref = writeRow(store, "memory", undefined, fromTravel(own, names));
+    const ref = writeRow(store, "memory", undefined, fromPortable(own, names));
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
     const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
     const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it

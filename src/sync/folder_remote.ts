@@ -14,10 +14,12 @@ import {
   type Operation,
   PAGE,
   type Remote,
-  type RemotePlace,
+  type RemoteOptions,
+  sleep,
 } from "./remote.ts";
 import { BATCH_SIZE } from "./sealing.ts";
 
+/** A folder cannot say that it has changed: a reader looks again after so many milliseconds. */
 const POLL_MS = 2000;
 const HOUR_MS = 3_600_000;
 /** The size limit of a batch's file in bytes: `BATCH_SIZE` operations never need as much. */
@@ -46,7 +48,7 @@ export class FolderRemote implements Remote {
     this.#mode = mode;
   }
 
-  static open({ url, space, isNew = false }: RemotePlace): FolderRemote {
+  static open({ url, space, isNew = false }: RemoteOptions): FolderRemote {
     const path = url.slice("dir:".length);
     const folder = `${path}/mneme-${space}`;
     return attempt(path, () => {
@@ -101,7 +103,7 @@ export class FolderRemote implements Remote {
   }
 
   wait(ms: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, Math.min(ms, POLL_MS)));
+    return sleep(Math.min(ms, POLL_MS));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

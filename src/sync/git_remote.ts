@@ -7,11 +7,11 @@ import {
   type Operation,
   PAGE,
   type Remote,
-  type RemotePlace,
+  type RemoteOptions,
+  sleep,
   withoutPassword,
 } from "./remote.ts";
 
-const POLL_MS = 15_000;
 /** The most attempts of a push, which fails when another machine has pushed meanwhile. */
 const MOST_TRIES = 10;
 const IDENTITY = "identity";
@@ -65,22 +65,22 @@ export class GitRemote implements Remote {
 
   readonly #signal: AbortSignal | undefined;
 
-  private constructor({ url, space, folder, signal }: RemotePlace) {
+  private constructor({ url, space, folder, signal }: RemoteOptions) {
     this.#signal = signal;
     this.#url = url.slice("git:".length);
     this.#folder = `${folder}/${space}.git`;
     this.#branch = `refs/heads/mneme-${space}`;
   }
 
-  static async open(place: RemotePlace): Promise<GitRemote> {
-    const remote = new GitRemote(place);
+  static async open(options: RemoteOptions): Promise<GitRemote> {
+    const remote = new GitRemote(options);
     await remote.#attempt(async () => {
-      ensurePrivateFolder(place.folder);
+      ensurePrivateFolder(options.folder);
       removeLocks(remote.#folder);
       await remote.#git(["init", "--quiet", "--bare", remote.#folder], { isOutside: true });
       await remote.#fetch();
       if (remote.#commit !== undefined) return;
-      if (!place.isNew) throw new Error("this space is not in it");
+      if (!options.isNew) throw new Error("this space is not in it");
       const identity = await remote.#object(`${crypto.randomUUID()}\n`);
       await remote.#publish(new Map([[IDENTITY, identity]]));
     });
@@ -122,7 +122,7 @@ export class GitRemote implements Remote {
   }
 
   wait(ms: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, Math.min(ms, POLL_MS)));
+    return sleep(ms);
   }
 
   /** Deletes the objects of removed operations from the repository in the data folder. */
@@ -236,7 +236,10 @@ export class GitRemote implements Remote {
       stderr: "piped",
       ...(this.#signal === undefined ? {} : { signal: this.#signal }),
     }).spawn();
-    const written = input === undefined ? undefined : write(child, input);
+    // git may end before it has read everything; its exit status decides below.
+    const written = input === undefined
+      ? undefined
+      : new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
     if (success) return stdout;
     throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr).trim().split("\n").at(-1)}`);
@@ -279,13 +282,3 @@ const AUTHOR = {
   ...{ GIT_AUTHOR_NAME: "mneme", GIT_AUTHOR_EMAIL: "mneme@localhost", GIT_AUTHOR_DATE: "@0 +0000" },
   ...{ GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost", GIT_COMMITTER_DATE: "@0 +0000" },
 };
-
-async function write(child: Deno.ChildProcess, text: string): Promise<void> {
-  const writer = child.stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch {
-    // git has ended before it read everything; its exit status is checked by the caller
-  }
-}

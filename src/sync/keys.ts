@@ -1,11 +1,10 @@
 import { asObject } from "../base/json.ts";
 import { everyOperation, type Operation, PAGE, type Remote } from "./remote.ts";
 import { Seal, uuidNow, uuidsNow } from "./sealing.ts";
-import { spaceId, type SpaceKey } from "./space_key.ts";
-import type { Space } from "./spaces.ts";
+import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** The name of the record with the former keys. With it, the newest key suffices to read everything. */
+/** The name of the record with the former keys. With this record, the newest key suffices to read everything. */
 export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
 
 type Keys = Pick<Space, "keys" | "retired">;
@@ -46,7 +45,10 @@ function keysIn(found: unknown): SpaceKey[] {
   return (Array.isArray(found) ? found : []).map((key) => Uint8Array.fromHex(String(key)));
 }
 
-/** Encrypts all valid operations at the remote with the newest key, and declares the former keys as retired. */
+/**
+ * Encrypts the own key of each valid operation at the remote with the newest key of the space, and declares the former
+ * keys as retired. The body of an operation stays as it is, with its signature.
+ */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = await Seal.from(space);
   let added: Operation[] = [];

@@ -28,10 +28,10 @@ import {
 import { Seal, uuidNow } from "./sealing.ts";
 import { isTeam, type Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
-import { type ProjectNames, toTravel } from "./travel.ts";
+import { type ProjectNames, toPortable } from "./portable.ts";
 
 /** The context of a run of sync, besides the remote. */
-export interface SyncPlace {
+export interface SyncContext {
   readonly store: Store;
   readonly space: Space;
   readonly origin: string;
@@ -44,7 +44,7 @@ export interface SyncPlace {
   showProgress?(done: number, what: "pulled" | "pushed"): void;
 }
 
-/** The reference of a teammate's record that has no row here any more: the user hid, deleted, adopted or edited it. */
+/** The reference of a teammate's record that is detached from its row here: the user hid, deleted, adopted or edited it. */
 export const HIDDEN = "hidden";
 
 /** The number of rows that are noted in one transaction. */
@@ -54,12 +54,12 @@ const READ_AT_ONCE = 500;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
 
 /** Notes which rows of a space have changed since the last run; returns the projects without a name. */
-export async function noteChanges(place: SyncPlace): Promise<readonly string[]> {
-  return await new LocalRecords(place, await Seal.from(place.space)).noteChanges();
+export async function noteChanges(context: SyncContext): Promise<readonly string[]> {
+  return await new LocalRecords(context, await Seal.from(context.space)).noteChanges();
 }
 
 /** Marks this user's records of a project as withdrawn from a team; the memories stay here. Returns their number. */
-export function withdraw({ store, space, origin }: SyncPlace, folder: string): number {
+export function withdraw({ store, space, origin }: SyncContext, folder: string): number {
   return store.transaction(() => {
     const records = ownRecords(store, space.name, folder);
     for (const known of records) {
@@ -72,13 +72,13 @@ export function withdraw({ store, space, origin }: SyncPlace, folder: string): n
 }
 
 /** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
-export async function previewShare(place: SyncPlace): Promise<ReadonlyMap<number, Values>> {
-  const local = new LocalRecords(place, await Seal.from(place.space));
+export async function previewShare(context: SyncContext): Promise<ReadonlyMap<number, Values>> {
+  const local = new LocalRecords(context, await Seal.from(context.space));
   const found = new Map<number, Values>();
   for (let after = "";;) {
-    const rows = liveRows(place.store, "memory", after, READ_AT_ONCE);
+    const rows = liveRows(context.store, "memory", after, READ_AT_ONCE);
     for (const row of rows) {
-      const values = local.travelling("memory", row);
+      const values = local.valuesToSend("memory", row);
       if (values !== undefined) found.set(Number(row.ref), values);
     }
     if (rows.length < READ_AT_ONCE) return found;
@@ -88,19 +88,19 @@ export async function previewShare(place: SyncPlace): Promise<ReadonlyMap<number
 
 /** The records of a space, as rows of this machine. */
 export class LocalRecords {
-  readonly place: SyncPlace;
+  readonly context: SyncContext;
   readonly seal: Seal;
   readonly #unnamed = new Set<string>();
   /** Memories whose replacement has no record in the space, or has none yet. */
   readonly #unlinked = new Set<string>();
 
-  constructor(place: SyncPlace, seal: Seal) {
-    this.place = place;
+  constructor(context: SyncContext, seal: Seal) {
+    this.context = context;
     this.seal = seal;
   }
 
   async noteChanges(): Promise<readonly string[]> {
-    const { store, space, rest } = this.place;
+    const { store, space, rest } = this.context;
     await this.#settleProjects();
     store.transaction(() => takenOver(store, space.name).forEach((record) => this.settle(record)));
     for (const kind of KINDS) {
@@ -135,7 +135,7 @@ export class LocalRecords {
    * Returns the body of a record to send; `undefined` if it cannot be sent, for example if its project has lost its name.
    */
   bodyOf(record: SyncRecord): Body | undefined {
-    const { store, space } = this.place;
+    const { store, space } = this.context;
     const history = JSON.parse(record.history) as History;
     const { author } = space;
     if (history.gone !== undefined) {
@@ -143,7 +143,7 @@ export class LocalRecords {
       return goneBody(history.gone, { author, hash, ...(into === undefined ? {} : { into }) });
     }
     const kind = record.kind as SyncedKind;
-    const values = this.travelling(kind, liveRow(store, kind, record.ref), history);
+    const values = this.valuesToSend(kind, liveRow(store, kind, record.ref), history);
     if (values === undefined) return undefined;
     const clean = (text: string) => cleanText(text, { redactSecrets: true });
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
@@ -151,7 +151,7 @@ export class LocalRecords {
 
   /** Moves rows to their project's folder, if they arrived before the project was on this machine. */
   async #settleProjects(): Promise<void> {
-    const { store, names, rest } = this.place;
+    const { store, names, rest } = this.context;
     for (const { project } of listProjects(store)) {
       const folder = names.folderOf(project);
       if (folder === project || isAbsolute(project)) continue;
@@ -163,18 +163,18 @@ export class LocalRecords {
   }
 
   #isChanged(kind: SyncedKind, row: SyncedRow | undefined, digest: string | undefined): boolean {
-    const values = this.travelling(kind, row);
+    const values = this.valuesToSend(kind, row);
     return values !== undefined && this.digestOf(values) !== digest;
   }
 
   /** Returns a row as it is sent; `undefined` for a row that is not sent. */
-  travelling(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
+  valuesToSend(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
-    const { space, names, isExcluded } = this.place;
+    const { space, names, isExcluded } = this.context;
     const project = row.fields.project;
     if (row.author !== null) return undefined; // only the author may send a memory
     if (typeof project === "string" && isExcluded(project)) return undefined;
-    const unlinked = toTravel(row, names);
+    const unlinked = toPortable(row, names);
     if (unlinked === undefined && typeof project === "string") this.#unnamed.add(project);
     if (unlinked === undefined) return undefined;
     const link = this.#linkOf(kind, row, history);
@@ -193,7 +193,7 @@ export class LocalRecords {
     { ref, link, fields }: SyncedRow,
     history: History | undefined,
   ): string | null | undefined {
-    const { store, space } = this.place;
+    const { store, space } = this.context;
     const to = link === null ? undefined : recordOfRow(store, space.name, kind, String(link));
     if (to !== undefined) return to.record;
     if (link !== null) this.#unlinked.add(ref);
@@ -204,11 +204,11 @@ export class LocalRecords {
   }
 
   #noteRow(kind: SyncedKind, ref: string): void {
-    const { store, space, origin } = this.place;
+    const { store, space, origin } = this.context;
     const row = liveRow(store, kind, ref);
     const known = recordOfRow(store, space.name, kind, ref);
     const history = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
-    const values = this.travelling(kind, row, history);
+    const values = this.valuesToSend(kind, row, history);
     if (row === undefined || values === undefined) return;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const record = known?.record ?? this.#newRecord(kind, ref, row.fields);
@@ -224,7 +224,7 @@ export class LocalRecords {
    * that was withdrawn gets another name, as other machines ignore the old one.
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields) {
-    const { store, space } = this.place;
+    const { store, space } = this.context;
     const content = kind === "session"
       ? `session ${ref}`
       : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]);
@@ -243,7 +243,7 @@ export class LocalRecords {
    */
   settle(known: SyncRecord): void {
     const history = JSON.parse(known.history) as History;
-    const row = liveRow(this.place.store, "memory", known.ref);
+    const row = liveRow(this.context.store, "memory", known.ref);
     this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" }, history);
     const isSame = row !== undefined && PROPOSED.every((name) => {
       const mark = history.fields[name]?.[1];
@@ -257,7 +257,7 @@ export class LocalRecords {
 
   /** Returns the proposal to the owner of a record: the present fields of the row, or to forget the record. */
   proposalOf({ ref, digest }: SyncRecord): Proposal {
-    const { store, space } = this.place;
+    const { store, space } = this.context;
     const row = liveRow(store, "memory", ref);
     const clean = (text: unknown) =>
       typeof text === "string" ? cleanText(text, { redactSecrets: true }) : null;
@@ -269,7 +269,7 @@ export class LocalRecords {
 
   /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
   noteDeath(kind: SyncedKind, ref: string): void {
-    const { store, space, origin } = this.place;
+    const { store, space, origin } = this.context;
     const known = recordOfRow(store, space.name, kind, ref);
     if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
     if (known.author !== null) return this.settle(known);
@@ -285,14 +285,14 @@ export class LocalRecords {
 
   /** Stores the state of a record. */
   keep(row: Omit<SyncRecord, "history">, history: History): void {
-    keepRecord(this.place.store, this.place.space.name, { ...row, history: JSON.stringify(history) });
+    keepRecord(this.context.store, this.context.space.name, { ...row, history: JSON.stringify(history) });
   }
 }
 
 type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The fields of a record that a member can propose to change. */
-export const PROPOSED = ["body", "title", "category", "scope"] as const;
+const PROPOSED = ["body", "title", "category", "scope"] as const;
 
 export interface Proposal {
   /** The name of the record that the proposal is about. */

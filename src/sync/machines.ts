@@ -11,12 +11,12 @@ import {
   sendMissing,
   spaceState,
 } from "./records.ts";
-import { undoable } from "./changes.ts";
+import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
 import { everyOperation, type Operation, type Remote, UNREADABLE } from "./remote.ts";
-import type { SyncPlace } from "./local_records.ts";
+import type { SyncContext } from "./local_records.ts";
 import { LACKS_KEY, Seal, uuidNow } from "./sealing.ts";
-import { spaceId } from "./space_key.ts";
+import { spaceId } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 
 /** The content of a machine's record (`machine`), which the other machines read in `mneme sync verify`. */
@@ -29,10 +29,10 @@ interface MachineNote {
 }
 
 /** Sends this machine's note, if the set of records that are gone has changed since the last note. */
-export async function sendMachineNote(remote: Remote, place: SyncPlace, label: string): Promise<void> {
-  const { store, space, origin } = place;
+export async function sendMachineNote(remote: Remote, context: SyncContext, label: string): Promise<void> {
+  const { store, space, origin } = context;
   const seal = await Seal.from(space);
-  const gone = goneDigest(place, seal);
+  const gone = goneDigest(context, seal);
   const record = seal.recordOf(`machine ${origin}`);
   const before = operationsOf(store, space.name, [record]);
   if (spaceState(store, space.name).told === gone && before.length > 0) return;
@@ -49,11 +49,11 @@ export async function sendMachineNote(remote: Remote, place: SyncPlace, label: s
 }
 
 /** Removes the notes of other machines with this label, as they no longer exist. Returns the number of notes. */
-export async function dropMachine(remote: Remote, place: SyncPlace, label: string): Promise<number> {
-  const seal = await Seal.from(place.space);
+export async function dropMachine(remote: Remote, context: SyncContext, label: string): Promise<number> {
+  const seal = await Seal.from(context.space);
   const dead: string[] = [];
   for await (const operation of everyOperation(remote)) {
-    if (operation.kind !== "machine" || operation.origin === place.origin) continue;
+    if (operation.kind !== "machine" || operation.origin === context.origin) continue;
     const opened = await seal.open(operation, operation.sealed);
     if (typeof opened !== "string" && asObject(opened.body)?.label === label) dead.push(operation.id);
   }
@@ -81,13 +81,13 @@ export interface Verification {
 }
 
 /** Looks for forgotten, missing and damaged records at the remote and on this machine. Call it after a sync. */
-export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Verification> {
-  const { store, space } = place;
+export async function verifySpace(remote: Remote, context: SyncContext): Promise<Verification> {
+  const { store, space } = context;
   const seal = await Seal.from(space);
   const gone = goneRecords(store, space.name);
-  const ownGone = goneDigest(place, seal);
+  const ownGone = goneDigest(context, seal);
   const machines: Verification["machines"][number][] = [];
-  const { whole, spoilt } = await readAll(remote, place, seal);
+  const { whole, spoilt } = await readAll(remote, context, seal);
   let left = 0;
   for (const { operation: { record, kind }, body } of whole) {
     if (kind === "machine") machines.push(...noteIn(body, ownGone));
@@ -117,9 +117,9 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
  * Removes damaged operations from the remote, and marks this machine's missing records so that the next sync sends them
  * again. Returns the number of removed operations. Operations with an unknown, perhaps newer, key stay.
  */
-export async function repairSpace(remote: Remote, place: SyncPlace): Promise<number> {
-  const { store, space } = place;
-  const { spoilt } = await readAll(remote, place, await Seal.from(space));
+export async function repairSpace(remote: Remote, context: SyncContext): Promise<number> {
+  const { store, space } = context;
+  const { spoilt } = await readAll(remote, context, await Seal.from(space));
   const ids = spoilt.filter(({ lacksKey }) => !lacksKey).map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   store.transaction(() => {
@@ -130,7 +130,7 @@ export async function repairSpace(remote: Remote, place: SyncPlace): Promise<num
 }
 
 /** Reads all operations: the intact ones with their content, and the damaged ones with the reason. */
-async function readAll(remote: Remote, { store, space }: SyncPlace, seal: Seal) {
+async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal) {
   const records = recordsByOperation(store, space.name);
   const ids = await remote.ids();
   const whole: { readonly operation: Operation; readonly body: unknown }[] = [];
@@ -158,7 +158,7 @@ async function readAll(remote: Remote, { store, space }: SyncPlace, seal: Seal) 
   return { whole, spoilt };
 }
 
-function goneDigest({ store, space }: SyncPlace, seal: Seal): string {
+function goneDigest({ store, space }: SyncContext, seal: Seal): string {
   return seal.name([...goneRecords(store, space.name).keys()].join(" "));
 }
 

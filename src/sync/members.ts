@@ -2,8 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import { derivedKey, type SpaceKey } from "./space_key.ts";
-import { isTeam, type Spaces } from "./spaces.ts";
+import { derivedKey, isTeam, type SpaceKey, type Spaces } from "./spaces.ts";
 
 /** The DER bytes that precede the 32-byte seed of an Ed25519 private key (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");

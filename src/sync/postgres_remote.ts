@@ -8,12 +8,11 @@ import {
   type Operation,
   PAGE,
   type Remote,
-  type RemotePlace,
+  type RemoteOptions,
   withoutPassword,
 } from "./remote.ts";
 
 const CONNECT_SECONDS = 5;
-const POLL_MS = 5000;
 
 /**
  * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`
@@ -53,16 +52,16 @@ export class PostgresRemote implements Remote {
   readonly #url: string;
   readonly #space: string;
 
-  private constructor(sql: postgres.Sql, { url, space }: RemotePlace) {
+  private constructor(sql: postgres.Sql, { url, space }: RemoteOptions) {
     this.#sql = sql;
     this.#url = url;
     this.#space = space;
   }
 
-  static async open(place: RemotePlace): Promise<PostgresRemote> {
-    const { url, space, isNew = false } = place;
+  static async open(options: RemoteOptions): Promise<PostgresRemote> {
+    const { url, space, isNew = false } = options;
     const sql = connect(url);
-    const remote = new PostgresRemote(sql, place);
+    const remote = new PostgresRemote(sql, options);
     try {
       await remote.#attempt(async () => {
         if (isNew) await remote.#prepare();
@@ -137,15 +136,12 @@ export class PostgresRemote implements Remote {
   async wait(ms: number): Promise<void> {
     const woken = Promise.withResolvers<void>();
     const timer = setTimeout(woken.resolve, ms);
-    const poll = setTimeout(woken.resolve, POLL_MS);
-    // On a server without LISTEN, this returns after `POLL_MS`, so that the caller polls.
+    // On a server without LISTEN, the time alone ends the wait.
     const listening = await this.#sql.listen(`mneme_${this.#space}`, () => woken.resolve()).catch(() =>
       undefined
     );
-    if (listening !== undefined) clearTimeout(poll);
     await woken.promise;
     clearTimeout(timer);
-    clearTimeout(poll);
     await listening?.unlisten().catch(() => {});
   }
 
@@ -217,9 +213,9 @@ function connectTo(url: URL): postgres.Sql {
     Deno.env.get("USERNAME") ||
     "postgres";
   const database = decodeURIComponent(pathname.slice(1)) || user;
-  const place = [hostname || "localhost", port || "5432", database, user];
+  const login = [hostname || "localhost", port || "5432", database, user];
   const found = decodeURIComponent(password) || givenPassword || Deno.env.get("PGPASSWORD") ||
-    passwordIn(readPasswords(), place);
+    passwordIn(readPasswords(), login);
   return postgres(url.href, {
     max: 1,
     user,
@@ -249,15 +245,15 @@ export function passwordFile(system: typeof Deno.build.os = Deno.build.os): stri
 }
 
 /**
- * Returns the password of the first line `host:port:database:user:password` that matches. `*` matches anything, and `\`
- * escapes a character.
+ * Returns the password of the first line `host:port:database:user:password` that matches `login`, which is host, port,
+ * database and user. In the line, `*` matches anything, and `\` escapes a character.
  */
-export function passwordIn(text: string, place: readonly string[]): string | undefined {
+export function passwordIn(text: string, login: readonly string[]): string | undefined {
   for (const line of text.split(/\r?\n/)) {
     const parts = [...line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g)].map(([, part = ""]) =>
       part.replace(/\\(.)/g, "$1")
     );
-    if (!line.startsWith("#") && place.every((wanted, i) => parts[i] === "*" || parts[i] === wanted)) {
+    if (!line.startsWith("#") && login.every((wanted, i) => parts[i] === "*" || parts[i] === wanted)) {
       return parts[4];
     }
   }

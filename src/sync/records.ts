@@ -112,7 +112,7 @@ export function recordsByOperation(store: Store, space: string): Map<string, str
   return new Map(rows.map(({ id, record }) => [id, record]));
 }
 
-/** Returns this user's operations, except for those of these records. */
+/** Returns all known operations, except for those of these records and of other members' records. */
 export function operationsExcept(store: Store, space: string, records: readonly string[]): string[] {
   return store.column<string>(sql`
     select id from sync_operations where space = ${space} and record not in ${list(records)}
@@ -199,7 +199,7 @@ export function sendAgain(store: Store, space: string, origin: string): void {
 }
 
 /** The state of sync with a space. */
-export interface SpaceState {
+interface SpaceState {
   /** The number of operations that were ever sent. */
   readonly pushed: number;
   /** The number of operations that were ever received. */
@@ -229,7 +229,7 @@ export function keepSpaceState(store: Store, space: string, change: Partial<Spac
 }
 
 /** An operation that this machine did not apply, and the reason. */
-export interface RefusedOperation {
+interface RefusedOperation {
   readonly id: string;
   readonly reason: string;
   readonly at: string;

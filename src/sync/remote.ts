@@ -4,7 +4,7 @@ import { isStamp, type Stamp } from "./stamp.ts";
  * The kinds of records. The first four are rows of a table; `proposal` proposes a change of another member's memory,
  * `machine` is the note of a machine (`MachineNote`), and `keys` contains the former keys of the space.
  */
-export const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
+const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
 
 export type RecordKind = typeof RECORD_KINDS[number];
 
@@ -47,9 +47,11 @@ export interface Remote extends AsyncDisposable {
   wait(ms: number): Promise<void>;
 }
 
-export interface RemotePlace {
+/** The remote to open, and how to open it. */
+export interface RemoteOptions {
   /** `postgres://…`, `dir:PATH` or `git:URL`. */
   readonly url: string;
+  /** The id of the space (`spaceId`). */
   readonly space: string;
   /** A private folder on this machine, in which the remote may store files. */
   readonly folder: string;
@@ -57,6 +59,11 @@ export interface RemotePlace {
   readonly isNew?: boolean;
   /** Stops programs that the remote has started. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Resolves after so many milliseconds. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Reads all operations, one by one. */

@@ -1,7 +1,7 @@
 import { UserError } from "../base/user_error.ts";
 import { asStoreError } from "../store/store_error.ts";
 import { Arrivals } from "./arrivals.ts";
-import { dropOldChanges } from "./changes.ts";
+import { dropOldChanges } from "./undo.ts";
 import { KEYS_RECORD } from "./keys.ts";
 import {
   clearRefused,
@@ -23,15 +23,15 @@ import {
   spaceState,
   type SyncRecord,
 } from "./records.ts";
-import { linkMemories } from "./memories.ts";
+import { linkMemories } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import { type Operation, type RecordKind, type Remote, UNREADABLE, withoutPassword } from "./remote.ts";
 import { LACKS_KEY, type Opened, Seal, uuidsNow } from "./sealing.ts";
-import { spaceId } from "./space_key.ts";
+import { spaceId } from "./spaces.ts";
 import { MOST_AHEAD_MS, msOf, setBack, stampAfter } from "./stamp.ts";
 import { takeFromTeam, takeProposal } from "./team_arrivals.ts";
-import { decodeBody, isAhead } from "./travel.ts";
-import { LocalRecords, type Proposal, type SyncPlace } from "./local_records.ts";
+import { decodeBody, isAhead } from "./portable.ts";
+import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
 
 /** The counts of a run; `--json` prints them as they are. */
 export interface SyncReport {
@@ -54,14 +54,14 @@ const SENT_AT_ONCE = 512;
  * Brings a space and this machine to the same state: notes the local changes, applies the operations of other machines,
  * and sends the records that the remote lacks. After an interruption, the next run continues.
  */
-export async function syncSpace(remote: Remote, place: SyncPlace): Promise<SyncReport> {
-  return await new SyncRun(remote, place, await Seal.from(place.space)).run();
+export async function syncSpace(remote: Remote, context: SyncContext): Promise<SyncReport> {
+  return await new SyncRun(remote, context, await Seal.from(context.space)).run();
 }
 
 /** One run of sync for one space. */
 class SyncRun {
   readonly #remote: Remote;
-  readonly #place: SyncPlace;
+  readonly #context: SyncContext;
   readonly #local: LocalRecords;
   readonly #arrivals: Arrivals;
   readonly #id: string;
@@ -70,16 +70,16 @@ class SyncRun {
   /** True if the record with the former keys is encrypted with a key that this machine lacks. */
   #isRotated = false;
 
-  constructor(remote: Remote, place: SyncPlace, seal: Seal) {
+  constructor(remote: Remote, context: SyncContext, seal: Seal) {
     this.#remote = remote;
-    this.#place = place;
-    this.#local = new LocalRecords(place, seal);
+    this.#context = context;
+    this.#local = new LocalRecords(context, seal);
     this.#arrivals = new Arrivals(this.#local);
-    this.#id = spaceId(place.space.name);
+    this.#id = spaceId(context.space.name);
   }
 
   async run(): Promise<SyncReport> {
-    const { store, space } = this.#place;
+    const { store, space } = this.#context;
     dropOldChanges(store);
     const clear = dropClearNames(store, space.name);
     if (clear.length > 0) await this.#remote.push([], clear); // they are sent again under hashed names
@@ -104,7 +104,7 @@ class SyncRun {
    * tried again, as they may be acceptable now.
    */
   async #pull(): Promise<void> {
-    const { store, space, rest, showProgress } = this.#place;
+    const { store, space, rest, showProgress } = this.#context;
     clearRefused(store, space.name);
     const present = await this.#remote.ids();
     dropAbsent(store, space.name, present);
@@ -130,7 +130,7 @@ class SyncRun {
 
   /** Throws if a newer key exists: the other machines would refuse everything that this one sends. */
   #requireNewestKey(): void {
-    const { store, space } = this.#place;
+    const { store, space } = this.#context;
     if (!this.#isRotated || operationsOf(store, space.name, [KEYS_RECORD]).length > 0) return;
     throw new UserError(`The key of ${space.name} was replaced`, {
       hint: `run \`mneme sync join ${withoutPassword(space.remote)} --space ${space.name}\` with the new one`,
@@ -140,14 +140,14 @@ class SyncRun {
   #takeAll(portion: readonly Operation[], opened: readonly (Opened | string)[]): void {
     const take = (i: number) => this.#take(portion[i]!, opened[i]!);
     try {
-      this.#place.store.transaction(() => portion.forEach((_, i) => take(i)));
+      this.#context.store.transaction(() => portion.forEach((_, i) => take(i)));
       this.#pulled += portion.length;
     } catch (whole) {
       if (asStoreError(whole).fault !== "unusable") throw whole; // such as a full disk, which is not the fault of an operation
       // The database refuses one of the operations: applies each by itself, so that it does not stop the others.
       portion.forEach((operation, i) => {
         try {
-          this.#place.store.transaction(() => take(i));
+          this.#context.store.transaction(() => take(i));
           this.#pulled++;
         } catch (error) {
           this.#refuse(operation.id, `it does not fit into the database: ${asStoreError(error).message}`);
@@ -159,7 +159,7 @@ class SyncRun {
   #take(operation: Operation, opened: Opened | string): void {
     const obstacle = this.#applied(operation, opened);
     if (obstacle !== undefined) this.#refuse(operation.id, obstacle);
-    else keepOperation(this.#place.store, this.#place.space.name, operation.id, operation.record);
+    else keepOperation(this.#context.store, this.#context.space.name, operation.id, operation.record);
   }
 
   /** Applies an operation; returns the reason if that is impossible. */
@@ -188,11 +188,11 @@ class SyncRun {
   }
 
   #refuse(id: string, reason: string): void {
-    refuse(this.#place.store, this.#place.space.name, { id, reason, at: new Date().toISOString() });
+    refuse(this.#context.store, this.#context.space.name, { id, reason, at: new Date().toISOString() });
   }
 
   async #push(): Promise<void> {
-    const { store, space, origin, showProgress, rest } = this.#place;
+    const { store, space, origin, showProgress, rest } = this.#context;
     const { last_at } = spaceState(store, space.name);
     // The last sync is in the future: this machine's clock was days ahead then, and is right now.
     if (Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) sendAgain(store, space.name, origin);
@@ -229,7 +229,7 @@ class SyncRun {
   }
 
   async #operation(id: string, record: SyncRecord, body: Body | Proposal): Promise<Operation> {
-    const { origin } = this.#place;
+    const { origin } = this.#context;
     const stamp = lastOf(JSON.parse(record.history) as History) ?? stampAfter(undefined, Date.now(), origin);
     const head = { space: this.#id, record: record.record, kind: record.kind as RecordKind, stamp };
     return { ...head, id, origin, sealed: await this.#local.seal.seal(head, body) };

@@ -3,8 +3,7 @@ import { hashText } from "../base/hash.ts";
 import type { Digest } from "./merge.ts";
 import { hasSigned, isOwner, ownedName, Signer } from "./members.ts";
 import type { OperationHead } from "./remote.ts";
-import { derivedKey, KEY_BYTES, newKey, type SpaceKey } from "./space_key.ts";
-import { isTeam, type Space } from "./spaces.ts";
+import { derivedKey, isTeam, KEY_BYTES, newKey, type Space, type SpaceKey } from "./spaces.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -49,7 +48,7 @@ export class Seal {
   readonly #isTeam: boolean;
 
   private constructor(
-    { name, keys, retired = [], member }: Sealed,
+    { name, keys, retired = [], member }: SpaceKeys,
     imported: ReadonlyMap<string, CryptoKey>,
   ) {
     // The oldest key, so that digests and names stay the same after `rotate`.
@@ -66,7 +65,7 @@ export class Seal {
   }
 
   /** Imports the keys of a space. */
-  static async from(space: Sealed): Promise<Seal> {
+  static async from(space: SpaceKeys): Promise<Seal> {
     const imported = new Map<string, CryptoKey>();
     for (const key of space.keys) imported.set(nameOf(key), await importKey(key));
     return new Seal(space, imported);
@@ -130,7 +129,7 @@ export class Seal {
   #packed(wrapped: Uint8Array, sealed: Uint8Array): Uint8Array {
     const whole = new Uint8Array(WRAPPED_AT + wrapped.length + sealed.length);
     whole[0] = VERSION;
-    whole.set(hexBytes(this.#newest.name), 1);
+    whole.set(Uint8Array.fromHex(this.#newest.name), 1);
     whole.set(wrapped, WRAPPED_AT);
     whole.set(sealed, SEALED_AT);
     return whole;
@@ -152,7 +151,7 @@ export class Seal {
   }
 }
 
-type Sealed = Pick<Space, "name" | "keys" | "retired" | "member">;
+type SpaceKeys = Pick<Space, "name" | "keys" | "retired" | "member">;
 
 function signedText({ space, record, stamp, kind }: OperationHead, body: string): string {
   return JSON.stringify([space, record, stamp, kind, body]);
@@ -187,9 +186,7 @@ export function uuidNow(): string {
 
 /** Returns the name of the space's key with which an operation is encrypted. */
 function keyNameOf(sealed: Uint8Array): string {
-  return [...sealed.subarray(1, 1 + KEY_NAME_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
+  return sealed.subarray(1, 1 + KEY_NAME_BYTES).toHex();
 }
 
 function nameOf(key: SpaceKey): string {
@@ -228,8 +225,4 @@ async function decrypt(
 
 function boundOf({ space, record, stamp, kind }: OperationHead): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([space, record, stamp, kind]));
-}
-
-function hexBytes(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

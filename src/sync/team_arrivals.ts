@@ -8,16 +8,15 @@ import {
   memoryId,
 } from "../memory/memory_text.ts";
 import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
-import { noteChange } from "./changes.ts";
+import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
-import { setMemoryAuthor } from "./memories.ts";
+import { setMemoryAuthor, writeRow } from "./rows.ts";
 import { type Body, type FieldValue, type History, lastOf, merge, NO_HISTORY, type Values } from "./merge.ts";
 import { countProposals, keepRecord, recordOf, type SyncRecord } from "./records.ts";
 import type { Operation } from "./remote.ts";
-import { writeRow } from "./rows.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
-import { fromTravel } from "./travel.ts";
+import { fromPortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. */
 const MOST_PROPOSALS = 50;
@@ -34,7 +33,7 @@ export function takeFromTeam(
   { record, stamp }: Operation,
   { body, member }: { readonly body: Body; readonly member: string },
 ): string | undefined {
-  const { store, space, names } = local.place;
+  const { store, space, names } = local.context;
   const known = settled(local, recordOf(store, space.name, record));
   const before = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
   if (local.seal.isOwn(record)) {
@@ -58,7 +57,7 @@ export function takeFromTeam(
   const obstacle = obstacleTo(values!);
   if (obstacle !== undefined) return obstacle;
   if (known?.ref === HIDDEN) return void local.keep({ ...state, ref: HIDDEN, hash: null }, history);
-  const ref = writeRow(store, "memory", known?.ref, fromTravel(withoutReferences(values!), names));
+  const ref = writeRow(store, "memory", known?.ref, fromPortable(withoutReferences(values!), names));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...state, ref, hash: null }, history);
   return undefined;
@@ -66,7 +65,7 @@ export function takeFromTeam(
 
 /** Returns the record, after `settle` if the user has deleted or taken over its row meanwhile. */
 function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord | undefined {
-  const { store, space } = local.place;
+  const { store, space } = local.context;
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
     return known;
   }
@@ -78,7 +77,7 @@ function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord
 
 /** Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. */
 function noteOwn(
-  { place: { store, space } }: LocalRecords,
+  { context: { store, space } }: LocalRecords,
   known: SyncRecord | undefined,
   { stamp, body }: { readonly stamp: string; readonly body: Body },
 ): void {
@@ -143,7 +142,7 @@ export function takeProposal(
   { record }: Operation,
   { body, member }: { readonly body: unknown; readonly member: string },
 ): string | undefined {
-  const { store, space } = local.place;
+  const { store, space } = local.context;
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "it is of a form that this mneme does not know";
   const target = recordOf(store, space.name, proposal.of);
@@ -173,7 +172,11 @@ export function takeProposal(
   setMemoryAuthor(store, String(row), author);
   const state = { ref: String(row), author, is_dirty: 0, hash: null, digest: proposal.of };
   local.keep({ record, kind: "proposal", ...state }, NO_HISTORY);
-  noteChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" }, undefined);
+  noteIncomingChange(
+    store,
+    { space: space.name, memory: { ...memory, id: row }, deed: "proposed" },
+    undefined,
+  );
   return undefined;
 }
 

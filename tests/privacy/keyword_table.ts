@@ -1,7 +1,7 @@
-import { NAME_WORDS } from "../../src/privacy/proof.ts";
+import { NAME_WORDS } from "../../src/privacy/heuristics.ts";
 import { RULES } from "../../src/privacy/redaction.ts";
 import { PRINTING } from "../../src/privacy/rules/documents.ts";
-import type { Rule } from "../../src/privacy/reading.ts";
+import type { Rule } from "../../src/privacy/matching.ts";
 
 type Signs = Pick<Rule, "keywords" | "proof">;
 
@@ -37,7 +37,7 @@ const BESIDE_RULES: readonly Signs[] = [
  */
 export function keywordsJson(): string {
   const all: readonly Signs[] = [...RULES, ...BESIDE_RULES];
-  const telling = all.flatMap(({ keywords, proof }) => proof === undefined ? keywords : []);
+  const distinctive = all.flatMap(({ keywords, proof }) => proof === undefined ? keywords : []);
   const common = Map.groupBy(all.filter(({ proof }) => proof !== undefined), ({ proof }) => proof!);
   const rows = Array.from(common, ([{ source, flags }, signs]) => ({
     words: unique(signs.flatMap(({ keywords }) => keywords)),
@@ -46,7 +46,7 @@ export function keywordsJson(): string {
   }));
   const words = unique(all.flatMap(({ keywords }) => keywords)).filter((word) => word.length > 2);
   const roots = words.filter((word) => !words.some((other) => other !== word && word.includes(other)));
-  const table = { pattern: patternOf(roots), telling: unique(telling), common: rows };
+  const table = { pattern: patternOf(roots), distinctive: unique(distinctive), common: rows };
   return JSON.stringify(table, null, 1) + "\n";
 }
 

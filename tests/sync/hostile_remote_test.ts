@@ -1,5 +1,5 @@
 // What whoever runs a remote can do to what lies there: it is seen, named and mended, and nothing comes of it.
-import { spaceId } from "../../src/sync/space_key.ts";
+import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";

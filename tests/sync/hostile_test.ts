@@ -1,6 +1,6 @@
 // What whoever runs a remote, or may write to it, can do to this machine and to the others: as cases.
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { spaceId } from "../../src/sync/space_key.ts";
+import { spaceId } from "../../src/sync/spaces.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
 

@@ -2,7 +2,7 @@ import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import type { Body } from "../../src/sync/merge.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { Seal, uuidNow } from "../../src/sync/sealing.ts";
-import { keyFromWords, spaceId } from "../../src/sync/space_key.ts";
+import { keyFromWords, spaceId } from "../../src/sync/spaces.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { inFolder, Machine } from "./_support/machines.ts";

@@ -1,5 +1,5 @@
 // One home and many processes, copies of homes, and what other machines have changed there.
-import { spaceId } from "../../src/sync/space_key.ts";
+import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { REMOTES } from "./_support/remotes.ts";

@@ -1,4 +1,4 @@
-import { normalisedRemote, projectName } from "../../src/sync/project_names.ts";
+import { normalisedRemote, projectName } from "../../src/sync/portable.ts";
 import { passwordFile, passwordIn } from "../../src/sync/postgres_remote.ts";
 import { withoutPassword } from "../../src/sync/remote.ts";
 import { assertEquals } from "../_support/assert.ts";

@@ -2,7 +2,7 @@ import { UserError } from "../../src/base/user_error.ts";
 import type { OperationHead } from "../../src/sync/remote.ts";
 import { Seal, uuidFrom, uuidNow } from "../../src/sync/sealing.ts";
 import { ownedName } from "../../src/sync/members.ts";
-import { keyFromWords, keyWords, newKey, spaceId, type SpaceKey } from "../../src/sync/space_key.ts";
+import { keyFromWords, keyWords, newKey, spaceId, type SpaceKey } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../_support/assert.ts";
 
 const HEAD: OperationHead = {

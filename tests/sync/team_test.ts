@@ -1,6 +1,5 @@
-import { readSpaces } from "../../src/sync/spaces.ts";
+import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
 import { Seal, uuidNow } from "../../src/sync/sealing.ts";
-import { spaceId } from "../../src/sync/space_key.ts";
 import { encodeOperation, type Operation } from "../../src/sync/remote.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";

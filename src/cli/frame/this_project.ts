@@ -23,7 +23,7 @@ export function thisProject(paths: Paths): string {
 }
 
 /** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
-function foldersInRepository(folder: string): string[] {
+export function foldersInRepository(folder: string): string[] {
   const folders: string[] = [];
   for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
     folders.push(rest);

@@ -1,6 +1,7 @@
 import { Language, Parser, Query, type Tree } from "web-tree-sitter";
 import type { PrivacySettings } from "../../base/settings.ts";
-import { assembleUnits, type Capture, type CodeUnit, type Grammar } from "../../code/assemble_units.ts";
+import { assembleUnits, type Capture, type CodeUnit } from "../../code/assemble_units.ts";
+import type { Grammar } from "../../code/grammars.ts";
 import { cleanText } from "../../privacy/clean.ts";
 
 /** The time limit for parsing a file. A megabyte of code takes a second, but 300,000 brackets would take minutes. */

@@ -3,7 +3,7 @@ import type { Candidate } from "../../base/triage_types.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
-import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/look_back_prompt.ts";
+import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
 import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";

@@ -1,6 +1,6 @@
 import type { ModelPurpose } from "../../base/model_use.ts";
 import { askModel } from "../../llm/ask_model.ts";
-import type { Prompt } from "../../llm/triage_prompt.ts";
+import type { Prompt } from "../../llm/prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { noteModelUse } from "../../store/model_use.ts";

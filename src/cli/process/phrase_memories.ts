@@ -1,4 +1,4 @@
-import { buildPhrasesPrompt, decodePhrases } from "../../llm/phrases_prompt.ts";
+import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";

@@ -269,7 +269,7 @@ async function refreshCode(run: Run): Promise<void> {
   const { store, paths, workload, report } = run;
   const projects = projectsWithNewCode(store, before(run, RECENT_CODE_MS));
   if (projects.length === 0) return;
-  const { indexProject, mayIndex } = await import("../index/index_project.ts"); // loaded late: the parser is large
+  const { indexProject, mayIndex } = await import("../index/index_command.ts"); // loaded late: the parser is large
   for (const project of projects) {
     const permission = mayIndex(paths, project);
     if (permission.refusal !== undefined || workload.isOver) continue;

@@ -1,4 +1,4 @@
-import { buildStoryPrompt, decodeStory, type StoryMaterial } from "../../llm/story_prompt.ts";
+import { buildStoryPrompt, decodeStory, type StoryMaterial } from "../../llm/process_prompts.ts";
 import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
 import {

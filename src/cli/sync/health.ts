@@ -1,10 +1,10 @@
 import { UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { changeLine, undoable, undoChange } from "../../sync/changes.ts";
+import { changeLine, undoable, undoChange } from "../../sync/undo.ts";
 import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
 import { dropMachine, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, withoutPassword } from "../../sync/remote.ts";
-import { noteChanges, type SyncPlace } from "../../sync/local_records.ts";
+import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces, requireSpace } from "../../sync/spaces.ts";
 import { requirePaths } from "../frame/data_folder.ts";
@@ -13,11 +13,8 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
 import type { Output } from "../frame/this_project.ts";
-import { lockSpace } from "./lock.ts";
-import { placeOf, remoteOf } from "./place.ts";
+import { chosenSpaces, contextOf, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { runSync } from "./run_sync.ts";
-
-type SpaceOption = Output & { readonly space?: string };
 
 export async function showStatus(options: Output): Promise<void> {
   const paths = requirePaths();
@@ -25,7 +22,7 @@ export async function showStatus(options: Output): Promise<void> {
   using store = openHome().store;
   const views = [];
   for (const space of spaces.spaces) {
-    const unnamed = await noteChanges(placeOf(store, paths, spaces, space));
+    const unnamed = await noteChanges(contextOf(store, paths, spaces, space));
     const { pushed, pulled, last_at, last_error } = spaceState(store, space.name);
     const refused = refusedOperations(store, space.name);
     views.push({
@@ -97,26 +94,26 @@ function failIfDamaged(found: readonly Damage[]): void {
 /** Opens and locks one space after the other, the chosen one or all, and returns the results of `work`. */
 async function eachSpace<T>(
   options: SpaceOption,
-  work: (remote: Remote, place: SyncPlace) => Promise<T>,
+  work: (remote: Remote, context: SyncContext) => Promise<T>,
 ): Promise<T[]> {
   const paths = requirePaths();
   const spaces = readSpaces(paths);
-  const chosen = options.space === undefined ? spaces.spaces : [requireSpace(spaces, options.space)];
+  const chosen = chosenSpaces(spaces, options);
   using store = openHome().store;
   const found: T[] = [];
   for (const space of chosen) {
     using _lock = await lockSpace(paths, space.name);
     await using remote = await remoteOf(paths, space);
-    found.push(await work(remote, placeOf(store, paths, spaces, space)));
+    found.push(await work(remote, contextOf(store, paths, spaces, space)));
   }
   await leaveNoTrace(store, paths);
   return found;
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
-  const found = await eachSpace(options, async (remote, place) => {
-    if (options.dropMachine !== undefined) await dropMachine(remote, place, options.dropMachine);
-    return await verifySpace(remote, place);
+  const found = await eachSpace(options, async (remote, context) => {
+    if (options.dropMachine !== undefined) await dropMachine(remote, context, options.dropMachine);
+    return await verifySpace(remote, context);
   });
   if (options.json) printJson(found);
   else for (const line of found.flatMap(describeVerification)) printLine(line);
@@ -153,9 +150,9 @@ function describeVerification(
 }
 
 export async function repair(options: SpaceOption): Promise<void> {
-  const counts = await eachSpace(options, async (remote, place) => {
-    const repaired = await repairSpace(remote, place);
-    return { space: place.space.name, repaired };
+  const counts = await eachSpace(options, async (remote, context) => {
+    const repaired = await repairSpace(remote, context);
+    return { space: context.space.name, repaired };
   });
   const paths = requirePaths();
   const spaces = readSpaces(paths);
@@ -170,9 +167,9 @@ export async function repair(options: SpaceOption): Promise<void> {
 }
 
 export async function undo(ids: readonly string[], options: Output): Promise<void> {
-  const { spaces } = readSpaces(requirePaths());
+  const spaces = readSpaces(requirePaths());
   using store = openHome().store;
-  const changes = spaces.flatMap(({ name }) => undoable(store, name));
+  const changes = spaces.spaces.flatMap(({ name }) => undoable(store, name));
   if (ids.length === 0) {
     if (options.json) return printJson(changes);
     for (const change of changes) printLine(changeLine(change));
@@ -187,7 +184,7 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
         hint: "`mneme sync undo` lists them",
       });
     }
-    const space = requireSpace(readSpaces(requirePaths()), change.space);
+    const space = requireSpace(spaces, change.space);
     done.push(memoryId(undoChange(store, change.id, await Seal.from(space))));
   }
   if (options.json) return printJson({ undone: done });

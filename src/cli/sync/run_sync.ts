@@ -5,12 +5,10 @@ import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import type { Space, Spaces } from "../../sync/spaces.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { amountOf } from "../frame/plain_text.ts";
+import { amount, amountOf, plainText } from "../frame/plain_text.ts";
 import { warnText } from "../frame/output.ts";
-import { amount, plainText } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
-import { lockSpace } from "./lock.ts";
-import { isOldTeam, knownRemote, placeOf, renewTeam } from "./place.ts";
+import { contextOf, isOldTeam, knownRemote, lockSpace, renewTeam } from "./open_space.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
@@ -28,14 +26,14 @@ export async function runSync(
   using store = openHome().store;
   const reports: SpaceReport[] = [];
   for (const space of chosen) {
-    const known = placeOf(store, paths, spaces, space);
+    const known = contextOf(store, paths, spaces, space);
     const work = async (signal: AbortSignal | undefined): Promise<SyncReport> => {
       using _lock = await lockSpace(paths, space.name, signal);
       await using remote = await knownRemote(known, paths, signal);
       const renewed = isOldTeam(space) ? await renewTeam(remote, known, paths, spaces) : space;
-      const place = { ...known, space: renewed };
-      const report = await syncSpace(remote, { ...place, ...(isShown ? { showProgress } : {}) });
-      await sendMachineNote(remote, place, Deno.hostname());
+      const context = { ...known, space: renewed };
+      const report = await syncSpace(remote, { ...context, ...(isShown ? { showProgress } : {}) });
+      await sendMachineNote(remote, context, Deno.hostname());
       return report;
     };
     try {

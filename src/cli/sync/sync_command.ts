@@ -1,28 +1,32 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { retryIgnored } from "../../sync/records.ts";
 import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
-import { projectName } from "../../sync/project_names.ts";
-import { withoutPassword } from "../../sync/remote.ts";
-import { keyFromWords, keyWords, newKey } from "../../sync/space_key.ts";
-import { isTeam, readSpaces, requireSpace, type Space, type Spaces, writeSpace } from "../../sync/spaces.ts";
+import { projectName } from "../../sync/portable.ts";
+import { retryIgnored } from "../../sync/records.ts";
+import { sleep, withoutPassword } from "../../sync/remote.ts";
+import {
+  isTeam,
+  keyFromWords,
+  keyWords,
+  newKey,
+  readSpaces,
+  requireSpace,
+  type Space,
+  type Spaces,
+  writeSpace,
+} from "../../sync/spaces.ts";
 import { Command } from "../frame/command.ts";
 import { currentProject, requirePaths } from "../frame/data_folder.ts";
-import { printJson, printJsonLine, printLine } from "../frame/output.ts";
+import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { amount } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
-import type { Output } from "../frame/this_project.ts";
-import { readHidden } from "./hidden_line.ts";
-import { lockSpace } from "./lock.ts";
-import { remoteOf } from "./place.ts";
-import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
+import { chosenSpaces, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
+import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
 
 const ME = "me";
-
-type SpaceOption = Output & { readonly space?: string };
 
 export function syncCommand(): Command {
   const sync = new Command("sync").example("mneme sync init dir:/mnt/nas/mneme");
@@ -158,7 +162,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
       hint: "run `mneme sync init REMOTE` or `mneme sync join REMOTE`",
     });
   }
-  const chosen = options.space === undefined ? spaces.spaces : [requireSpace(spaces, options.space)];
+  const chosen = chosenSpaces(spaces, options);
   let before: readonly SpaceReport[] | undefined;
   for (;;) {
     const started = performance.now();
@@ -181,7 +185,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
       );
     }
     await Promise.race(chosen.map((space) => waitFor(paths, space)));
-    await pause(took * RESTS); // so that `--watch` uses at most a tenth of the time, even with many memories
+    await sleep(took * RESTS); // so that `--watch` uses at most a tenth of the time, even with many memories
   }
 }
 
@@ -200,12 +204,8 @@ async function waitFor(paths: Paths, space: Space): Promise<void> {
       await remote[Symbol.asyncDispose]();
     }
   } catch {
-    await pause(WATCH_MS);
+    await sleep(WATCH_MS);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function rotate(options: SpaceOption): Promise<void> {
@@ -215,7 +215,7 @@ async function rotate(options: SpaceOption): Promise<void> {
   using _lock = await lockSpace(paths, space.name);
   await using remote = await remoteOf(paths, space);
   const keys = [newKey(), ...space.keys];
-  // Both keys are kept until everything is encrypted with the new one, so that `rotate` can be repeated.
+  // Both keys are kept until all operations have the new one, so that `rotate` can be repeated.
   writeSpace(paths, spaces, { ...space, keys });
   await resealAll(remote, { ...space, keys }, spaces.origin);
   const retired = [...space.keys, ...space.retired ?? []];
@@ -254,4 +254,27 @@ function userName(): string {
 async function readKey(): Promise<string> {
   if (Deno.stdin.isTerminal()) return readHidden("Key (24 words, not shown): ");
   return await new Response(Deno.stdin.readable).text();
+}
+
+/** Reads a line from the terminal without showing it. Throws a `UserError` at Ctrl+C. */
+export function readHidden(question: string): string {
+  Deno.stdin.setRaw(true);
+  try {
+    warnText(question);
+    const buffer = new Uint8Array(1024);
+    for (let line = "";;) {
+      const count = Deno.stdin.readSync(buffer);
+      if (count === null) return line;
+      for (const key of new TextDecoder().decode(buffer.subarray(0, count))) {
+        if ("\r\n\u0004".includes(key)) return line; // Enter or Ctrl+D
+        if (key === "\u0003") { // Ctrl+C, which sends no signal in raw mode
+          throw new UserError("Cannot go on without the key", { hint: "nothing was changed" });
+        }
+        line = "\b\u007f".includes(key) ? line.slice(0, -1) : line + key; // either code of the backspace key
+      }
+    }
+  } finally {
+    Deno.stdin.setRaw(false);
+    warnText("\n");
+  }
 }

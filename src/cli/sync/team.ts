@@ -4,23 +4,22 @@ import { MAX_BODY_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory
 import { adoptMemory } from "../../store/others.ts";
 import { clearTexts, memoryByRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { foreignMemories } from "../../sync/memories.ts";
+import { foreignMemories } from "../../sync/rows.ts";
 import type { Values } from "../../sync/merge.ts";
 import { forgetSpace, keepRecord, recordOfRow, retryIgnored } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
-import { projectName } from "../../sync/project_names.ts";
+import { projectName } from "../../sync/portable.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
 import { isTeam, readSpaces, requireSpace, type Space, writeSpace, writeSpaces } from "../../sync/spaces.ts";
 import type { Command } from "../frame/command.ts";
 import { projectAt, requirePaths } from "../frame/data_folder.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amountOf } from "../frame/plain_text.ts";
-import { plainLine } from "../frame/plain_text.ts";
+import { amountOf, plainLine } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { cannotTake, type Output, thisProject } from "../frame/this_project.ts";
-import { placeOf, remoteOf } from "./place.ts";
+import { contextOf, remoteOf } from "./open_space.ts";
 
 type TeamOptions = Output & {
   readonly space: string;
@@ -76,7 +75,7 @@ async function share(options: TeamOptions): Promise<void> {
   };
   const shared = { ...space, shares: [...space.shares.filter((one) => one.project !== project), chosen] };
   using store = openHome().store;
-  const all = await previewShare(placeOf(store, paths, spaces, shared));
+  const all = await previewShare(contextOf(store, paths, spaces, shared));
   const going = [...all].filter(([, { fields }]) => fields.project === project);
   if (!options.dryRun) {
     writeSpace(paths, spaces, shared);
@@ -122,7 +121,7 @@ function unshare(options: TeamOptions): void {
   const others = space.shares.filter((one) => one.project !== project);
   writeSpace(paths, spaces, { ...space, shares: [...others, { project, categories: [] }] });
   using store = openHome().store;
-  const count = withdraw(placeOf(store, paths, spaces, space), folder);
+  const count = withdraw(contextOf(store, paths, spaces, space), folder);
   if (options.json) return printJson({ space: space.name, project, withdrawn: count });
   printLine(`${amountOf(count)} of ${project} will be gone from ${space.name} with the next \`mneme sync\``);
   printLine("Who has adopted one keeps the copy, and who has read one has read it");
@@ -157,7 +156,7 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
   const rows = ids.map((id) => requireMemory(store, requireRow("memory", id)).id);
   store.transaction(() => {
     for (const row of rows) {
-      if (isOwn(store, row)) {
+      if (memoryByRow(store, row)?.author === null) {
         throw new UserError(`m${row} is your own`, {
           hint: `\`mneme memory forget m${row}\` forgets it`,
         });
@@ -239,8 +238,4 @@ function chosenCategories(given: string | undefined): readonly string[] {
     MEMORY_CATEGORIES.find((known) => known === one) ??
       cannotTake(one, "a category", `give some of ${MEMORY_CATEGORIES.join(", ")}`)
   );
-}
-
-function isOwn(store: Store, row: number): boolean {
-  return memoryByRow(store, row)?.author === null;
 }

@@ -1,5 +1,5 @@
-import { isRandom, isTemplate } from "../proof.ts";
-import { each, lastGroup, matchAt, type Rule, type Span } from "../reading.ts";
+import { isRandom, isTemplate } from "../heuristics.ts";
+import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 
 /** Matches the start of an address up to the colon after the user. Group 1: a user without a password. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;

@@ -7,8 +7,8 @@ import {
   type NamedKind,
   secretNameKind,
   type ValueForm,
-} from "../proof.ts";
-import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../reading.ts";
+} from "../heuristics.ts";
+import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "./places.ts";
 
 /** Matches the part of a name by which it may be one of a secret. */

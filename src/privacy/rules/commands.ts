@@ -1,5 +1,5 @@
-import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../proof.ts";
-import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
+import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
+import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
@@ -241,7 +241,9 @@ function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: from + skipped, end: from + value.length, kind };
 }
 
+/** Matches the beginning of a value without quotes, by which it is judged. */
 const BARE = /[^\s"']{3,200}/y;
+/** Matches the rest of such a value. */
 const REST = /[^\s"']+/y;
 /** Matches placeholders, options and redacted values. */
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;

@@ -1,5 +1,6 @@
-import { isGeneratedPassword, isRandom, isSecretValue } from "../proof.ts";
-import { each, lastGroup, matchAt, type Rule, type Span } from "../reading.ts";
+import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
+import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
+import { MAX_DEPTH } from "../prefilter.ts";
 
 /** Matches the first or last line of a private key; the first is missing if a file was read from the middle. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
@@ -58,9 +59,6 @@ const PASSWORD_FILES = ["pgpass", "netrc"];
 export function passwordFilesIn(value: unknown): string {
   return PASSWORD_FILES.filter((name) => containsText(value, name)).join(" ");
 }
-
-/** The depth of the search. No real payload is as deep, and `cleanJson` removes what is deeper. */
-const MAX_DEPTH = 200;
 
 /** Returns true if a string or a key of parsed JSON, down to `MAX_DEPTH`, contains `part`. */
 function containsText(value: unknown, part: string, depth = 0): boolean {

@@ -5,8 +5,8 @@ import {
   isSecretValue,
   type NamedKind,
   type ValueForm,
-} from "../proof.ts";
-import { matchAt, quotedAt, type Span } from "../reading.ts";
+} from "../heuristics.ts";
+import { matchAt, quotedAt, type Span } from "../matching.ts";
 
 /** A value without quotes and the name to which it is assigned, as indexes in the text. */
 export interface Place {
@@ -42,7 +42,8 @@ export function spanByPlace(given: Place): Span | undefined {
   const place = fromOperator(given);
   const { text, operator, from } = place;
   if (text[operator] === ">") return spanOf(place, matchAt(ELEMENT, text, from)?.[0], "blanks");
-  if (place.kind === "password") {
+  const isPassword = place.kind === "password";
+  if (isPassword) {
     const fours = matchAt(FOUR_FOURS, text, from)?.[0];
     if (fours !== undefined) return { start: from, end: from + fours.length, kind: "password" };
   }
@@ -52,14 +53,13 @@ export function spanByPlace(given: Place): Span | undefined {
   const quote = from === operator + 1 ? QUOTE_BEFORE.exec(before)?.[0] : undefined;
   const inQuotes = quote && spanOf(place, quotedAt(text, from, quote), "blanks");
   if (inQuotes) return inQuotes;
-  if (place.kind !== "password") return spanOf(place, restOfLine(place), "any") ?? assignedSpan(place);
   if (
-    from === operator + 1 &&
+    isPassword && from === operator + 1 &&
     LISTED_BEFORE.test(text.slice(Math.max(0, place.nameStart - 80), place.nameStart))
   ) {
     return spanOf(place, matchAt(QUERY_VALUE, text, from)?.[0], "any");
   }
-  if (/;[ \t]*$/.test(before) && /^P/.test(place.name)) {
+  if (isPassword && /;[ \t]*$/.test(before) && /^P/.test(place.name)) {
     return spanOf(place, matchAt(PART_OF_LIST, text, from)?.[0], "any");
   }
   return spanOf(place, restOfLine(place), "any") ?? assignedSpan(place);

@@ -1,5 +1,11 @@
-import { isExpression, isGenerated, isGeneratedPassword, isSecretValue, secretNameKind } from "../proof.ts";
-import { each, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
+import {
+  isExpression,
+  isGenerated,
+  isGeneratedPassword,
+  isSecretValue,
+  secretNameKind,
+} from "../heuristics.ts";
+import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 
 /**
  * Matches the name of a secret and the text before a possible value with a digit, without an operator: blanks or words

@@ -1,5 +1,12 @@
-import { isRandom, isSecretValue, KEY_OWNERS, NAME_WORDS, type NamedKind, secretNameKind } from "../proof.ts";
-import { each, matchAt, type Rule, type Span } from "../reading.ts";
+import {
+  isRandom,
+  isSecretValue,
+  KEY_OWNERS,
+  NAME_WORDS,
+  type NamedKind,
+  secretNameKind,
+} from "../heuristics.ts";
+import { each, matchAt, type Rule, type Span } from "../matching.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;

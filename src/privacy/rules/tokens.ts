@@ -1,5 +1,5 @@
-import { FILLER, isGenerated, isRandom, isSecretValue } from "../proof.ts";
-import { each, lastGroup, matchAt, type Rule } from "../reading.ts";
+import { FILLER, isGenerated, isRandom, isSecretValue } from "../heuristics.ts";
+import { each, lastGroup, matchAt, type Rule } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**

@@ -11,8 +11,7 @@ import {
 } from "../mutation.ts";
 import { assertHidden, hiddenNeedle } from "../needle.ts";
 import { defineTarget } from "../target.ts";
-import { buildPrompt } from "../../../src/llm/triage_prompt.ts";
-import { evidenceWindow } from "../../../src/llm/window.ts";
+import { buildPrompt, evidenceWindow } from "../../../src/llm/prompt.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { readTranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";

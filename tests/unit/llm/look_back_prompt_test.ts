@@ -1,4 +1,4 @@
-import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../../src/llm/look_back_prompt.ts";
+import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../../src/llm/process_prompts.ts";
 import { MAX_ADDITIONS } from "../../../src/llm/verdicts.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { message } from "./refinement_samples.ts";

@@ -1,4 +1,4 @@
-import { buildPhrasesPrompt, decodePhrases } from "../../../src/llm/phrases_prompt.ts";
+import { buildPhrasesPrompt, decodePhrases } from "../../../src/llm/process_prompts.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const NOTE = { category: "DECISION", title: null, body: "Use pnpm" };

@@ -1,5 +1,5 @@
 import type { LlmProvider } from "../../../src/base/settings.ts";
-import { ANSWER_SCHEMA } from "../../../src/llm/triage_prompt.ts";
+import { ANSWER_SCHEMA } from "../../../src/llm/prompt.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { ModelServer, type Received, type Responder, status } from "./model_server.ts";
 import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";

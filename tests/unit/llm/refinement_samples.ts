@@ -1,6 +1,6 @@
 import type { Message } from "../../../src/base/conversation.ts";
 import type { Addition, Verdict, Verdicts } from "../../../src/llm/verdicts.ts";
-import { type EvidenceWindow, evidenceWindow } from "../../../src/llm/window.ts";
+import { type EvidenceWindow, evidenceWindow } from "../../../src/llm/prompt.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
 
 /** A message whose uuid and offset come from `row`. */

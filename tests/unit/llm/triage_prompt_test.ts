@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { candidate, message, windowOf } from "./refinement_samples.ts";
-import { ANSWER_SCHEMA, buildPrompt } from "../../../src/llm/triage_prompt.ts";
+import { ANSWER_SCHEMA, buildPrompt } from "../../../src/llm/prompt.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 
 const DATA = /^<data>\n(.*)\n<\/data>\n.*$/;

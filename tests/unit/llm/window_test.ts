@@ -1,4 +1,4 @@
-import { evidenceWindow, sendable } from "../../../src/llm/window.ts";
+import { evidenceWindow, sendable } from "../../../src/llm/prompt.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { message, windowOf } from "./refinement_samples.ts";
 

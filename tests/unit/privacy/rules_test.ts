@@ -1,6 +1,6 @@
 import { equal, notEqual, ok } from "node:assert/strict";
 import { keywordsJson } from "../../privacy/keyword_table.ts";
-import { keywordsIn, mayNeedCleaning, withoutColours } from "../../../src/privacy/quick_look.ts";
+import { keywordsIn, mayNeedCleaning, withoutColours } from "../../../src/privacy/prefilter.ts";
 import { redactSecrets, RULES } from "../../../src/privacy/redaction.ts";
 
 /** What breaks a token for scanners, and what stands around the secret. */
@@ -19,7 +19,7 @@ for (const [number, { keywords, proof, find, hides, leaves = [] }] of RULES.entr
         const text = marked.replace(MARKED, "$1");
         notEqual(text, marked, `nothing is marked in ${example}`);
         ok(holdsKeyword(text), `no keyword, or no proof, stands in ${text}`);
-        ok(mayNeedCleaning({ a: { stdout: text } }), `the quick look misses ${text}`);
+        ok(mayNeedCleaning({ a: { stdout: text } }), `the prefilter misses ${text}`);
         notEqual(find(text).length, 0, `the rule itself misses ${text}`);
         const clean = redactSecrets(text);
         equal(clean, marked.replace(MARKED, `[redacted:${kind}]`));
@@ -41,7 +41,7 @@ for (const [number, { keywords, proof, find, hides, leaves = [] }] of RULES.entr
   });
 }
 
-Deno.test("the quick look has the keywords of the rules", async () => {
+Deno.test("the prefilter has the keywords of the rules", async () => {
   const written = await Deno.readTextFile(new URL("../../../src/privacy/keywords.json", import.meta.url));
   equal(
     JSON.stringify(JSON.parse(written)),
@@ -58,7 +58,7 @@ Deno.test("keywordsIn() finds each keyword in a long text, as it stands and with
   }
 });
 
-Deno.test("the quick look spares most calls the rules: these have common keywords and no proof, or the name of a tag and no tag", () => {
+Deno.test("the prefilter spares most calls the rules: these have common keywords and no proof, or the name of a tag and no tag", () => {
   const spared = [
     "src/key.ts imports the patterns of `task`",
     "| name | rule | https://a.example/b |",

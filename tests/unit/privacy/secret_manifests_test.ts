@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { cleanJson } from "../../../src/privacy/clean.ts";
-import { mayNeedCleaning } from "../../../src/privacy/quick_look.ts";
+import { mayNeedCleaning } from "../../../src/privacy/prefilter.ts";
 import { redactSecrets } from "../../../src/privacy/redaction.ts";
 
 const value = ["czNjcmV0", "UHcxMjM0"].join("");

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { isGenerated, isGeneratedPassword } from "../../../src/privacy/proof.ts";
+import { isGenerated, isGeneratedPassword } from "../../../src/privacy/heuristics.ts";
 
 Deno.test("isGenerated() tells what changes all the time from words run together", () => {
   equal(isGenerated("a1B2c3D4e5F6"), true);

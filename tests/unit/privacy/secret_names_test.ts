@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { secretNameKind } from "../../../src/privacy/proof.ts";
+import { secretNameKind } from "../../../src/privacy/heuristics.ts";
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   password: [

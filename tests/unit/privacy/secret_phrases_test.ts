@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { isSecretPhrase } from "../../../src/privacy/proof.ts";
+import { isSecretPhrase } from "../../../src/privacy/heuristics.ts";
 
 const CASES: readonly (readonly [value: string, password: boolean, setting: boolean, token: boolean])[] = [
   ["correct horse battery staple", true, true, false],

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { cleanerFor, cleanJson } from "../../../src/privacy/clean.ts";
-import { mayNeedCleaning } from "../../../src/privacy/quick_look.ts";
+import { mayNeedCleaning } from "../../../src/privacy/prefilter.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 
 const secret = ["9D6etj1m", "kSzgoazK", "mQ5QzLbi"].join("");

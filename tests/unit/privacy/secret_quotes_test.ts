@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { argumentAt, argumentEnd, quotedAt } from "../../../src/privacy/reading.ts";
+import { argumentAt, argumentEnd, quotedAt } from "../../../src/privacy/matching.ts";
 
 const CASES: readonly (readonly [what: string, text: string, quote: string, value: string | undefined])[] = [
   ["ends at the same mark", `two words" x`, `"`, "two words"],

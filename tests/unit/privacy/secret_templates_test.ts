@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { isExpression, isTemplate } from "../../../src/privacy/proof.ts";
+import { isExpression, isTemplate } from "../../../src/privacy/heuristics.ts";
 
 const TEMPLATES: readonly (readonly [value: string, bare: boolean, whole: boolean])[] = [
   ["${PASSWORD1}", true, true],

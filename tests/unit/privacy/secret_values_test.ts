@@ -1,6 +1,5 @@
 import { equal } from "node:assert/strict";
-import { isRandom, isSecretValue } from "../../../src/privacy/proof.ts";
-import type { ValueForm } from "../../../src/privacy/proof.ts";
+import { isRandom, isSecretValue, type ValueForm } from "../../../src/privacy/heuristics.ts";
 
 const CASES: readonly (readonly [value: string, quoted: boolean, setting: boolean, bare: boolean])[] = [
   ["hunter2hunter2", true, true, true],

@@ -1,4 +1,4 @@
-import { indexProject } from "../../../../src/cli/index/index_project.ts";
+import { indexProject } from "../../../../src/cli/index/index_command.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import type { SqlValue } from "../../../../src/store/sql.ts";

@@ -21,7 +21,7 @@ const ABOUT = new RegExp(
 /** Matches names of tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
-/** The kinds of secrets in the order of the groups of `TELLING`. */
+/** The kinds of secrets in the order of the groups of `SECRET_NAME`. */
 const KINDS: readonly NamedKind[] = [
   "password",
   "cookie",
@@ -31,7 +31,7 @@ const KINDS: readonly NamedKind[] = [
   "key",
   "secret",
 ];
-const TELLING = new RegExp(
+const SECRET_NAME = new RegExp(
   "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码)(?:_|$)|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|((?:^|_)cookies?$)" +
     "|(token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
@@ -59,7 +59,7 @@ export function secretNameKind(name: string): NamedKind | undefined {
 function kindOf(name: string): NamedKind | undefined {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9ÑñА-яЁё密码]+/g, "_")
     .toLowerCase();
-  const match = TELLING.exec(words);
+  const match = SECRET_NAME.exec(words);
   if (match === null || ABOUT.test(words) || PLACE.test(words)) return undefined;
   return KINDS[match.findIndex((part, i) => i > 0 && part !== undefined) - 1];
 }
@@ -105,7 +105,9 @@ const CALL =
   /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
 /** Matches the end of such code: a closing bracket, or an open one or a comma before the next line. */
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
+/** Matches a dereferenced name, or the access to a member. */
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
+/** Matches two names with `&&` or `||` between them. */
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
 /** Returns true for a placeholder or template. `isBare`: the value has no quotes and may be an expression. */
@@ -124,6 +126,7 @@ export function isExpression(value: string): boolean {
 const MAX_PHRASE = 200;
 /** Matches a phrase without blanks or operators at its ends, unlike ` + name + ` in `"password: " + name + " is"`. */
 const ENDS = /^[\w!@#$%^&*(~?+-].*[\w!@#$%^&*)~?+=./-]$/;
+/** Matches code, a template or an escape. */
 const CODE = /[{}<>]|=>|&&|\|\||==|\(\)|;\s|%[sdv](?![a-z])|(?:^|\s)\$|\$[{(]|["'][,:]|[,:]["']|\\[nrt]/;
 /** Words of labels, messages and descriptions. */
 const PROSE = new RegExp(
@@ -194,10 +197,13 @@ const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
 /** Matches a slash with one name, which is no path if the name is generated. */
 const BEGINS_WITH_SLASH = /^\/[^/]+$/;
+/** Matches the access to a member of an object, such as `config.database`. */
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words without blanks between them, such as `TestCellsColor256Fallback`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
+/** Matches two capitals in a row. */
 const CAPITALS = /[A-Z]{2}/;
+/** Matches words with marks between them, such as `api-key-2`. */
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 
 /** Matches words of a natural language. */

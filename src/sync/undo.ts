@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
 /** A change that another machine has made to a memory of this one. */
-export interface Change {
+export interface IncomingChange {
   readonly id: number;
   readonly space: string;
   readonly memory_id: number;
@@ -26,12 +26,12 @@ export interface Change {
 }
 
 /** Notes a change. With a seal, it also saves the earlier version of the memory, encrypted, for an undo. */
-export function noteChange(
+export function noteIncomingChange(
   store: Store,
   { space, memory, deed }: {
     readonly space: string;
     readonly memory: MemoryRow;
-    readonly deed: Change["deed"];
+    readonly deed: IncomingChange["deed"];
   },
   seal: Seal | undefined,
 ): void {
@@ -48,8 +48,8 @@ export function dropOldChanges(store: Store): void {
 }
 
 /** Lists the changes that can still be undone, the newest first. */
-export function undoable(store: Store, space: string): Change[] {
-  return store.all<Change>(sql`
+export function undoable(store: Store, space: string): IncomingChange[] {
+  return store.all<IncomingChange>(sql`
     select id, space, memory_id, deed, at from sync_changes
     where space = ${space} and sealed is not null order by id desc`);
 }
@@ -84,7 +84,7 @@ export function undoChange(store: Store, id: number, seal: Seal): number {
 }
 
 /** Returns "3  m12 was changed 2026-11-23". */
-export function changeLine({ id, memory_id, deed, at }: Change): string {
+export function changeLine({ id, memory_id, deed, at }: IncomingChange): string {
   return `${id}  ${memoryId(memory_id)} was ${deed} ${at.slice(0, 10)}`;
 }
 

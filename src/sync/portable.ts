@@ -1,8 +1,10 @@
 import { asObject } from "../base/json.ts";
 import { slashOf, withSlashes } from "../base/slashes.ts";
+import { infoOf, textOf } from "../machine/files.ts";
+import { isAbsolute } from "../machine/paths.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
-import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
+import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import { isStamp, msOf } from "./stamp.ts";
 
 /** The names of projects, which are the same on every machine, and their folders on this machine. */
@@ -13,8 +15,73 @@ export interface ProjectNames {
   folderOf(name: string): string;
 }
 
-/** Returns a row in a form that all machines understand; `undefined` if its project has no name. */
-export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefined {
+/** The file whose first line is the name of a project without a git remote. */
+const NAME_FILE = ".mneme-project";
+/** The longest name of a project, in UTF-16 units. */
+const MOST_UNITS = 200;
+
+/** Returns the names of these projects. Of two clones of a project, the later one in the list gets the memories. */
+export function projectNames(projects: readonly string[]): ProjectNames {
+  const names = new Map<string, string | undefined>();
+  const nameOf = (folder: string) => {
+    if (!names.has(folder)) names.set(folder, projectName(folder));
+    return names.get(folder);
+  };
+  const folders = new Map<string, string>();
+  for (const folder of projects) {
+    const name = nameOf(folder);
+    if (name !== undefined && name !== folder) folders.set(name, folder);
+  }
+  return { nameOf, folderOf: (name) => folders.get(name) ?? name };
+}
+
+/**
+ * Returns the name of a project that is the same on every machine. The nearest folder, going up to the root of the git
+ * repository, that has a git remote (`github.com/owner/name`) or else a `.mneme-project` (its first line) gives the
+ * name; the path below that folder is appended. Returns `undefined` if no folder has either, or if the name is too long.
+ */
+export function projectName(folder: string): string | undefined {
+  if (!isAbsolute(folder)) return folder; // not a path: the name of a project that only another machine has
+  for (let root = folder;;) {
+    const own = textOf(`${root}/${NAME_FILE}`)?.split("\n")[0]?.trim();
+    const config = gitConfig(root);
+    const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
+    const below = folder.slice(root.length).replaceAll("\\", "/");
+    if (name !== undefined) return name.length > MOST_UNITS ? undefined : name + below;
+    if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
+    const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
+    if (slash <= 0) return undefined;
+    root = root.slice(0, slash);
+  }
+}
+
+/** Returns the normalised URL of the remote `origin` in a git configuration, else of the first remote. */
+function remoteName(config: string): string | undefined {
+  const remotes = [...config.matchAll(/^\s*\[remote "([^"]*)"\]([^[]*)/gm)].flatMap(([, name, body = ""]) => {
+    const url = /^\s*url\s*=\s*(\S+)/m.exec(body)?.[1];
+    return url === undefined ? [] : [{ name, url }];
+  });
+  const url = (remotes.find(({ name }) => name === "origin") ?? remotes[0])?.url;
+  return url === undefined ? undefined : normalisedRemote(url);
+}
+
+/**
+ * Returns a URL in lower case, without protocol, user, password, port and `.git`: `github.com/owner/name` for
+ * `git@github.com:Owner/name.git` and for `https://me:key@github.com/Owner/name`. Returns `undefined` for a local path.
+ */
+export function normalisedRemote(url: string): string | undefined {
+  if (/^[A-Za-z]:[\\/]/.test(url)) return undefined; // a Windows path, and not a host with a name of one letter
+  const plain = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^[^@/]*@/, "");
+  const whole = plain.replace(/^([^/:]+):(?:\d+\/)?/, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
+  return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();
+}
+
+function gitConfig(root: string): string | undefined {
+  return infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
+}
+
+/** Returns a row in portable form, which is the same on all machines; `undefined` if its project has no name. */
+export function toPortable(row: SyncedRow, names: ProjectNames): Values | undefined {
   const { project, evidence } = row.fields;
   const changedAt = Date.parse(row.changedAt) || 0;
   // Without the numbers of rows, which mean other rows on another machine.
@@ -31,8 +98,11 @@ export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefine
   };
 }
 
-/** Returns received values as a row of this machine. */
-export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow, "ref" | "author" | "link"> {
+/** Returns values in portable form as a row of this machine. */
+export function fromPortable(
+  values: Values,
+  names: ProjectNames,
+): Omit<SyncedRow, "ref" | "author" | "link"> {
   const { project } = values.fields;
   const changedAt = new Date(values.changedAt).toISOString();
   if (typeof project !== "string") return { fields: values.fields, lists: values.lists, changedAt };
@@ -48,7 +118,7 @@ function filesOf(lists: Values["lists"], move: (file: string) => string): Values
   return lists.files === undefined ? {} : { files: lists.files.map(move) };
 }
 
-/** Returns the path of a project's file in the form for all machines: `./src/a.ts`. */
+/** Returns the path of a project's file in the portable form: `./src/a.ts`. */
 function fromFolder(file: string, project: string): string {
   const [path, folder] = slashOf(project) === "/"
     ? [file, project]
@@ -60,7 +130,7 @@ function fromFolder(file: string, project: string): string {
 /** Matches paths that do not start in the project's folder (`/`, `~`, a drive, `../`), and those with `./` already. */
 const ELSEWHERE = /^(?:[/\\~]|\.\.?[/\\]|\w+:)/;
 
-/** Returns the path of such a file for this machine, relative to the project's folder. */
+/** Returns the path `./src/a.ts` in the form of this machine, relative to the project's folder: `src\\a.ts`. */
 function intoFolder(file: string, project: string): string {
   if (!file.startsWith("./")) return file;
   const path = file.slice(2);

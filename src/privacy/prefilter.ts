@@ -6,9 +6,24 @@ export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "sys
 /** Matches in each text with a private tag: the end of `<`, `\u003c` or `&lt;`, and the name. */
 export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
-/** The depth to which values are searched. Deeper ones need cleaning, which removes them. */
-const MAX_DEPTH = 200;
+/** The depth to which parsed JSON is read. No real payload is as deep, and cleaning removes deeper values. */
+export const MAX_DEPTH = 200;
+
+/** The keys under which objects have a text: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
 const TEXT_KEYS = ["text", "content", "line"];
+
+/** Returns the key of an object's text; undefined for any other value. */
+export function textKey(item: unknown): string | undefined {
+  if (typeof item !== "object" || item === null) return undefined;
+  return TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
+}
+
+/** Returns a string, or the text of an object; undefined for any other value. */
+export function textOf(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
+  const key = textKey(item);
+  return key === undefined ? undefined : (item as Record<string, string>)[key];
+}
 
 /**
  * Returns false if cleaning cannot change this string or parsed JSON, whose strings are cut to `maxBytes`: the texts
@@ -47,7 +62,7 @@ function mayHoldSecret(text: string): boolean {
   const found = keywordsIn(lower);
   if (found.size === 0) return false;
   const isIn = (word: string) => found.has(word);
-  return keywords.telling.some(isIn) ||
+  return keywords.distinctive.some(isIn) ||
     COMMON_KEYWORDS.some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
 }
 
@@ -73,20 +88,19 @@ function collect(value: unknown, texts: string[], depth: number): boolean {
   });
 }
 
-/** Returns the texts of a list as lines, as a secret may be recognized only by the line before it. */
+/** Returns the texts of a list as lines, "" for fewer than two, as a secret may be recognized only by the line before it. */
 function linesOf(list: readonly unknown[]): string {
   if (list.length < 2) return "";
   const lines = list.flatMap((item) => {
-    if (typeof item === "string") return [item.replace(/^[ +-]/, "")];
-    if (typeof item !== "object" || item === null) return [];
-    const key = TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
-    return key === undefined ? [] : [(item as Record<string, string>)[key]!];
+    const text = textOf(item);
+    if (text === undefined) return [];
+    return [typeof item === "string" ? text.replace(/^[ +-]/, "") : text]; // without the mark of a patch line
   });
   return lines.length < 2 ? "" : lines.join("\n");
 }
 
 /** All keywords of the rules, in lower case. */
-const KEYWORDS = [...new Set([...keywords.telling, ...keywords.common.flatMap(({ words }) => words)])];
+const KEYWORDS = [...new Set([...keywords.distinctive, ...keywords.common.flatMap(({ words }) => words)])];
 /** The length of the shortest keywords in the pattern. Shorter ones would be found in too many places. */
 const SHORTEST_IN_PATTERN = 3;
 /** The length from which the pattern is used. In a shorter text, searching for each keyword is faster. */

@@ -1,7 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { cleanJson, cleanText } from "../../src/privacy/clean.ts";
-import { mayNeedCleaning } from "../../src/privacy/quick_look.ts";
+import { mayNeedCleaning } from "../../src/privacy/prefilter.ts";
 import { bare, hostile, password, telling, text } from "./private_texts.ts";
 
 const all = { redactSecrets: true };

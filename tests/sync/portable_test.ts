@@ -1,5 +1,5 @@
 import { decodeEvidence, encodeEvidence } from "../../src/memory/memory_evidence.ts";
-import { fromTravel, toTravel } from "../../src/sync/travel.ts";
+import { fromPortable, toPortable } from "../../src/sync/portable.ts";
 import { assertEquals } from "../_support/assert.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -22,9 +22,9 @@ for (const [from, [project, file, other, inProject]] of Object.entries(MACHINES)
         lists: { files: [file, other, inProject] },
         changedAt: AT,
       };
-      const sent = toTravel(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
+      const sent = toPortable(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
       assertEquals(sent.lists.files, ["./src/cart.py", other, "./src/cart.py"]);
-      const arrived = fromTravel(sent, { nameOf: () => undefined, folderOf: () => folder });
+      const arrived = fromPortable(sent, { nameOf: () => undefined, folderOf: () => folder });
       assertEquals([arrived.fields.project, arrived.lists.files], [folder, [found, other, found]]);
     });
   }
@@ -44,7 +44,7 @@ for (const project of ["/home/ann/shop", null]) {
       lists: {},
       changedAt: AT,
     };
-    const sent = toTravel(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
+    const sent = toPortable(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
     assertEquals(decodeEvidence(String(sent.fields.evidence)).edited?.left, []);
   });
 }

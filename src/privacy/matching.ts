@@ -21,7 +21,7 @@ export interface Rule {
   readonly leaves?: readonly string[];
 }
 
-export type Read = (text: string, hit: RegExpExecArray) => Span | undefined;
+type Read = (text: string, hit: RegExpExecArray) => Span | undefined;
 
 /** Returns a function that calls `read` for each match of a global pattern, and continues after each span. */
 export function each(pattern: RegExp, read: Read): (text: string) => Span[] {

@@ -1,6 +1,6 @@
-import { shouldAsk } from "../../../src/llm/should_ask.ts";
+import { shouldAsk } from "../../../src/hook/judge_conversation.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { candidate } from "./refinement_samples.ts";
+import { candidate } from "../llm/refinement_samples.ts";
 
 const SETTINGS = { provider: "haiku", llmFloor: 0.3, newMessages: 4 } as const;
 const AT_FLOOR = [candidate({ score: 0.3 })];

@@ -1,5 +1,5 @@
-import { assertEquals } from "../../_support/assert.ts";
-import { isUnwantedText } from "../../../src/code/unwanted.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+import { isUnwantedText } from "../../../../src/cli/index/source_files.ts";
 
 const CASES: readonly (readonly [what: string, text: string, isUnwanted: boolean])[] = [
   ["code", "function a() {}\n", false],

@@ -1,0 +1,145 @@
+import { below } from "../../base/slashes.ts";
+import { UserError } from "../../base/user_error.ts";
+import { ensurePrivateFolder } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { clearTexts } from "../../store/memories.ts";
+import type { Store } from "../../store/store.ts";
+import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
+import type { SyncContext } from "../../sync/local_records.ts";
+import { memberSeed } from "../../sync/members.ts";
+import { projectNames } from "../../sync/portable.ts";
+import { forgetSpace, operationsExcept, spaceState } from "../../sync/records.ts";
+import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
+import { foreignMemories, knownFolders } from "../../sync/rows.ts";
+import {
+  isTeam,
+  requireSpace,
+  type Space,
+  spaceId,
+  type Spaces,
+  syncFolder,
+  writeSpace,
+} from "../../sync/spaces.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { currentProject } from "../frame/data_folder.ts";
+import type { Output } from "../frame/this_project.ts";
+import { rest } from "../frame/workload.ts";
+
+/** The option `--space` of a command for one space or all. */
+export type SpaceOption = Output & { readonly space?: string };
+
+/** Returns the space that the option names; all without the option. */
+export function chosenSpaces(spaces: Spaces, { space }: SpaceOption): readonly Space[] {
+  return space === undefined ? spaces.spaces : [requireSpace(spaces, space)];
+}
+
+/** Returns the context of one run of sync with a space. */
+export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncContext {
+  const excluded = new Map<string, boolean>();
+  const isExcluded = (folder: string) => {
+    const known = excluded.get(folder) ??
+      isExcludedProject(folder, evaluateProject(paths, folder).settings.privacy.exclude_projects);
+    excluded.set(folder, known);
+    return known;
+  };
+  const names = projectNames([...knownFolders(store), currentProject()]); // the most recently used last
+  return { store, space, origin, names, isExcluded, rest };
+}
+
+/** Returns true for a team that this machine joined with an older mneme, which did not sign operations. */
+export function isOldTeam({ name, member }: Space): boolean {
+  return isTeam(name) && member === undefined;
+}
+
+/**
+ * Renews a team of an older mneme: removes this user's operations from the remote, and from this machine everything that
+ * came from other members. The next sync sends this machine's records again, signed. Returns the renewed space.
+ */
+export async function renewTeam(
+  remote: Remote,
+  { store, space }: SyncContext,
+  paths: Paths,
+  spaces: Spaces,
+): Promise<Space> {
+  await remote.push([], operationsExcept(store, space.name, [KEYS_RECORD]));
+  store.transaction(() => {
+    for (const row of foreignMemories(store, space.name)) clearTexts(store, row, new Date().toISOString());
+    forgetSpace(store, space.name);
+  });
+  const renewed = { ...space, member: memberSeed(space.name, spaces) };
+  writeSpace(paths, spaces, renewed);
+  return renewed;
+}
+
+/** Opens the remote of a space. */
+export function remoteOf(
+  paths: Paths,
+  space: Pick<Space, "name" | "remote">,
+  more: Pick<RemoteOptions, "isNew" | "signal"> = {},
+): Promise<Remote> {
+  return openRemote({ url: space.remote, space: spaceId(space.name), folder: syncFolder(paths), ...more });
+}
+
+/**
+ * Opens the remote of a space that this machine is in. If it was synced before and is missing now, as on a new server, it
+ * is created again, and the machines send their records again.
+ */
+export async function knownRemote(
+  { store, space, origin }: SyncContext,
+  paths: Paths,
+  signal: AbortSignal | undefined,
+): Promise<Remote> {
+  try {
+    return await remoteOf(paths, space, { signal });
+  } catch (error) {
+    if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
+    const remote = await remoteOf(paths, space, { isNew: true, signal });
+    await sendKeys(remote, space, origin);
+    return remote;
+  }
+}
+
+/** Opens a remote by the scheme of its address. */
+async function openRemote(options: RemoteOptions): Promise<Remote> {
+  if (/^postgres(?:ql)?:\/\//.test(options.url)) {
+    return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(options);
+  }
+  if (options.url.startsWith("dir:")) {
+    return (await import("../../sync/folder_remote.ts")).FolderRemote.open(options);
+  }
+  if (options.url.startsWith("git:")) {
+    return await (await import("../../sync/git_remote.ts")).GitRemote.open(options);
+  }
+  throw new UserError(`Cannot use ${withoutPassword(options.url)}: it names no remote that mneme knows`, {
+    hint: "give postgres://HOST/DATABASE, dir:/a/shared/folder or git:URL",
+  });
+}
+
+/** The milliseconds between two attempts to lock a space, and of all attempts together. */
+const STEP_MS = 50;
+const WAIT_MS = 60_000;
+
+/**
+ * Locks a space, so that only one process with this data folder syncs it at a time: two would send the same records, and
+ * would use the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS`.
+ */
+export async function lockSpace(
+  paths: Paths,
+  space: string,
+  signal?: AbortSignal,
+): Promise<Disposable> {
+  ensurePrivateFolder(syncFolder(paths));
+  const path = below(syncFolder(paths), `${spaceId(space)}.lock`);
+  const file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
+  for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {
+    if (waited >= WAIT_MS || signal?.aborted) {
+      file.close();
+      throw new UserError(`Another process of mneme is at work on the space ${space}`, {
+        hint: "wait until it is done, then run `mneme sync`",
+      });
+    }
+    await sleep(STEP_MS);
+  }
+  return { [Symbol.dispose]: () => file.close() };
+}
