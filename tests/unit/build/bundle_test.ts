@@ -1,5 +1,4 @@
-import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
-import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { withStableNames } from "../../../src/build/bundle.ts";
 import {
   bundledPackages,
   licensesText,
@@ -7,6 +6,68 @@ import {
   runtimeParts,
   sbomText,
 } from "../../../src/build/packages.ts";
+import { firstComplaint, runDeno } from "../../../src/build/run_deno.ts";
+import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
+import { PROJECT_ROOT } from "../../_support/executables.ts";
+
+function bundle(lazy: string, shared: string): Map<string, string> {
+  return new Map([
+    [`chunk-${shared}.js`, "export let a=1"],
+    [`lazy-${lazy}.js`, `import{a}from"./chunk-${shared}.js";a()`],
+    ["stop.js", `import"./chunk-${shared}.js";await import("./lazy-${lazy}.js")`],
+  ]);
+}
+
+Deno.test("withStableNames numbers chunks as they are first mentioned, in names and mentions alike", () => {
+  const renamed = withStableNames(bundle("3N6PGKKC", "WOT6VMZA"), "stop.js");
+  assertEquals(Object.fromEntries(renamed), {
+    "stop.js": 'import"./chunk-1.js";await import("./lazy-2.js")',
+    "chunk-1.js": "export let a=1",
+    "lazy-2.js": 'import{a}from"./chunk-1.js";a()',
+  });
+});
+
+Deno.test("withStableNames gives the same files whatever the bundler hashed", () => {
+  const here = withStableNames(bundle("3N6PGKKC", "WOT6VMZA"), "stop.js");
+  const there = withStableNames(bundle("AAAAAAAA", "ZZZZZZZZ"), "stop.js");
+  assertEquals(here, there);
+});
+
+Deno.test("withStableNames leaves mentions of files outside the bundle alone", () => {
+  const files = new Map([["stop.js", 'const path="./settings-ABCDEFGH.js"']]);
+  assertEquals(withStableNames(files, "stop.js"), files);
+});
+
+Deno.test("firstComplaint puts what Deno found first and its place into one line", () => {
+  const stderr = [
+    "⚠️  deno bundle is experimental and subject to changes",
+    'error: No matching export in "l.ts" for import "nope"',
+    "    at file:///project/stop.ts:1:9",
+    "error: bundling failed",
+    "",
+    "Stack backtrace:",
+    "   0: <unknown>",
+  ].join("\n");
+  assertEquals(
+    firstComplaint(stderr),
+    'No matching export in "l.ts" for import "nope" at file:///project/stop.ts:1:9',
+  );
+});
+
+Deno.test("firstComplaint always has something to say", () => {
+  assertEquals(firstComplaint(""), "it said nothing");
+  assertEquals(firstComplaint("\nkilled\n"), "killed");
+});
+
+Deno.test("runDeno tells success from failure and keeps the streams apart", async () => {
+  const cwd = Deno.cwd();
+  assertEquals(await runDeno(["eval", "console.log(1); console.error(2)"], { cwd }), {
+    success: true,
+    stdout: "1\n",
+    stderr: "2\n",
+  });
+  assertEquals((await runDeno(["eval", "Deno.exit(3)"], { cwd })).success, false);
+});
 
 const PACKAGES = await bundledPackages(PROJECT_ROOT);
 const PARTS = runtimeParts();
