@@ -1,5 +1,5 @@
+import { ensurePrivateFolder, modeOf, retryWhileInUse, writeAtomic } from "../../../src/machine/files.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
-import { ensurePrivateFolder, retryWhileInUse, writeAtomic } from "../../../src/machine/files.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 function withFolder(test: (folder: string) => void): void {
@@ -59,3 +59,11 @@ Deno.test("retryWhileInUse() waits for who looks at the file just now, and for n
 function fail(error: Error): never {
   throw error;
 }
+
+Deno.test("modeOf() is what the file says, and nothing on Windows, where the runtime makes it up", () => {
+  const info = { mode: 0o100666 }; // of every executable there
+  assertEquals(modeOf(info, "linux"), 0o100666);
+  assertEquals(modeOf(info, "darwin"), 0o100666);
+  assertEquals(modeOf(info, "windows"), null);
+  assertEquals(modeOf({ mode: null }, "linux"), null);
+});
