@@ -3,7 +3,7 @@ import { type CapturedRow, decodeCall } from "../../../src/session/captured_call
 import { describeCall } from "../../../src/session/describe_call.ts";
 import { withoutReason, withReason, withSaid } from "../../../src/session/reasons.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { recordedCaptures } from "../../_support/recorded_captures.ts";
+import { recordedCaptures } from "../../_support/recorded.ts";
 
 const PROJECT = "/home/dev/cart";
 
