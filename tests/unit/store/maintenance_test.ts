@@ -1,10 +1,22 @@
-import { pathsBelow } from "../../../src/machine/paths.ts";
+import { DatabaseSync } from "node:sqlite";
 import { prepareHome } from "../../../src/hook/prepare_home.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { giveBackPages } from "../../../src/store/maintenance.ts";
 import { removeDetails } from "../../../src/store/removal.ts";
-import { openAnyVersion } from "../../../src/store/store.ts";
+import { openAnyVersion, Store } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
+
+Deno.test("as many free pages are given back at once as are asked for", () => {
+  using store = new Store(new DatabaseSync(":memory:"));
+  store.execute("pragma auto_vacuum=incremental; create table filler (text text) strict");
+  store.run("insert into filler values (hex(zeroblob(?)))", 100_000);
+  store.execute("delete from filler");
+  const free = Number(store.first("pragma freelist_count")?.freelist_count);
+  assertEquals(giveBackPages(store, 10), free - 10);
+  assertEquals(giveBackPages(store, free), 0);
+});
 
 const PROMPT =
   "insert into prompts (session_id, number, text, created_at) values (?, 1, 'words', '2026-01-01')";
