@@ -1,7 +1,9 @@
-import { checkDeadlines, checkSettings } from "../../../../src/cli/doctor/client.ts";
+import { below } from "../../../../src/base/slashes.ts";
+import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/doctor/client.ts";
+import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
-import { below } from "../../../../src/base/slashes.ts";
 
 Deno.test("checkSettings is content with one complete install", () => {
   using home = new DoctorHome();
@@ -86,4 +88,91 @@ Deno.test("checkDeadlines warns of timeouts that are not ours", () => {
   assertEquals(said(checkDeadlines(home.probe()), home), [
     "warn: Timeouts in /home/.claude/settings.json are not ours, in seconds: Stop 5 (should be 30)",
   ]);
+});
+
+function enable(path: string, isEnabled: boolean): void {
+  Deno.writeTextFileSync(
+    path,
+    JSON.stringify({ enabledPlugins: { "other@place": true, "mneme@mneme": isEnabled } }),
+  );
+}
+
+Deno.test("checkSettings is content with the plugin alone", () => {
+  using home = new DoctorHome();
+  enable(home.userSettings, true);
+  assertEquals(said(checkSettings(home.probe()), home), [
+    "ok: The plugin mneme@mneme, enabled in /home/.claude/settings.json, brings the hooks",
+  ]);
+});
+
+Deno.test("checkSettings takes the word of the project about the plugin before that of the user", () => {
+  using home = new DoctorHome();
+  enable(home.userSettings, true);
+  enable(home.projectSettings, false);
+  assertEquals(checkSettings(home.probe()).map(({ level, fix }) => [level, fix]), [[
+    "fail",
+    "mneme install",
+  ]]);
+  enable(home.userSettings, false);
+  enable(home.projectSettings, true);
+  assertEquals(checkSettings(home.probe()).map(({ level }) => level), ["ok"]);
+});
+
+Deno.test("checkSettings warns of the plugin beside an install, and says how to undo that one", () => {
+  using home = new DoctorHome();
+  enable(home.projectSettings, true);
+  assertEquals(checkSettings(home.probe()).map(({ level, fix }) => [level, fix ?? ""]), [
+    ["warn", "mneme uninstall"],
+    ["ok", ""],
+  ]);
+});
+
+const UNREGISTERED = { servers: [] };
+
+Deno.test("checkServer is content with a registered server", () => {
+  using home = new DoctorHome();
+  assertEquals(checkServer(home.probe()).map(({ level }) => level), ["ok"]);
+});
+
+Deno.test("checkServer warns where hooks are installed without a server, and says what registers it", () => {
+  using home = new DoctorHome();
+  const found = checkServer(home.probe(UNREGISTERED)).map(({ level, fix }) => [level, fix]);
+  assertEquals(found, [[
+    "warn",
+    `claude mcp add --scope user mneme -- ${shellWord(executablePath(home.executables, "mneme"))} mcp`,
+  ]]);
+});
+
+Deno.test("checkServer registers the server for whom the hooks are", () => {
+  using home = new DoctorHome();
+  Deno.removeSync(home.userSettings);
+  home.install(home.projectSettings);
+  const [finding] = checkServer(home.probe(UNREGISTERED));
+  assertEquals(
+    finding?.fix,
+    `claude mcp add --scope project mneme -- ${shellWord(executablePath(home.executables, "mneme"))} mcp`,
+  );
+});
+
+Deno.test("checkServer has nothing to say without an install, or with the plugin, which brings its server", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(home.projectSettings, '{"enabledPlugins":{"mneme@mneme":true}}');
+  assertEquals(checkServer(home.probe(UNREGISTERED)), []);
+  Deno.removeSync(home.projectSettings);
+  Deno.removeSync(home.userSettings);
+  assertEquals(checkServer(home.probe(UNREGISTERED)), []);
+});
+
+Deno.test("checkServer warns of a server whose file is gone, and of a name that no shell finds", () => {
+  using home = new DoctorHome();
+  for (const command of ["/gone/dist/mneme", "mneme-that-nobody-has"]) {
+    const found = checkServer(home.probe({ servers: [{ scope: "project", command, args: ["mcp"] }] }));
+    assertEquals(found, [{
+      check: "server",
+      level: "warn",
+      text:
+        `The MCP server is registered as ${command}, which is not there: sessions have the hooks, but not the tools`,
+      fix: "mneme install --project",
+    }]);
+  }
 });
