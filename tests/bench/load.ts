@@ -1,15 +1,63 @@
 import type { TestHome } from "../_support/test_home.ts";
-import type { Bench } from "./bench.ts";
-import { homeWithHistory } from "./bench_home.ts";
-import { emptyStart, startOf } from "./measure.ts";
-import { isWanted } from "./options.ts";
-import { type Figure, targetCell, tenths } from "./report.ts";
-import { median, percentile } from "./statistics.ts";
-import { type Start, timeRun } from "./time_run.ts";
+import { type Bench, isWanted } from "./bench.ts";
+import { homeWithHistory } from "./homes.ts";
+import { emptyStart, type Start, startOf, timeRun } from "./measure.ts";
+import { type Figure, median, percentile, targetCell, tenths, verdict } from "./report.ts";
 import { SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
 
-const SECTION = "under load";
-const COLUMNS = ["idle p50", "idle p95", "load p50", "load p95", "target ms"];
+const CAPTURES = "concurrent captures";
+const CAPTURE_COLUMNS = ["rows", "lost", "complaints", "", "spooled", "seconds"];
+const AT_ONCE = 50;
+
+/** Fifty captures at once, round after round: every row must be there, and no hook may complain. */
+export async function measureConcurrentCaptures(bench: Bench): Promise<void> {
+  const { rounds } = bench.options;
+  if (!isWanted(CAPTURES, bench.options)) return;
+  bench.report.heading(CAPTURES, CAPTURE_COLUMNS);
+  using home = await homeWithHistory(bench.programs);
+  const before = countCaptures(home);
+  const began = performance.now();
+  let complaints = 0;
+  for (let round = 0; round < rounds; round++) complaints += await captureAtOnce(home, bench, round);
+  const seconds = (performance.now() - began) / 1000;
+  const spooled = home.spool().length;
+  await home.mneme(["process"], { dist: bench.programs.folder });
+  const rows = countCaptures(home) - before;
+  const lost = AT_ONCE * rounds - rows;
+  const figure = {
+    section: CAPTURES,
+    name: `${AT_ONCE} × ${rounds}`,
+    value: lost + complaints,
+    budget: 0,
+    details: { rows, lost, complaints, spooled, seconds },
+  };
+  bench.report.row(figure, [
+    `${rows}`,
+    `${lost}`,
+    `${complaints}`,
+    verdict(figure),
+    `${spooled}`,
+    tenths(seconds),
+  ]);
+}
+
+/** How many of them ended with another status than 0, or wrote anything. */
+async function captureAtOnce(home: TestHome, { programs }: Bench, round: number): Promise<number> {
+  const outcomes = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, i) => {
+      const payload = SMALL_CAPTURE.payload(home, round * AT_ONCE + i);
+      return home.hook(SMALL_CAPTURE.program, payload, { dist: programs.folder });
+    }),
+  );
+  return outcomes.filter(({ code, stdout, stderr }) => code !== 0 || stdout !== "" || stderr !== "").length;
+}
+
+function countCaptures(home: TestHome): number {
+  return home.count("pending_queue");
+}
+
+const LOAD = "under load";
+const LOAD_COLUMNS = ["idle p50", "idle p95", "load p50", "load p95", "target ms"];
 const IN_FLIGHT = 8;
 /** Beyond all numbers of measured runs: the background's captures are its own. */
 const BACKGROUND_RUNS = 1_000_000;
@@ -23,8 +71,8 @@ interface Row {
 
 /** Every hook, and the empty program, while eight captures run at all times in the same home; beside it, alone. */
 export async function measureUnderLoad(bench: Bench): Promise<void> {
-  if (!isWanted(SECTION, bench.options)) return;
-  bench.report.heading(`ms with ${IN_FLIGHT} captures running`, COLUMNS);
+  if (!isWanted(LOAD, bench.options)) return;
+  bench.report.heading(`ms with ${IN_FLIGHT} captures running`, LOAD_COLUMNS);
   for (
     const row of [
       emptyRow(bench),
@@ -96,6 +144,6 @@ function reportLoaded(
     loaded_p95_ms: percentile(loaded, 0.95),
   };
   const value = details.loaded_p95_ms;
-  const figure: Figure = { section: SECTION, name, value, budget: undefined, details };
+  const figure: Figure = { section: LOAD, name, value, budget: undefined, details };
   report.row(figure, [...Object.values(details).map(tenths), targetCell(value, targetMs)]);
 }

@@ -1,10 +1,75 @@
+import { unzipSync } from "fflate";
 import { Language, type Node, Parser } from "web-tree-sitter";
+import { VERSION } from "../../src/base/version.ts";
 import { provideAssets } from "../../src/build/assets.ts";
 import { layoutOf } from "../../src/build/files.ts";
 import { TARGETS } from "../../src/build/release_options.ts";
+import { zipFolder } from "../../src/build/zip.ts";
 import { installCommand } from "../../src/cli/install/install_command.ts";
-import { assert, assertEquals } from "../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+
+Deno.test("a zip archive holds the files of the folder under its name, and is the same whenever it is made", async () => {
+  const root = await Deno.makeTempDir({ prefix: "mneme-zip-" });
+  const folder = `${root}/mneme-1.2.3-windows-x64`;
+  await Deno.mkdir(folder);
+  await Deno.writeFile(`${folder}/mneme.exe`, new Uint8Array(300_000).map((_, at) => at % 251));
+  await Deno.writeTextFile(`${folder}/README.md`, "# mneme\n");
+  await zipFolder(folder, `${root}/first.zip`);
+  const later = new Date(Date.now() + 86_400_000);
+  await Deno.utime(`${folder}/mneme.exe`, later, later);
+  await zipFolder(folder, `${root}/second.zip`);
+  const [first, second] = [
+    await Deno.readFile(`${root}/first.zip`),
+    await Deno.readFile(`${root}/second.zip`),
+  ];
+  assertEquals(first, second);
+  const files = unzipSync(first);
+  assertEquals(
+    Object.keys(files),
+    ["README.md", "mneme.exe"].map((name) => `mneme-1.2.3-windows-x64/${name}`),
+  );
+  assertEquals(files["mneme-1.2.3-windows-x64/mneme.exe"], await Deno.readFile(`${folder}/mneme.exe`));
+  await Deno.remove(root, { recursive: true });
+});
+
+/** Runs `deno task release` where no server can be reached and Deno has nothing in its cache. */
+async function release(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const cache = await Deno.makeTempDir({ prefix: "mneme-deno-" });
+  const proxy = "http://127.0.0.1:9"; // where nothing listens
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", `${PROJECT_ROOT}/src/build/main.ts`, "release", ...args],
+    env: { DENO_DIR: cache, HTTPS_PROXY: proxy, HTTP_PROXY: proxy, ALL_PROXY: proxy, NO_COLOR: "1", ...env },
+    stdin: "null",
+  }).output();
+  await Deno.remove(cache, { recursive: true });
+  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("a release without network says which runtime is missing, for every target", async () => {
+  for (const { name, triple } of TARGETS) {
+    const run = await release(["--target", name, "--version", VERSION]);
+    assertEquals([run.code, run.out], [1, ""]);
+    const missing = `the runtime denort-${triple} of Deno ${Deno.version.deno} is missing`;
+    assertMatch(run.err, new RegExp(`^Cannot release ${name}: ${missing}, and dl\\.deno\\.land [^\\n]+\\n$`));
+  }
+});
+
+Deno.test("a release refuses a runtime that was named, and another version, in one line", async () => {
+  const cases = [
+    {
+      args: ["--version", VERSION],
+      env: { DENORT_BIN: "/tmp/denort" },
+      says: /^Cannot release with DENORT_BIN=[^\n]+\n$/,
+    },
+    { args: ["--version", "9.9.9"], env: {}, says: /^Cannot release: --version is 9\.9\.9 [^\n]+\n$/ },
+  ];
+  for (const { args, env, says } of cases) {
+    const run = await release(["--target", "linux-x64", ...args], env);
+    assertEquals([run.code, run.out], [1, ""]);
+    assertMatch(run.err, says);
+  }
+});
 
 /** A PowerShell is not to be had everywhere: what can be told without one is told by a parser. */
 const TEXT = Deno.readTextFileSync(`${PROJECT_ROOT}/install.ps1`);

@@ -1,8 +1,44 @@
-import { indexQueued } from "../../src/store/search_index.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { indexQueued } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
-import type { TestHome } from "../_support/test_home.ts";
+import { TestHome } from "../_support/test_home.ts";
+import type { Programs } from "./bench.ts";
 import { seededMemories } from "./memory_texts.ts";
+
+/** The home of a session that is under way, in a database with a history of 10,000 rows per table. */
+export function homeWithHistory(programs: Programs): Promise<TestHome> {
+  return homeSeededBy(seedHistory, programs);
+}
+
+/** The same with nothing but so many captures and their events. */
+export function homeWithCaptures(rows: number, programs: Programs): Promise<TestHome> {
+  return homeSeededBy((home) => seedCaptures(home, rows), programs);
+}
+
+/** The same with so many memories in an index. */
+export function homeWithMemories(rows: number, programs: Programs): Promise<TestHome> {
+  return homeSeededBy((home) => seedMemories(home, rows), programs);
+}
+
+const PROMPT = "Why does the total of ledger 7 differ by a cent from the invoice? Find it and fix it.";
+
+/**
+ * Hooks of a real session find what its start and its first prompt left for them, so the session starts here too: a stop
+ * that knows no prompt looks for one in a transcript.
+ */
+async function homeSeededBy(seed: (home: TestHome) => void, programs: Programs): Promise<TestHome> {
+  const home = new TestHome();
+  seed(home);
+  const started = home.payload("SessionStart", { source: "startup" });
+  const prompted = home.payload("UserPromptSubmit", { prompt: PROMPT, prompt_id: "the first prompt" });
+  for (const [hook, payload] of [["session-start", started], ["user-prompt-submit", prompted]] as const) {
+    const { code, stderr } = await home.hook(hook, payload, { dist: programs.folder });
+    if (code === 0 && stderr === "") continue;
+    home[Symbol.dispose]();
+    throw new Error(`Cannot start a session to measure in: ${hook} ended with ${code}, ${stderr.trim()}`);
+  }
+  return home;
+}
 
 /** Rows per table in the database that every hook is measured on. */
 const HISTORY_ROWS = 10_000;
@@ -19,7 +55,7 @@ const SUMMARY = [
 ].join("\n");
 
 /** Makes the home's database with 10,000 sessions, prompts, captures, events and memories of its project. */
-export function seedHistory(home: TestHome): void {
+function seedHistory(home: TestHome): void {
   seed(home, (store) => {
     insertSessions(store, home, HISTORY_ROWS);
     insertPrompts(store, HISTORY_ROWS);
@@ -35,7 +71,7 @@ export function seedHistory(home: TestHome): void {
 }
 
 /** Makes the home's database with so many captures, each with its event, and the sessions that they belong to. */
-export function seedCaptures(home: TestHome, rows: number): void {
+function seedCaptures(home: TestHome, rows: number): void {
   seed(home, (store) => {
     insertSessions(store, home, Math.ceil(rows / ROWS_PER_SESSION));
     insertCaptures(store, rows);
@@ -44,7 +80,7 @@ export function seedCaptures(home: TestHome, rows: number): void {
 }
 
 /** Makes the home's database with so many memories of all kinds, indexed, and a history beside them. */
-export function seedMemories(home: TestHome, rows: number): void {
+function seedMemories(home: TestHome, rows: number): void {
   seed(home, (store) => {
     insertSessions(store, home, SESSION_ROWS);
     insertPrompts(store, SESSION_ROWS);
@@ -127,4 +163,24 @@ function insertEvents(store: Store, rows: number): void {
      ${SERIES} select ${SESSION}, 'hook.post_tool_use', 12.5, ${TIME} from series`,
     rows,
   );
+}
+
+/** Opens an entry of the home's session, of which every tool call is reminded. */
+export async function openEntry(home: TestHome, { folder }: Programs): Promise<void> {
+  home.write("data/config.yaml", "hooks: { ghap_checkin: { frequency: 1 } }\n");
+  await home.hook("session-start", home.payload("SessionStart", { source: "resume" }), { dist: folder });
+  const entry = {
+    domain: "debugging",
+    strategy: "read-the-error",
+    goal: "The total of ledger 7 agrees with the invoice",
+    hypothesis: "Cents are lost as floats are added line by line",
+    action: "Count in cents and round once",
+    prediction: "npm test passes",
+  };
+  const env = { CLAUDE_CODE_SESSION_ID: "session-1" };
+  const { code, stderr } = await home.mneme(["call", "start_ghap", JSON.stringify(entry)], {
+    dist: folder,
+    env,
+  });
+  if (code !== 0) throw new Error(`Cannot open an entry to be reminded of: ${stderr.trim()}`);
 }

@@ -1,7 +1,9 @@
-// Compiled: what a failing call and a read bring back of what sessions mended.
+import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { type History, playHistory, playStep } from "./play_history.ts";
+
+// Compiled: what a failing call and a read bring back of what sessions mended.
 
 const REPAIRED: History = {
   name: "a lock file",
@@ -162,7 +164,7 @@ Deno.test("what was mended is gone with its session, and with the words that wer
   using home = new TestHome();
   await playHistory(home, REPAIRED, "session-1");
   await playHistory(home, REPAIRED, "session-2");
-  assertEquals(home.rows("select count(*) as n from repairs"), [{ n: 2 }]);
+  assertEquals(home.count("repairs"), 2);
   assertEquals((await home.mneme(["sessions", "forget", "s1", "--yes"])).code, 0);
   const left =
     "select (select count(*) from repairs) as repairs, (select count(*) from command_runs) as runs, " +
@@ -175,4 +177,145 @@ Deno.test("what was mended is gone with its session, and with the words that wer
   assertEquals((await home.mneme(["fix", "--json", `Error: ${body}`])).stdout.trim(), "[]");
   const bytes = new TextDecoder().decode(Deno.readFileSync(home.database));
   assert(!bytes.includes("is older than package"), "the words stand in a page of the file");
+});
+
+// Compiled: lessons of predictions, asked for by the error that they were learnt from.
+
+/** A lesson and the errors that it is asked for by; errors without one have none. */
+interface Learnt {
+  readonly goal?: string;
+  readonly result: string;
+  readonly cause: string;
+  readonly takeaway: string;
+  readonly asked: readonly string[];
+}
+
+const LEARNT: readonly Learnt[] = JSON.parse(
+  Deno.readTextFileSync(new URL("./lessons.json", import.meta.url)),
+);
+
+Deno.test("mneme fix and find_fix name what a lesson says of the same error, and no other lesson", async (t) => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  const call = (tool: string, input: unknown) => home.mneme(["call", tool, JSON.stringify(input)]);
+  for (const { goal, result, cause, takeaway } of LEARNT) {
+    if (goal === undefined) continue;
+    const entry = { domain: "debugging", strategy: "read-the-error", goal, hypothesis: "It is known" };
+    const started = await call("start_ghap", { ...entry, action: "Look", prediction: "It passes" });
+    assertEquals(started.code, 0, started.stderr);
+    const root_cause = { category: "other", description: cause };
+    const lesson = { what_worked: takeaway, takeaway };
+    const end = { status: "falsified", result, surprise: "That it did not", root_cause, lesson };
+    const ended = await call("resolve_ghap", end);
+    assertEquals(ended.code, 0, ended.stderr);
+  }
+  await home.settle();
+  for (const { takeaway, asked } of LEARNT) {
+    for (const error of asked) {
+      await t.step(error, async () => {
+        const fixes = JSON.parse((await home.mneme(["fix", "--json", error])).stdout);
+        const texts = fixes.map(({ worked }: { worked: { text: string } }) => worked.text);
+        assertEquals(texts, takeaway === undefined ? [] : [takeaway]);
+        const found = JSON.parse((await call("find_fix", { error })).stdout);
+        assertEquals(found.fixes.length, texts.length);
+      });
+    }
+  }
+});
+
+// Compiled: histories as sessions leave them, played through the hooks, all of them in one project.
+
+const HISTORIES: readonly History[] = JSON.parse(
+  Deno.readTextFileSync(new URL("./histories.json", import.meta.url)),
+);
+
+Deno.test("mneme fix names what made a failure go away, and says nothing where nothing did", async (t) => {
+  using home = new TestHome();
+  for (const [i, history] of HISTORIES.entries()) await playHistory(home, history, `session-${i}`);
+  for (const { name, asked, cure, not } of HISTORIES) {
+    await t.step(name, async () => {
+      const { stdout } = await home.mneme(["fix", "--json", asked]);
+      const [found] = JSON.parse(stdout);
+      if (not !== undefined) assertEquals(stdout.includes(not), false, stdout);
+      if (cure === undefined) assertEquals(found, undefined);
+      else assertEquals(found?.worked.text.includes(cure), true, stdout);
+    });
+  }
+});
+
+// Compiled: what agents replaced in a file is handed back from the captured edits.
+
+async function call(home: TestHome, id: string, fields: Record<string, unknown>, sessionId = "session-1") {
+  await home.hook("post-tool-use", {
+    ...home.payload("PostToolUse", { session_id: sessionId, tool_use_id: id }),
+    ...fields,
+  });
+}
+
+function edit(path: string, before: string, originalFile?: string) {
+  const response = { filePath: path, ...(originalFile === undefined ? {} : { originalFile }) };
+  return {
+    tool_name: "Edit",
+    tool_input: { file_path: path, old_string: before, new_string: "y" },
+    tool_response: response,
+  };
+}
+
+Deno.test("mneme restore-text lists what was replaced in a file, newest first, and prints the one that is picked", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  const path = `${home.project}/src/cart.ts`;
+  await call(home, "1", edit(path, "first\r\n"));
+  await call(home, "2", {
+    tool_name: "Write",
+    tool_input: { file_path: path, content: "new" },
+    tool_response: {
+      type: "update",
+      filePath: path,
+      content: "new",
+      originalFile: "whole\nfile without end",
+    },
+  }, "session-2");
+  await call(home, "3", edit(`${home.project}/src/cart.tsx`, "another file"));
+  await call(home, "4", {
+    tool_name: "Write",
+    tool_input: { file_path: path, content: "x" },
+    tool_response: { type: "create", filePath: path },
+  });
+  const listed = await home.mneme(["restore-text", "src/cart.ts"]);
+  assertMatch(
+    listed.stdout,
+    /^1 {2}\S+ \S+ {2}s2 {2}whole file {2}2 lines {2}whole file without end\n2 {2}\S+ \S+ {2}s1 {2}part .*first\n$/,
+  );
+  assertMatch(listed.stderr, /--pick N/);
+  assertEquals(
+    (await home.mneme(["restore-text", "src/cart.ts", "--pick", "1"])).stdout,
+    "whole\nfile without end",
+  );
+  assertEquals((await home.mneme(["restore-text", path, "--session", "s1"])).stdout, "first\r\n");
+  const json = JSON.parse((await home.mneme(["restore-text", path, "--json"])).stdout);
+  assertEquals(json.map(({ number, session, kind }: Record<string, unknown>) => [number, session, kind]), [
+    [1, "s2", "file"],
+    [2, "s1", "part"],
+  ]);
+  const nothing = await home.mneme(["restore-text", "src/none.ts"]);
+  assertEquals([nothing.code, nothing.stdout], [1, ""]);
+  assertMatch(nothing.stderr, /no captured call has replaced anything in it/);
+});
+
+Deno.test("mneme restore-text says what was secret and cannot be restored, and what is too old", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  const path = `${home.project}/deploy.env`;
+  await call(home, "1", edit(path, `token = "ghp_${"a1B2c3".repeat(6)}"\nregion = "eu"\n`));
+  const { stdout, stderr } = await home.mneme(["restore-text", "deploy.env"]);
+  assertMatch(stdout, /\[redacted:[\w-]+\]"?\nregion = "eu"\n$/);
+  assertMatch(stderr, /secret in one place was never kept and cannot be restored/);
+  const database = new DatabaseSync(home.database);
+  database.exec("update pending_queue set created_at = '2020-01-01T00:00:00.000Z'");
+  database.close();
+  await home.mneme(["process"]);
+  const pruned = await home.mneme(["restore-text", "deploy.env"]);
+  assertEquals(pruned.code, 1);
+  assertMatch(pruned.stderr, /older than retention\.raw_days/);
 });

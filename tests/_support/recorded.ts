@@ -1,11 +1,53 @@
-import { recordedPayloads } from "./recorded_payloads.ts";
+import { type ForeignClient, foreignClient } from "../../src/base/clients.ts";
 import { cutJson } from "../../src/base/cut.ts";
+import { asObject, asText, type WireObject } from "../../src/base/json.ts";
 import type { SessionKey, ToolCaptured } from "../../src/base/writes.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { capturePriority } from "../../src/session/capture_priority.ts";
 import { isSkippedTool } from "../../src/session/capture_rules.ts";
 import { decodeToolUse, namedFile } from "../../src/wire/events.ts";
-import { asObject, asText } from "../../src/base/json.ts";
+import { PROJECT_ROOT } from "./executables.ts";
+import type { WireEvent } from "./hook_events.ts";
+import { namesIn } from "./test_home.ts";
+
+/** What a real client sent to its hooks, as it was recorded. */
+export interface RecordedPayload {
+  /** Version of the client and name of the file. */
+  readonly name: string;
+  readonly text: string;
+  readonly payload: Record<string, unknown> & { readonly hook_event_name: WireEvent };
+}
+
+/** Every recorded payload, of every recorded version. */
+export function recordedPayloads(): RecordedPayload[] {
+  const folder = `${PROJECT_ROOT}/tests/client/recorded`;
+  return namesIn(folder).flatMap((version) =>
+    namesIn(`${folder}/${version}`).map((file) => {
+      const text = Deno.readTextFileSync(`${folder}/${version}/${file}`);
+      return { name: `${version}/${file}`, text, payload: JSON.parse(text) };
+    })
+  );
+}
+
+const FOLDER = `${import.meta.dirname}/../fixtures/agents`;
+
+/** What a real client told its hooks in one session (`NAME.payloads`), and what it wrote down (`NAME.transcript`). */
+export function recordings(): { readonly client: ForeignClient; readonly name: string }[] {
+  return [...Deno.readDirSync(FOLDER)].flatMap(({ name: folder }) => {
+    const client = foreignClient(["--client", folder]);
+    if (client === undefined) throw new Error(`${folder} is no client`);
+    return [...Deno.readDirSync(`${FOLDER}/${folder}`)].filter(({ name }) => name.endsWith(".payloads.jsonl"))
+      .map(({ name }) => ({ client, name: name.replace(".payloads.jsonl", "") }));
+  }).sort((a, b) => `${a.client} ${a.name}` < `${b.client} ${b.name}` ? -1 : 1);
+}
+
+export function recordedFile(client: ForeignClient, name: string): string {
+  return `${FOLDER}/${client}/${name}.jsonl`;
+}
+
+export function recordedLines(client: ForeignClient, name: string): WireObject[] {
+  return Deno.readTextFileSync(recordedFile(client, name)).trim().split("\n").map((line) => JSON.parse(line));
+}
 
 /** A recorded call as the hook keeps it, without whose and when it is. */
 export type RecordedCapture = Omit<ToolCaptured, "kind" | "session" | "at" | "toolUseId">;
