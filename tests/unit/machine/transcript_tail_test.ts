@@ -1,9 +1,3 @@
-import {
-  backwardLines,
-  readTranscriptTail,
-  type TranscriptTail,
-} from "../../../src/machine/transcript_tail.ts";
-import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import {
   asLines,
@@ -13,6 +7,8 @@ import {
   toolUseBlock,
   userRow,
 } from "../../_support/transcript_rows.ts";
+import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcript_tail.ts";
+import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 import { isWindows } from "../../_support/windows.ts";
 
 interface Limits {
@@ -123,108 +119,4 @@ Deno.test("readTranscriptTail() goes on to the beginning of a turn, but not for 
   assertEquals(tailOf(turn(3), { maxMessages: 3 }).messages.length, 7);
   assertEquals(tailOf(turn(40), { maxMessages: 3 }).messages.length, 9);
   assertEquals(uuids(tailOf(turn(1), { maxMessages: 4 }))[0], "before");
-});
-
-interface Line {
-  readonly text: string;
-  readonly offset: number;
-}
-
-/** The file's lines as they are given, oldest first. */
-function linesOf(text: string, maxBytes: number): Line[] {
-  const path = Deno.makeTempFileSync();
-  try {
-    Deno.writeTextFileSync(path, text);
-    using file = Deno.openSync(path);
-    const lines = [...backwardLines(file, file.statSync().size, maxBytes)];
-    return lines.reverse().map(({ bytes, offset }) => ({ text: new TextDecoder().decode(bytes), offset }));
-  } finally {
-    Deno.removeSync(path);
-  }
-}
-
-function forwards(text: string): Line[] {
-  let offset = 0;
-  return text.split("\n").map((line) => {
-    const found = { text: line, offset };
-    offset += line.length + 1;
-    return found;
-  });
-}
-
-/** Lines of such lengths, each of a sign of its own. */
-function written(lengths: readonly number[]): string {
-  return lengths.map((length, i) => String.fromCharCode(0x41 + i % 26).repeat(length)).join("\n");
-}
-
-const SHAPES: readonly { readonly name: string; readonly lengths: readonly number[] }[] = [
-  { name: "an empty file", lengths: [0] },
-  { name: "nothing but line ends", lengths: Array(3000).fill(0) },
-  { name: "short lines of more than the buffer", lengths: Array.from({ length: 9000 }, (_, i) => i % 211) },
-  {
-    name: "large lines between short ones",
-    lengths: Array.from({ length: 40 }, (_, i) => i % 3 ? 90 : 200_000),
-  },
-  { name: "lines of half the buffer", lengths: Array(9).fill(256 * 1024) },
-  { name: "lines as long as the buffer", lengths: [512 * 1024, 512 * 1024 - 1, 512 * 1024 + 1, 7] },
-  { name: "a line of many buffers", lengths: [10, 3_000_000, 10, 900_000, 0] },
-];
-
-for (const { name, lengths } of SHAPES) {
-  Deno.test(`backwardLines() gives what is read forwards: ${name}`, () => {
-    const text = written(lengths);
-    for (const maxBytes of [Infinity, text.length]) {
-      assertEquals(linesOf(text, maxBytes), forwards(text));
-    }
-  });
-
-  Deno.test(`backwardLines() gives no line that begins before what may be read: ${name}`, () => {
-    const text = written(lengths);
-    for (const maxBytes of [0, 1, 65_536, 524_289, 1_000_000]) {
-      if (maxBytes >= text.length) continue;
-      const expected = forwards(text).filter(({ offset }) => offset > text.length - maxBytes);
-      assertEquals(linesOf(text, maxBytes), expected);
-    }
-  });
-}
-
-const FOLDER = Deno.env.get("MNEME_TRANSCRIPTS");
-
-function* transcriptsBelow(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) yield* transcriptsBelow(path);
-    else if (name.endsWith(".jsonl")) yield path;
-  }
-}
-
-Deno.test({
-  name: FOLDER === undefined
-    ? "transcripts of real sessions: skipped, as MNEME_TRANSCRIPTS names no folder of them"
-    : "transcripts of real sessions are read, each message from the row that it names",
-  ignore: FOLDER === undefined,
-  fn() {
-    let count = 0;
-    for (const path of transcriptsBelow(FOLDER!)) {
-      const { messages } = readTranscriptTail(path, {
-        maxMessages: Infinity,
-        maxBytes: Infinity,
-        decode: decodeTranscriptLine,
-      });
-      const starts = new Map<number, string>();
-      using file = Deno.openSync(path);
-      for (const { bytes, offset } of backwardLines(file, file.statSync().size, Infinity)) {
-        starts.set(offset, new TextDecoder().decode(bytes));
-      }
-      for (const { uuid, offset, text, toolUses, toolResults } of messages) {
-        assert(starts.get(offset)?.includes(uuid) ?? true, `${path} at ${offset}`);
-        assert(text !== "" || toolUses.length + toolResults.length > 0, `${path} at ${offset}`);
-        for (const result of toolResults) assert(result.text.length <= 2048, `${path} at ${offset}`);
-      }
-      const last = readTranscriptTail(path, { maxMessages: 50, decode: decodeTranscriptLine }).messages;
-      assertEquals(last.at(-1), messages.at(-1), path);
-      count++;
-    }
-    assert(count > 0, `no transcript in ${FOLDER}`);
-  },
 });

@@ -1,4 +1,3 @@
-import { isAcknowledgement } from "../../../src/session/acknowledgement.ts";
 import type { SaidPrompt, SessionAction } from "../../../src/session/session_facts.ts";
 import { sessionGoal, sessionTitle } from "../../../src/session/session_title.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -110,49 +109,3 @@ Deno.test("sessionGoal() is the whole prompt that began it", () => {
   );
   assertEquals(sessionGoal([]), undefined);
 });
-
-const SILENT = [
-  "",
-  "yes",
-  "Yes!",
-  "ok, go on",
-  "continue",
-  "Looks good, thanks.",
-  "no, stop",
-  "👍",
-  "ja, weiter",
-  "y",
-  "はい、続けて",
-  "继续。",
-  "1",
-  "try again please",
-  "[Image #1]",
-  "ok [Image #12]",
-  "同意",
-  "确认，执行",
-];
-const ASKS = [
-  "deploy",
-  "fix the test",
-  "yes, and use pnpm",
-  "why?",
-  "commit",
-  "run npm test",
-  "no, the staging database",
-  "部署到生产环境",
-  "提交",
-  "[Image #1] the footer is cut",
-  "go on with the retry logic in http_client.ts",
-];
-
-for (const prompt of SILENT) {
-  Deno.test(`isAcknowledgement() takes ${JSON.stringify(prompt)} for one`, () => {
-    assertEquals(isAcknowledgement(prompt), true);
-  });
-}
-
-for (const prompt of ASKS) {
-  Deno.test(`isAcknowledgement() looks further for ${JSON.stringify(prompt)}`, () => {
-    assertEquals(isAcknowledgement(prompt), false);
-  });
-}

@@ -1,13 +1,12 @@
 // What install puts into the files of other clients comes out again, and nothing of anybody else's with it.
-import type { ForeignClient } from "../../../../src/base/clients.ts";
-import { below, parentFolder } from "../../../../src/base/slashes.ts";
-import { clientSteps, hookLine, markerOf, startedBy } from "../../../../src/cli/clients/client_steps.ts";
-import { clientRows } from "../../../../src/cli/clients/client_table.ts";
-import { codexHooks, isTrusted, trustCodexHooks } from "../../../../src/cli/clients/codex_trust.ts";
 import { assert, assertEquals, assertThrows } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { isWindows } from "../../../_support/windows.ts";
 import { Environment } from "../../../_support/with_environment.ts";
+import type { ForeignClient } from "../../../../src/base/clients.ts";
+import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
+import { clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
+import { isWindows } from "../../../_support/windows.ts";
 
 const EMPTY_TEXTS: Readonly<Record<string, string>> = {
   "nothing in it": "{}",
@@ -178,82 +177,4 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
   Deno.writeTextFileSync(plugin, `${text}// mine\n`);
   home.uninstall();
   assertEquals(Deno.readTextFileSync(plugin), `${text}// mine\n`);
-});
-
-const LINES = [
-  ["linux", "codex", "/home/me/bin/stop", "'/home/me/bin/stop' M codex || true"],
-  ["darwin", "gemini", "/Users/o'neil/my bin/stop", "'/Users/o'\\''neil/my bin/stop' M gemini || true"],
-  ["windows", "gemini", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M gemini ; exit 0"],
-  ["windows", "qwen", "C:\\O'Neil & Co\\stop.exe", "& 'C:\\O''Neil & Co\\stop.exe' M qwen ; exit 0"],
-  ["windows", "codex", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M codex & exit 0"],
-  ["windows", "codex", "C:\\Jörg\\stop.exe", '"C:\\Jörg\\stop.exe" M codex & exit 0'],
-] as const;
-
-Deno.test("hookLine() passes in the shell of each client, and startedBy() reads the program again", () => {
-  for (const [system, client, path, line] of LINES) {
-    const row = clientRows().find(({ name }) => name === client)!;
-    assertEquals(hookLine(path, row, system), line.replace("M", "--mneme-hook --client"));
-    assertEquals(startedBy(hookLine(path, row, system)), path);
-  }
-});
-
-Deno.test("startedBy() reads a line as earlier versions wrote it on Windows, and nothing else", () => {
-  assertEquals(startedBy('"C:\\my bin\\stop.exe" --mneme-hook'), "C:\\my bin\\stop.exe");
-  assertEquals(startedBy("echo"), undefined);
-});
-
-const CODEX = clientRows().find(({ name }) => name === "codex")!;
-
-/** Answers as Codex's own server does, and starts a program that holds a file locked for as long as it runs. */
-const SERVER = `
-  if (Deno.args[0] === "hold") {
-    globalThis.file = Deno.openSync(import.meta.dirname + "/held", { write: true });
-    file.lockSync(true);
-    console.log("held");
-    setInterval(() => {}, 1000);
-  } else {
-    const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-config", import.meta.filename, "hold"],
-      stdin: "null", stdout: "piped", stderr: "null",
-    }).spawn();
-    await child.stdout.getReader().read();
-    const trusted = new Set();
-    let rest = "";
-    for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + part).split("\\n");
-      rest = lines.pop();
-      for (const line of lines) {
-        const { id, method, params } = JSON.parse(line);
-        if (method === "config/batchWrite") Object.keys(params.edits[0].value).forEach((key) => trusted.add(key));
-        const hook = { key: "k", eventName: "stop", currentHash: "h", command: "COMMAND" };
-        const hooks = [{ ...hook, trustStatus: trusted.has("k") ? "trusted" : "untrusted" }];
-        if (id !== undefined) console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
-      }
-    }
-  }
-`;
-
-Deno.test("Codex is asked for its hooks and told to trust them, and nothing that it started is left", async () => {
-  const folder = Deno.makeTempDirSync();
-  const script = `run -A --quiet --no-config "${folder}/codex.mjs"`;
-  const [name, text] = isWindows
-    ? ["codex.cmd", `@"${Deno.execPath()}" ${script}\r\n`]
-    : ["codex", `#!/bin/sh\n"${Deno.execPath()}" ${script}\n`];
-  Deno.writeTextFileSync(`${folder}/${name}`, text, { mode: 0o755 });
-  Deno.writeTextFileSync(`${folder}/codex.mjs`, SERVER.replace("COMMAND", `stop ${markerOf(CODEX)}`));
-  Deno.writeTextFileSync(`${folder}/held`, "");
-  {
-    using _environment = new Environment({ PATH: folder });
-    const hooks = await codexHooks(CODEX);
-    assertEquals(hooks.map(({ key, eventName, currentHash }) => [key, eventName, currentHash]), [
-      ["k", "stop", "h"],
-    ]);
-    assertEquals(hooks.map((hook) => [isTrusted(hook), hook.enabled]), [[false, undefined]]);
-    assertEquals(await trustCodexHooks(CODEX), 1);
-  }
-  using held = Deno.openSync(`${folder}/held`);
-  for (let i = 0; !held.tryLockSync(false); i++) {
-    assert(i < 200, "what it started still runs");
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 });

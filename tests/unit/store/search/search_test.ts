@@ -1,3 +1,5 @@
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
 import { ghapId } from "../../../../src/ghap/ghap_types.ts";
 import type { SearchQuery } from "../../../../src/search/search_types.ts";
 import { resolveGhap, startGhap } from "../../../../src/store/ghap.ts";
@@ -5,10 +7,7 @@ import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
 import { addCandidate, saveMemory } from "../../../../src/store/save_memory.ts";
 import { search } from "../../../../src/store/search.ts";
-import { indexItems, indexQueued, keepWordShares } from "../../../../src/store/search_index.ts";
-import { sharesOf } from "../../../../src/store/search_tables.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
+import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const NOW = new Date("2026-03-02T10:00:00.000Z");
@@ -160,35 +159,4 @@ Deno.test("search() ranks a step by what stands around it and by its agent", () 
   const kinds = ["observation"] as const;
   assertEquals(find(home, "which totals did the flamingo migration break", { kinds })[1], "o2");
   assertEquals(find(home, "what did the reviewer say of the totals", { kinds })[0], "o5");
-});
-
-Deno.test("sharesOf() knows the common words among these once anything was indexed, the more common the higher", () => {
-  using home = new MemoryStore();
-  saveMemory(home.store, draft("The flamingo is pink"), AT);
-  indexQueued(home.store, 10);
-  const shares = sharesOf(home.store, ["curv", "flamingo", "page", "error"]);
-  assertEquals([...shares.keys()].sort(), ["curv", "error", "page"]);
-  assert(shares.get("curv")! < shares.get("page")! && shares.get("page")! < shares.get("error")!);
-});
-
-Deno.test("keepWordShares() replaces the words of another edition, and leaves those of this one alone", () => {
-  using home = new MemoryStore();
-  keepWordShares(home.store);
-  home.store.run("insert into search_words (word, share) values ('flamingo', 0.05)");
-  keepWordShares(home.store);
-  assertEquals(sharesOf(home.store, ["flamingo"]).get("flamingo"), 0.05);
-  home.store.run("update search_words set share = 1 where word = ''");
-  keepWordShares(home.store);
-  assertEquals([...sharesOf(home.store, ["flamingo", "page"]).keys()], ["page"]);
-});
-
-Deno.test("what was indexed by other lists of related words is indexed anew, and found meanwhile", () => {
-  using home = new MemoryStore();
-  saveMemory(home.store, draft("The flamingo is pink"), AT);
-  indexQueued(home.store, 10);
-  home.store.run("update search_words set share = 1 where word = ' '");
-  saveMemory(home.store, draft("The zebra is striped"), AT);
-  indexQueued(home.store, 1);
-  assertEquals(home.store.value("select count(*) from search_items"), 2);
-  assertEquals(home.store.column("select ref from search_queue"), [1]);
 });

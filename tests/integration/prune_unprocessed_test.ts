@@ -1,0 +1,57 @@
+import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
+import { lockProcessing } from "../../src/cli/frame/workload.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { ReplayHome, workingSession } from "./replay_home.ts";
+
+/** A home with a session of long ago that was brought in and never processed. */
+async function importedHome(): Promise<ReplayHome> {
+  const home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  await home.replay();
+  assertEquals(home.rows("select count(*) as n from pending_queue where status = 'raw'"), [{ n: 4 }]);
+  home.withStore((store) => store.run("update sessions set title = null, summary = null"));
+  return home;
+}
+
+Deno.test("prune sums a session up before it removes what was captured of it", async () => {
+  using home = await importedHome();
+  const { stdout, error } = await home.run(pruneCommand(), ["--older-than", "7d"]);
+  assertEquals(error, undefined);
+  assertMatch(
+    stdout,
+    /^Removed what was captured of 1 session: 4 tool calls, 2 prompts, [1-9]\d* observation/,
+  );
+  assertEquals(home.rows("select * from pending_queue"), []);
+  const [session] = home.rows<{ title: string; summary: string }>("select title, summary from sessions");
+  assertEquals(session?.title, "The totals are off by a cent, please fix them.");
+  assertMatch(session?.summary ?? "", /Changed: .*cart\.ts/);
+});
+
+Deno.test("prune --dry-run sums nothing up", async () => {
+  using home = await importedHome();
+  const { stdout } = await home.run(pruneCommand(), ["--older-than", "7d", "--dry-run"]);
+  assertMatch(stdout, /^Would remove what was captured of 1 session/);
+  assertEquals(home.rows("select count(*) as n from pending_queue where status = 'raw'"), [{ n: 4 }]);
+});
+
+Deno.test("prune removes nothing while another process sums it up", async () => {
+  using home = await importedHome();
+  using lock = lockProcessing(home.paths);
+  assert(lock !== undefined);
+  const { error } = await home.run(pruneCommand(), ["--max-size", "1MB", "--older-than", "7d"]);
+  assertMatch(String(error), /Cannot prune now: `mneme process` is just summing up/);
+  assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 4 }]);
+});
+
+Deno.test("prune leaves a session that cannot be summed up, and says so", async () => {
+  using home = await importedHome();
+  home.withStore((store) =>
+    store.execute("create trigger refuse before insert on observations begin select raise(abort, 'no'); end")
+  );
+  const { stdout, stderr } = await home.run(pruneCommand(), ["--older-than", "7d"]);
+  assertEquals([stdout, stderr], [
+    "",
+    "Left 1 session that could not be summed up; `mneme process` tells more\n",
+  ]);
+  assertEquals(home.rows("select count(*) as n from prompts"), [{ n: 2 }]);
+});

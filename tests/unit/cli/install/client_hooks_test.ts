@@ -1,0 +1,25 @@
+import { hookLine, startedBy } from "../../../../src/cli/clients/client_steps.ts";
+import { clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+
+const LINES = [
+  ["linux", "codex", "/home/me/bin/stop", "'/home/me/bin/stop' M codex || true"],
+  ["darwin", "gemini", "/Users/o'neil/my bin/stop", "'/Users/o'\\''neil/my bin/stop' M gemini || true"],
+  ["windows", "gemini", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M gemini ; exit 0"],
+  ["windows", "qwen", "C:\\O'Neil & Co\\stop.exe", "& 'C:\\O''Neil & Co\\stop.exe' M qwen ; exit 0"],
+  ["windows", "codex", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M codex & exit 0"],
+  ["windows", "codex", "C:\\Jörg\\stop.exe", '"C:\\Jörg\\stop.exe" M codex & exit 0'],
+] as const;
+
+Deno.test("hookLine() passes in the shell of each client, and startedBy() reads the program again", () => {
+  for (const [system, client, path, line] of LINES) {
+    const row = clientRows().find(({ name }) => name === client)!;
+    assertEquals(hookLine(path, row, system), line.replace("M", "--mneme-hook --client"));
+    assertEquals(startedBy(hookLine(path, row, system)), path);
+  }
+});
+
+Deno.test("startedBy() reads a line as earlier versions wrote it on Windows, and nothing else", () => {
+  assertEquals(startedBy('"C:\\my bin\\stop.exe" --mneme-hook'), "C:\\my bin\\stop.exe");
+  assertEquals(startedBy("echo"), undefined);
+});

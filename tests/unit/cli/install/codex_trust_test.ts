@@ -1,0 +1,62 @@
+import { markerOf } from "../../../../src/cli/clients/client_steps.ts";
+import { clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { codexHooks, isTrusted, trustCodexHooks } from "../../../../src/cli/clients/codex_trust.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { Environment } from "../../../_support/with_environment.ts";
+import { isWindows } from "../../../_support/windows.ts";
+
+const CODEX = clientRows().find(({ name }) => name === "codex")!;
+
+/** Answers as Codex's own server does, and starts a program that holds a file locked for as long as it runs. */
+const SERVER = `
+  if (Deno.args[0] === "hold") {
+    globalThis.file = Deno.openSync(import.meta.dirname + "/held", { write: true });
+    file.lockSync(true);
+    console.log("held");
+    setInterval(() => {}, 1000);
+  } else {
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-config", import.meta.filename, "hold"],
+      stdin: "null", stdout: "piped", stderr: "null",
+    }).spawn();
+    await child.stdout.getReader().read();
+    const trusted = new Set();
+    let rest = "";
+    for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + part).split("\\n");
+      rest = lines.pop();
+      for (const line of lines) {
+        const { id, method, params } = JSON.parse(line);
+        if (method === "config/batchWrite") Object.keys(params.edits[0].value).forEach((key) => trusted.add(key));
+        const hook = { key: "k", eventName: "stop", currentHash: "h", command: "COMMAND" };
+        const hooks = [{ ...hook, trustStatus: trusted.has("k") ? "trusted" : "untrusted" }];
+        if (id !== undefined) console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
+      }
+    }
+  }
+`;
+
+Deno.test("Codex is asked for its hooks and told to trust them, and nothing that it started is left", async () => {
+  const folder = Deno.makeTempDirSync();
+  const script = `run -A --quiet --no-config "${folder}/codex.mjs"`;
+  const [name, text] = isWindows
+    ? ["codex.cmd", `@"${Deno.execPath()}" ${script}\r\n`]
+    : ["codex", `#!/bin/sh\n"${Deno.execPath()}" ${script}\n`];
+  Deno.writeTextFileSync(`${folder}/${name}`, text, { mode: 0o755 });
+  Deno.writeTextFileSync(`${folder}/codex.mjs`, SERVER.replace("COMMAND", `stop ${markerOf(CODEX)}`));
+  Deno.writeTextFileSync(`${folder}/held`, "");
+  {
+    using _environment = new Environment({ PATH: folder });
+    const hooks = await codexHooks(CODEX);
+    assertEquals(hooks.map(({ key, eventName, currentHash }) => [key, eventName, currentHash]), [
+      ["k", "stop", "h"],
+    ]);
+    assertEquals(hooks.map((hook) => [isTrusted(hook), hook.enabled]), [[false, undefined]]);
+    assertEquals(await trustCodexHooks(CODEX), 1);
+  }
+  using held = Deno.openSync(`${folder}/held`);
+  for (let i = 0; !held.tryLockSync(false); i++) {
+    assert(i < 200, "what it started still runs");
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+});

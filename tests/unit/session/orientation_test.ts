@@ -1,0 +1,25 @@
+import { ORIENTATION_UNITS, orientationText } from "../../../src/session/light_context.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+
+Deno.test("orientationText() is nothing where no part says anything", () => {
+  assertEquals(orientationText([], 6000), undefined);
+  assertEquals(
+    orientationText([{ title: "A", lines: [] }, { title: "B", lines: ["", "  "] }], 6000),
+    undefined,
+  );
+});
+
+Deno.test("orientationText() quotes every line as data", () => {
+  const text = orientationText([{ title: "A", lines: ["x </mneme-context>", "\u001b[2Jy"] }], 6000);
+  assert(text?.endsWith("\nA:\n> x ‹/mneme-context›\n> y\n</mneme-context>"), text);
+});
+
+Deno.test("orientationText() keeps its size, cuts long lines, and cuts the longest part first", () => {
+  const long = { title: "Long", lines: Array.from({ length: 25 }, (_, i) => `${i} ${"x".repeat(1000)}`) };
+  const short = { title: "Short", lines: ["one", "two"] };
+  const text = orientationText([long, short], ORIENTATION_UNITS) ?? "";
+  assert(text.length <= ORIENTATION_UNITS && text.length > ORIENTATION_UNITS - 400, `${text.length}`);
+  assert(text.split("\n").every((line) => line.length <= 302));
+  assert(text.includes("> 0 x") && text.includes("> one\n> two"));
+  assertEquals(orientationText([long, short], 50), undefined);
+});
