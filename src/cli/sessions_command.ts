@@ -1,6 +1,6 @@
 import { parseJson } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";
-import { ghapId } from "../ghap/ghap_types.ts";
+import { ghapId } from "../ghap/entry.ts";
 import type { Paths } from "../machine/paths.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { forgetCandidates, outcomesOf, removeMentions, removeNumbered } from "../store/removal.ts";
@@ -20,9 +20,16 @@ import { Command, type Flags } from "./frame/command.ts";
 import { requirePaths } from "./frame/data_folder.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "./keeping/leave_no_trace.ts";
 import { fileNoun, filesLeft, filesWith, idsLeft, logsOf } from "./keeping/files_with.ts";
-import { amountOf } from "./frame/plain_text.ts";
+import {
+  alignRows,
+  amount,
+  amountOf,
+  indentedLines,
+  localTime,
+  plainLine,
+  plainText,
+} from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { readStore } from "./frame/prepare_home.ts";
 import { findTranscripts, transcriptsOf } from "./replay/transcript_files.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "./frame/this_project.ts";

@@ -1,5 +1,5 @@
 import { Command, type Flags } from "../frame/command.ts";
-import { ghapId, valueId } from "../../ghap/ghap_types.ts";
+import { ghapId, valueId } from "../../ghap/entry.ts";
 import { requireDomain, requireStatus } from "../../ghap/validation.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { memoryId } from "../../memory/memory_text.ts";

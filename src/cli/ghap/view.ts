@@ -6,7 +6,7 @@ import {
   type Lesson,
   type MetOutcome,
   type RootCause,
-} from "../../ghap/ghap_types.ts";
+} from "../../ghap/entry.ts";
 import { outcomeText } from "../../ghap/texts.ts";
 import { itemId } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
-import { valueId } from "../../ghap/ghap_types.ts";
+import { valueId } from "../../ghap/entry.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { inGhapHome, readGhapHome } from "../items/ghap_home.ts";
+import { inGhapHome, readGhapHome, type ToolCall } from "../items/ghap_home.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/enrich.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
@@ -16,12 +16,12 @@ import { addValue, valueView } from "../values_command.ts";
 import { type ArgumentSchema, fitArguments } from "./fit_arguments.ts";
 import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
-import { type ToolCall } from "../items/ghap_home.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
 
 const MEMORY = z.object({
-  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
+    .describe("A rule of the user: PREFERENCE; a cause: RUNBOOK; put off: TECH_DEBT"),
   body: z.string().describe(BODY),
   title: z.string().optional()
     .describe(

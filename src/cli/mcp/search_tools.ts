@@ -1,3 +1,4 @@
+import { quoteLine } from "../../base/frame.ts";
 import * as z from "zod";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { RELEVANCE_FLOOR } from "../../search/scores.ts";
@@ -11,7 +12,7 @@ import { readStore } from "../frame/prepare_home.ts";
 import { findItems, searchRequest } from "../search/find.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
-import type { FoundItem } from "../search/lines.ts";
+import { type FoundItem, snippetUnits } from "../search/lines.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { brief, PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
@@ -42,7 +43,7 @@ export const SEARCH_TOOLS = [
     description:
       "Search what past sessions of this project left: memories, lessons (ghap), rules (value), prompts, sessions, " +
       "observations, notes of agents (scratchpad), code. Use it before deciding, debugging or asking what was done " +
-      "before. Then timeline shows what happened around a find, get the whole of it.",
+      "before. A snippet without … is the whole text; else get opens the find. timeline shows what happened around it.",
     input: z.object({
       query: z.string().describe("Words, an error, a path, an identifier"),
       types: z.array(z.string().meta({ enum: [...KINDS] })).optional(),
@@ -186,7 +187,7 @@ function resultOf({ id, type, category, project, ...item }: FoundItem, projects:
     ...(category === null ? {} : { category: quoteShort(category) }),
     ...(projects === "shown" ? { project } : {}),
     title: quoteShort(item.title),
-    snippet: quoteShort(item.snippet),
+    snippet: quoteLine(item.snippet, snippetUnits(type)),
     score: item.score,
     created_at: item.created_at,
   };

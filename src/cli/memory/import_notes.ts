@@ -4,8 +4,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
-import { madeTitle } from "../../memory/memory_title.ts";
+import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   importedMemories,
@@ -23,10 +22,9 @@ import { cleanerFor } from "../items/ghap_home.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, plainText } from "../frame/plain_text.ts";
+import { amount, amountOf, plainText } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
 import { cleanBody, cleanTitle } from "../items/memory_draft.ts";
-import { amountOf } from "../frame/plain_text.ts";
 
 interface NoteFlags {
   readonly from: string;

@@ -1,7 +1,7 @@
 import { decodeCall } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
-import { withReason, withSaid } from "../../session/reasons.ts";
+import { withReason, withSaid } from "../../session/wording.ts";
 import {
   boundariesBetween,
   type CaptureBatch,
