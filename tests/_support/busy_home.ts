@@ -4,7 +4,7 @@ import { spoolWrites } from "../../src/machine/spool.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
-import { asWrite, type RecordedCapture, recordedCaptures } from "./recorded_captures.ts";
+import { asWrite, type RecordedCapture, recordedCaptures } from "./recorded.ts";
 import type { TestHome } from "./test_home.ts";
 
 const MINUTE_MS = 60_000;

@@ -7,9 +7,8 @@ import { EXECUTABLES } from "../../src/build/executables.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
-import { Captured } from "./captured.ts";
+import { Captured, Environment } from "./with_environment.ts";
 import { namesIn } from "./test_home.ts";
-import { Environment } from "./with_environment.ts";
 import { retryWhileInUse } from "../../src/machine/files.ts";
 
 const MAIN = resolve(import.meta.dirname!, "../../src/cli/main.ts");
@@ -53,6 +52,11 @@ export class CliHome implements Disposable {
   /** What a query finds, as plain objects. */
   rows<T = Record<string, unknown>>(sql: string): T[] {
     return this.withStore((store) => store.all(sql).map((row) => ({ ...row }) as T));
+  }
+
+  /** How many rows there are: `memories where status = 'active'`. */
+  count(from: string): number {
+    return Number(this.rows(`select count(*) as n from ${from}`)[0]?.n);
   }
 
   /** Keeps records as hooks do. */

@@ -123,6 +123,11 @@ export class TestHome implements Disposable {
     }
   }
 
+  /** How many rows there are: `event_log where event = 'hook.stop'`. */
+  count(from: string): number {
+    return Number(this.rows(`select count(*) as n from ${from}`)[0]?.n);
+  }
+
   /** Changes rows, as time or another program would have. */
   change(sql: string): void {
     const database = new DatabaseSync(this.database);
@@ -131,6 +136,13 @@ export class TestHome implements Disposable {
     } finally {
       database.close();
     }
+  }
+
+  /** Does the work while another program holds the write lock of the database. */
+  async locked<T>(work: () => Promise<T>): Promise<T> {
+    using database = new DatabaseSync(this.database);
+    database.exec("begin immediate");
+    return await work();
   }
 
   /** Whole text of the log, or `""`. */

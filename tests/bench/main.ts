@@ -1,12 +1,8 @@
-import type { Bench } from "./bench.ts";
-import { measureConcurrentCaptures } from "./concurrent_captures.ts";
-import { measureDatabaseSize } from "./database_size.ts";
-import { measureLatency } from "./latency.ts";
-import { type BenchOptions, parseOptions, USAGE } from "./options.ts";
+import { type Bench, type BenchOptions, copyPrograms, parseOptions, USAGE } from "./bench.ts";
+import { measureConcurrentCaptures, measureUnderLoad } from "./load.ts";
+import { measureDatabaseSize, measureLatency } from "./latency.ts";
 import { measurePeakMemory } from "./peak_memory.ts";
-import { copyPrograms } from "./programs.ts";
 import { type Figure, Report, times } from "./report.ts";
-import { measureUnderLoad } from "./under_load.ts";
 
 /** The status: 0 within all budgets, 1 over one, 2 not understood. */
 async function main(args: readonly string[]): Promise<number> {

@@ -1,5 +1,58 @@
 import type { TestHome } from "../_support/test_home.ts";
-import { markupSource, typescriptSource } from "./source_text.ts";
+
+/** Source code as a tool call carries it: no line is long, no two blocks are the same, nothing in it is a secret. */
+export function typescriptSource(bytes: number): string {
+  return repeated(typescriptBlock, bytes);
+}
+
+/** Markup with code in it: every `<` may begin a private block and every `=` a secret, so cleaning works hardest here. */
+export function markupSource(bytes: number): string {
+  return repeated(markupBlock, bytes);
+}
+
+/** Whole blocks up to `bytes` characters, all of them ASCII; the last one is cut. */
+function repeated(block: (index: number) => string, bytes: number): string {
+  const blocks: string[] = [];
+  let length = 0;
+  for (let i = 0; length < bytes; i++) {
+    const text = block(i);
+    blocks.push(text);
+    length += text.length;
+  }
+  return blocks.join("").slice(0, bytes);
+}
+
+const NOUNS = ["invoice", "parcel", "ledger", "shipment", "refund", "warehouse", "customer"] as const;
+const VERBS = ["load", "merge", "price", "settle", "validate"] as const;
+
+function typescriptBlock(index: number): string {
+  const noun = NOUNS[index % NOUNS.length]!;
+  const name = `${VERBS[index % VERBS.length]}${noun[0]!.toUpperCase()}${noun.slice(1)}${index}`;
+  return `
+/** Brings one ${noun} up to date; the caller holds lock ${index}. */
+export async function ${name}(${noun}: Record<string, number>, rates: readonly number[]): Promise<number> {
+  const total = rates.reduce((sum, rate) => sum + rate * ${index % 97}, 0);
+  if (!(total > ${index}) && ${noun}["count"] !== 0) {
+    throw new RangeError(\`Cannot settle ${noun} ${index}: total is \${total}\`);
+  }
+  for (const [key, value] of Object.entries(${noun})) {
+    ${noun}[key] = Math.round((value + total) * 100) / 100; // cents, as the bank wants them
+  }
+  return await Promise.resolve(total);
+}
+`;
+}
+
+function markupBlock(index: number): string {
+  const noun = NOUNS[index % NOUNS.length]!;
+  return `
+<section id="${noun}-${index}" className="card card--${noun}" data-row={${index}} aria-label="${noun}">
+  <p><label htmlFor="${noun}"><b>${noun}</b></label> <input name="${noun}" value={rows[${index}]} /></p>
+  <ul>{rows.map((row) => <li key={row.id}><a href={row.url} target="_blank" rel="noopener">{row.name}</a></li>)}</ul>
+  <button type="submit" disabled={total <= ${index}} onClick={() => save(${index})}>Save</button>
+</section>
+`;
+}
 
 /** What the client would send at the n-th run of a hook, as bytes. */
 export type PayloadFor = (home: TestHome, run: number) => Uint8Array;
@@ -56,4 +109,48 @@ function capturedWrite(content: string): PayloadFor {
 /** As the client sends it: one line. */
 export function asBytes(payload: unknown): Uint8Array {
   return ENCODER.encode(JSON.stringify(payload) + "\n");
+}
+
+const SUITES = ["ledger", "invoice", "settlement", "rounding", "currency"] as const;
+
+/**
+ * A passing run of `npm test` whose output is about so long: a summary stands at its end, as runners print it. With one
+ * tick that is not ASCII all of a text takes twice the memory.
+ */
+export function testRun(bytes: number, tick = "✓"): PayloadFor {
+  const stdout = vitestOutput(bytes).replaceAll("✓", tick);
+  return (home, run) =>
+    asBytes(home.payload("PostToolUse", {
+      prompt_id: "prompt-1",
+      permission_mode: "default",
+      tool_name: "Bash",
+      tool_input: { command: "npm test", description: "Run the tests" },
+      tool_response: { stdout, stderr: "", interrupted: false, isImage: false },
+      tool_use_id: `toolu_${Deno.pid}_${run}`,
+      duration_ms: 4210,
+    }));
+}
+
+function vitestOutput(bytes: number): string {
+  const lines = ["> ledger@1.4.0 test", "> vitest run", "", " RUN  v1.6.0 /home/dev/project", ""];
+  let files = 0;
+  for (let length = 0; length < bytes; files++) {
+    const name = SUITES[files % SUITES.length]!;
+    const block = [
+      ` ✓ src/${name}${files}.test.ts  (${3 + files % 9} tests) ${4 + files % 31}ms`,
+      `   ✓ rounds the total of line ${files} to cents`,
+      `   ✓ keeps the sum of ${name} ${files} equal to the invoice`,
+    ];
+    lines.push(...block);
+    length += block.join("\n").length;
+  }
+  return [
+    ...lines,
+    "",
+    ` Test Files  ${files} passed (${files})`,
+    `      Tests  ${files * 5} passed (${files * 5})`,
+    "   Start at  10:12:31",
+    "   Duration  4.21s (transform 812ms, setup 0ms, collect 1.91s, tests 1.02s)",
+    "",
+  ].join("\n");
 }

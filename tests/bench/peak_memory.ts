@@ -1,11 +1,8 @@
 import type { TestHome } from "../_support/test_home.ts";
-import type { Bench } from "./bench.ts";
-import { homeWithHistory } from "./bench_home.ts";
-import { emptyStart, startOf } from "./measure.ts";
-import { findMemoryMeter, type MemoryMeter } from "./memory_meter.ts";
-import { isWanted } from "./options.ts";
-import { type Figure, tenths, times, verdict } from "./report.ts";
-import { median, medianRatio, type Pair } from "./statistics.ts";
+import { type Bench, isWanted } from "./bench.ts";
+import { homeWithHistory } from "./homes.ts";
+import { emptyStart, feed, type Start, startOf } from "./measure.ts";
+import { type Figure, median, medianRatio, type Pair, tenths, times, verdict } from "./report.ts";
 import { LARGE_CAPTURE, SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
 
 const SECTION = "peak memory";
@@ -62,4 +59,58 @@ function reportPeak(work: Work, pairs: readonly Pair[], { report }: Bench): void
     tenths(megabytes),
     tenths(emptyMegabytes),
   ]);
+}
+
+/** Runs a program and returns the most memory that it held at once, in bytes. */
+type MemoryMeter = (start: Start) => Promise<number>;
+
+interface Waiter {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** `wait4` is what knows the peak, and Deno does not call it: these do, in the order in which they are looked for. */
+const WAITERS: readonly Waiter[] = [
+  { command: "/usr/bin/time", args: ["-f", "%M"] },
+  {
+    command: "python3",
+    args: [
+      "-c",
+      `import os, sys
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)
+status, usage = os.wait4(child, 0)[1:]
+print(usage.ru_maxrss // (1024 if sys.platform == "darwin" else 1), file=sys.stderr)
+sys.exit(os.waitstatus_to_exitcode(status))`,
+    ],
+  },
+];
+
+/** What can measure here; `undefined` where nothing can. */
+async function findMemoryMeter(probe: Start): Promise<MemoryMeter | undefined> {
+  for (const waiter of WAITERS) {
+    const meter = (start: Start) => peakBytes(waiter, start);
+    try {
+      await meter(probe);
+      return meter;
+    } catch {
+      // Absent, or another system's `time`: the next one may do.
+    }
+  }
+  return undefined;
+}
+
+async function peakBytes({ command, args }: Waiter, start: Start): Promise<number> {
+  const child = new Deno.Command(command, {
+    args: [...args, start.program],
+    cwd: start.cwd,
+    clearEnv: true,
+    env: start.environment,
+    stdin: "piped",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const [output] = await Promise.all([child.output(), feed(child.stdin, start.stdin)]);
+  const kilobytes = Number(new TextDecoder().decode(output.stderr).trim());
+  if (output.success && Number.isInteger(kilobytes) && kilobytes > 0) return kilobytes * 1024;
+  throw new Error(`Cannot measure the memory of ${start.program}: ${command} gave no figure`);
 }

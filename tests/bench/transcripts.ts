@@ -6,8 +6,8 @@ import {
   toolUseBlock,
   userRow,
 } from "../_support/transcript_rows.ts";
-import type { Programs } from "./programs.ts";
-import { typescriptSource } from "./source_text.ts";
+import type { Programs } from "./bench.ts";
+import { typescriptSource } from "./payloads.ts";
 
 /** How long a session has gone on, what its tools gave, and whether something new is said in each run. */
 export type TranscriptKind =

@@ -7,12 +7,12 @@ import {
   MARKUP_1_MB,
   type PayloadFor,
   sessionEvent,
+  testRun,
   turnEvent,
+  typescriptSource,
   WRITE_1_MB,
   WRITE_2_KB,
 } from "./payloads.ts";
-import { typescriptSource } from "./source_text.ts";
-import { testRun } from "./test_run.ts";
 import type { TranscriptKind } from "./transcripts.ts";
 
 /** One row of the table: what a hook is given, and what it may cost. */

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
 import { agentTest, prepare, run, setUp } from "./_support/agent_run.ts";
 import { AGENTS } from "./_support/agent_table.ts";
-import { clientTest } from "./_support/client_test_case.ts";
+import { clientTest } from "./_support/client_binary.ts";
 import { ClientRun } from "./_support/run_client.ts";
 import { ScriptedModel } from "./_support/scripted_model.ts";
 import { TestPlace } from "./_support/test_place.ts";

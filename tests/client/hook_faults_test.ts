@@ -1,10 +1,9 @@
 import { assert, assertEquals } from "../_support/assert.ts";
-import { clientTest, terminalTest } from "./_support/client_test_case.ts";
-import { complaints, hookFaults } from "./_support/hook_faults.ts";
-import type { ModelScript } from "./_support/model_script.ts";
+import { clientTest, terminalTest } from "./_support/client_binary.ts";
+import { complaints, hookFaults } from "./_support/installs.ts";
+import { type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
 import { ClientRun } from "./_support/run_client.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
-import { TerminalRun } from "./_support/terminal_run.ts";
+import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
 

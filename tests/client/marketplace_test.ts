@@ -1,13 +1,10 @@
 import { EXECUTABLES } from "../../src/build/executables.ts";
 import { writePlugin } from "../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { clientEnvironment } from "./_support/client_environment.ts";
-import { clientTest } from "./_support/client_test_case.ts";
-import { hookFaults } from "./_support/hook_faults.ts";
-import { runIn } from "./_support/installs.ts";
-import type { MessagesBody } from "./_support/model_script.ts";
+import { clientEnvironment, clientTest } from "./_support/client_binary.ts";
+import { hookFaults, runIn } from "./_support/installs.ts";
+import { type MessagesBody, ScriptedModel } from "./_support/scripted_model.ts";
 import { ClientRun } from "./_support/run_client.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
 

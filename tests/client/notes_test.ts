@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { terminalTest } from "./_support/client_test_case.ts";
+import { terminalTest } from "./_support/client_binary.ts";
 import { installBeside } from "./_support/installs.ts";
-import { messageText } from "./_support/model_script.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
-import { TerminalRun } from "./_support/terminal_run.ts";
+import { messageText, ScriptedModel } from "./_support/scripted_model.ts";
+import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
 const RULE = "From now on always run the linter before you commit.";

@@ -1,7 +1,6 @@
 import { assertEquals } from "../_support/assert.ts";
-import { clientTest } from "./_support/client_test_case.ts";
-import { playWorkday, type Workday } from "./_support/workday.ts";
-import { CONSTRAINT, KEPT, TAKEAWAY } from "./_support/workday_script.ts";
+import { clientTest } from "./_support/client_binary.ts";
+import { CONSTRAINT, KEPT, playWorkday, TAKEAWAY, type Workday } from "./_support/workday.ts";
 
 /** What a day leaves and tells, with one install or with two. */
 function assertWorkday(day: Workday): void {

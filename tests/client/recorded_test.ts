@@ -4,7 +4,7 @@ import { isSkippedTool } from "../../src/shell/tools.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
-import { type RecordedPayload, recordedPayloads } from "../_support/recorded_payloads.ts";
+import { type RecordedPayload, recordedPayloads } from "../_support/recorded.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 const RECORDED = recordedPayloads();

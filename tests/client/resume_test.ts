@@ -1,9 +1,8 @@
 import { assertEquals, assertMatch, assertNotEquals } from "../_support/assert.ts";
-import { clientTest } from "./_support/client_test_case.ts";
-import { hookFaults } from "./_support/hook_faults.ts";
-import type { ModelScript } from "./_support/model_script.ts";
+import { clientTest } from "./_support/client_binary.ts";
+import { hookFaults } from "./_support/installs.ts";
+import { type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
 import { type ClientOptions, ClientRun } from "./_support/run_client.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
 

@@ -1,9 +1,8 @@
 import { localDay } from "../../src/base/time.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { clientTest } from "./_support/client_test_case.ts";
-import type { Answer, ModelScript } from "./_support/model_script.ts";
+import { clientTest } from "./_support/client_binary.ts";
+import { type Answer, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
 import { ClientRun } from "./_support/run_client.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
 const NOTE = "## What I did\nLooked.\n## Cross-agent observations\nNone\n## Unresolved\nNone\n";

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "../_support/assert.ts";
-import { Screen } from "./_support/screen.ts";
+import { Screen } from "./_support/terminal.ts";
 
 Deno.test("Screen paints over what was there and keeps what it does not touch", () => {
   const screen = new Screen(3, 20);

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { PROMPTS, SECRET } from "./_support/cart_script.ts";
-import { type CaptureRow, cartSessions } from "./_support/cart_session.ts";
-import { clientTest } from "./_support/client_test_case.ts";
-import { type MessagesBody, messageText } from "./_support/model_script.ts";
+import { type CaptureRow, cartSessions, PROMPTS, SECRET } from "./_support/cart_session.ts";
+import { clientTest } from "./_support/client_binary.ts";
+import { type MessagesBody, messageText } from "./_support/scripted_model.ts";
 
 clientTest("a real session raises no fault of a hook", async (client) => {
   const { faults, unread, log } = await cartSessions(client);

@@ -1,11 +1,8 @@
 import { assert, assertEquals } from "../_support/assert.ts";
-import { clientEnvironment } from "./_support/client_environment.ts";
-import { clientTest, terminalTest } from "./_support/client_test_case.ts";
-import { complaints, hookFaults } from "./_support/hook_faults.ts";
-import { installBeside, pluginOptions } from "./_support/installs.ts";
-import { messageText, type ModelScript } from "./_support/model_script.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
-import { TerminalRun } from "./_support/terminal_run.ts";
+import { clientEnvironment, clientTest, terminalTest } from "./_support/client_binary.ts";
+import { complaints, hookFaults, installBeside, pluginOptions } from "./_support/installs.ts";
+import { messageText, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
+import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
 

@@ -68,13 +68,11 @@ Deno.test("two session starts that drain one spool of 240 files bring each event
   await inParallel(["a", "b"], 2, async (id) => {
     assertHarmless(await home.hook("session-start", home.payload("SessionStart", { session_id: id })), id);
   });
-  const afterStart = home.rows("select count(*) as n from pending_queue")[0]!.n;
+  const afterStart = home.count("pending_queue");
   assert(Number(afterStart) >= 200, `a start brings in 200 files, these ${afterStart}`);
   assertEquals((await home.mneme(["process"])).code, 0);
   assertEquals(home.spool(), []);
   const found = home.rows("select tool_use_id as id from pending_queue").map((row) => row.id);
   assertEquals(found.sort(), ids.sort());
-  assertEquals(home.rows("select count(*) as n from event_log where event = 'hook.session_start'"), [{
-    n: 3,
-  }]);
+  assertEquals(home.count("event_log where event = 'hook.session_start'"), 3);
 });

@@ -53,9 +53,7 @@ Deno.test("sessions that end at the same moment are all summed up, without anoth
   });
   await home.settle();
   assertEquals(home.rows("select tool_use_id from pending_queue where status = 'raw'"), []);
-  assertEquals(home.rows("select count(*) as n from sessions where summary is not null"), [{
-    n: sessions.length,
-  }]);
+  assertEquals(home.count("sessions where summary is not null"), sessions.length);
 });
 
 async function processUntil(home: TestHome, isOver: () => boolean, count: () => void): Promise<void> {

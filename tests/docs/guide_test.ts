@@ -1,11 +1,9 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { commandsReference } from "./guide/commands_reference.ts";
-import { guidePages, pageOf, pagePath, SeededHomes } from "./guide/guide.ts";
-import { brokenLinks, linksOf } from "./guide/links.ts";
+import { brokenLinks, guidePages, linksOf, pageOf, pagePath, SeededHomes, shapeOf } from "./guide/page.ts";
 import { playPage } from "./guide/play_page.ts";
 import { isSamePicture, keptScreenshot, SCREENSHOTS, takeScreenshot } from "./guide/screenshots.ts";
-import { shapeOf } from "./guide/shape.ts";
 
 /** Why a block may stay unrun; anything else is to be run. */
 const REASONS = new Set(["the client", "the network", "a terminal", "the build", "another version"]);

@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -31,7 +30,7 @@ Deno.test("privacy: nothing hidden and no secret is in any file after a session"
   using home = new TestHome();
   const seeded = seededPayloads();
   await runAll(home, seeded, (payload) => payload);
-  assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 6 }]);
+  assertEquals(home.count("pending_queue"), 6);
   assertEquals(findAny(home.data, seeded.needles), []);
 });
 
@@ -39,14 +38,10 @@ Deno.test("privacy: nothing hidden and no secret is in the spool of a locked dat
   using home = new TestHome();
   const seeded = seededPayloads();
   await home.hook("session-start", home.payload("SessionStart"));
-  const database = new DatabaseSync(home.database);
-  database.exec("begin immediate");
-  await runAll(home, seeded, (payload) => payload);
+  await home.locked(() => runAll(home, seeded, (payload) => payload));
   const spooled = home.spool().length;
   assert(spooled > 10, `${spooled} spooled`);
   assertEquals(findAny(home.data, seeded.needles), []);
-  database.exec("rollback");
-  database.close();
   assertEquals((await home.mneme(["process"])).code, 0);
   assertEquals(findAny(home.data, seeded.needles), []);
 });

@@ -77,10 +77,7 @@ Deno.test("an agent may stop where the scratchpad folder, or its own, is somethi
 
 Deno.test("an agent may stop while the database cannot count it, and is asked once it can", async () => {
   using home = await ScratchpadHome.start();
-  using database = new DatabaseSync(home.database);
-  database.exec("begin immediate");
-  assertEquals(await home.agentStops(), "{}");
-  database.exec("rollback");
+  assertEquals(await home.locked(() => home.agentStops()), "{}");
   assertMatch(await home.agentStops(), /^Scratchpad missing or incomplete: /);
 });
 
@@ -91,9 +88,7 @@ Deno.test("an agent is asked once by two installs that run at the same time", as
   await new Promise((done) => setTimeout(done, 700));
   assertMatch(await home.agentStops(), /^Scratchpad missing or incomplete: /);
   assertEquals(await slow, "");
-  assertEquals(home.rows("select count(*) as n from event_log where event = 'scratchpad.blocked'"), [{
-    n: 1,
-  }]);
+  assertEquals(home.count("event_log where event = 'scratchpad.blocked'"), 1);
 });
 
 Deno.test("a stop that another install has answered for the scratchpad asks for no memories beside it", async () => {
@@ -117,7 +112,7 @@ Deno.test("a stop that another install has answered for the scratchpad asks for 
     home.payload("Stop", { last_assistant_message: LIMIT.answer }),
   );
   assertEquals([code, stdout], [0, ""]);
-  assertEquals(home.rows("select count(*) as n from memories"), [{ n: 0 }]);
+  assertEquals(home.count("memories"), 0);
 });
 
 Deno.test("an agent that worked over midnight may have used either day's scratchpad", async () => {

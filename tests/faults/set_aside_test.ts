@@ -1,11 +1,17 @@
+import { DatabaseSync } from "node:sqlite";
+import { prepareHome } from "../../src/hook/prepare_home.ts";
+import { configCacheFile } from "../../src/machine/config_cache.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
+import { setAside } from "../../src/machine/set_aside.ts";
+import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
+import { assertHarmless } from "../_support/hook_answer.ts";
+import { inParallel } from "../_support/parallel.ts";
+import { namesIn, type TestHome } from "../_support/test_home.ts";
+import { HOOKS, payloadOf } from "./hooks_table.ts";
+import { soundHome } from "./sound_home.ts";
+
 // A hook opens the database by its name, and a moment later the log beside it by its own: between the two the database
 // may be set aside.
-import { DatabaseSync } from "node:sqlite";
-import { setAside } from "../../src/machine/set_aside.ts";
-import { pathsBelow } from "../../src/machine/paths.ts";
-import { prepareHome } from "../../src/hook/prepare_home.ts";
-import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
-import { namesIn } from "../_support/test_home.ts";
 
 /** Opens the database, says so, and writes to it a little after it was told to; ends with 1 where that is refused. */
 const HOOK = `
@@ -169,3 +175,71 @@ Deno.test("a database that another program keeps locked stays, and is not waited
   assert(setAside(database) !== undefined);
   await Deno.remove(root, { recursive: true });
 });
+
+Deno.test("session-start, eight at once on a damaged database: one fresh database, no event lost", async () => {
+  for (let round = 0; round < 6; round++) {
+    using home = await soundHome();
+    Deno.writeTextFileSync(home.database, "not a database\n".repeat(500));
+    const call = (n: number) => ({
+      tool_name: "Bash",
+      tool_use_id: `t${n}`,
+      tool_input: {},
+      tool_response: "",
+    });
+    for (let n = 0; n < 3; n++) await home.hook("post-tool-use", home.payload("PostToolUse", call(n)));
+    await inParallel([1, 2, 3, 4, 5, 6, 7, 8], 8, async (n) => {
+      const payload = home.payload("SessionStart", { session_id: `s${n}`, source: "startup" });
+      assertHarmless(await home.hook("session-start", payload), `session ${n}`);
+    });
+    assertEquals((await home.mneme(["process"])).code, 0);
+    const aside = namesIn(home.data).filter((name) => /\.corrupt-[^.]*Z$/.test(name));
+    assertEquals({ round, aside: aside.length }, { round, aside: 1 });
+    assertEquals(
+      home.rows("select tool_use_id from pending_queue order by 1").map((row) => row.tool_use_id),
+      ["t0", "t1", "t2"],
+    );
+    assertEquals(home.count("event_log where event = 'hook.session_start'"), 8);
+  }
+});
+
+// A pipe or a device in the place of a file of ours is waited for without end. Hooks do not look for that, as it would
+// cost each of them; the next session start does, and then all of them work again.
+
+const PLACES: Readonly<Record<string, (home: TestHome) => string>> = {
+  "the database": (home) => home.database,
+  "the pauses": (home) => `${home.data}/paused.json`,
+  "the index of open entries": (home) => `${home.data}/state/ghap`,
+  "the count of what was lost": (home) => `${home.data}/state/lost`,
+  "the compiled configuration": (home) => configCacheFile(pathsBelow(home.data), home.project),
+};
+
+const KINDS: Readonly<Record<string, (path: string) => Promise<unknown> | void>> = {
+  "a pipe": (path) => new Deno.Command("mkfifo", { args: [path] }).output(),
+  "a device": (path) => Deno.symlinkSync("/dev/zero", path),
+};
+
+for (const [kind, make] of Object.entries(KINDS)) {
+  for (const [place, pathIn] of Object.entries(PLACES)) {
+    Deno.test(`session start takes away ${kind} in the place of ${place}`, async () => {
+      using home = await soundHome();
+      await start(home, "before");
+      Deno.removeSync(pathIn(home));
+      await make(pathIn(home));
+      await start(home, "after");
+      assert(Deno.statSync(pathIn(home)).isFile);
+      for (const hook of HOOKS) {
+        assertHarmless(await home.hook(hook.name, payloadOf(hook, home)), `${hook.event}, then`);
+      }
+      await home.settle();
+      const kept = home.rows("select count(*) as n from pending_queue where tool_use_id = 'toolu_trouble'");
+      assert(Number(kept[0]?.n) > 0);
+      const away = namesIn(home.data).filter((name) => name.includes(".no-file-"));
+      assertEquals(away.length, place === "the database" ? 1 : 0);
+    });
+  }
+}
+
+async function start(home: TestHome, session_id: string): Promise<void> {
+  const payload = home.payload("SessionStart", { session_id, source: "startup" });
+  assertHarmless(await home.hook("session-start", payload, { killAfterMs: 10_000 }), session_id);
+}

@@ -1,5 +1,5 @@
-// What waits in the spool survives a session start, a session end and a `mneme process` that meet a fault.
-import { assertEquals } from "../_support/assert.ts";
+// What waits in the spool survives a session start, a session end and a `mneme process` that meet a fault or are killed.
+import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
 import { namesIn, type RunOptions, TestHome } from "../_support/test_home.ts";
@@ -79,3 +79,126 @@ async function runDrains(home: TestHome, options: RunOptions): Promise<void> {
   assertHarmless(await home.hook("session-end", home.payload("SessionEnd"), options), "session-end");
   await home.settle(); // the process that it leaves behind meets the fault, too
 }
+
+/** Lets a turn go by of whose prompt the database was held; returns the home's answers and what it says of its session. */
+async function answered(home: TestHome, prompt: string, answer: string) {
+  const turn = (fields: Record<string, unknown>) => ({ session_id: "s-1", ...fields });
+  const hook = (name: string, event: string, fields: Record<string, unknown>) =>
+    home.hook(name, home.payload(event, turn(fields)));
+  const stop = (prompt_id: string, last_assistant_message: string) =>
+    hook("stop", "Stop", { prompt_id, stop_hook_active: false, last_assistant_message });
+  await hook("session-start", "SessionStart", { source: "startup" });
+  await hook("user-prompt-submit", "UserPromptSubmit", { prompt_id: "p-1", prompt: "Fix the rounding." });
+  await stop("p-1", "It is right now.");
+  await home.locked(() => hook("user-prompt-submit", "UserPromptSubmit", { prompt_id: "p-2", prompt }));
+  assertEquals(home.spool().length, 1);
+  await stop("p-2", answer);
+  return {
+    answers: home.rows("select text from observations order by created_at").map(({ text }) => text),
+    told: String(home.rows("select summary from sessions")[0]?.summary),
+  };
+}
+
+const FIRST = "Answered: It is right now. — asked: “Fix the rounding.”";
+
+Deno.test("an answer stands with its own question, also where that had to wait in the spool", async () => {
+  using home = new TestHome();
+  const { answers } = await answered(home, "Now the tax.", "The tax is right.");
+  assertEquals(answers, [FIRST, "Answered: The tax is right. — asked: “Now the tax.”"]);
+});
+
+Deno.test("nothing is kept of the answer to a private prompt that had to wait in the spool", async () => {
+  using home = new TestHome();
+  const { answers, told } = await answered(home, "<private>the merger</private>", "The merger is done.");
+  assertEquals([answers, told.includes("merger")], [[FIRST], false]);
+});
+
+const RUN = {
+  tool_name: "Bash",
+  tool_use_id: "toolu_1",
+  tool_input: { command: "pytest -q", run_in_background: true },
+  tool_response: { stdout: "", stderr: "", interrupted: false, isImage: false, backgroundTaskId: "b1" },
+};
+const ENDED = "<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_1</tool-use-id>\n" +
+  '<status>failed</status>\n<summary>Background command "Run" failed with exit code 1</summary>\n</task-notification>';
+
+Deno.test("how a run in the background ended is known of a call that waits in the spool, too", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const outcome = await home.locked(() => home.hook("post-tool-use", home.payload("PostToolUse", RUN)));
+  assertHarmless(outcome, "the call");
+  assertEquals(home.spool().length, 1);
+  const ended = home.payload("UserPromptSubmit", { prompt_id: "p1", prompt: ENDED });
+  for (let i = 0; i < 2; i++) assertHarmless(await home.hook("user-prompt-submit", ended), "its end");
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: "tests:fail" }]);
+  assertEquals(home.count("event_log where event = 'hook.task_notification'"), 1);
+  assertEquals(home.spool(), []);
+});
+
+const KILLS = 80;
+
+function call(home: TestHome, id: string): Record<string, unknown> {
+  return home.payload("PostToolUse", {
+    tool_name: "Bash",
+    tool_use_id: id,
+    tool_input: { command: "make" },
+    tool_response: "x".repeat(20_000),
+  });
+}
+
+function assertWhole(home: TestHome): void {
+  assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+  assertEquals(home.count("pending_queue where not json_valid(payload)"), 0);
+  assertEquals(namesIn(`${home.data}/spool/rejected`), []);
+  assertEquals(home.spool(), []);
+}
+
+async function recover(home: TestHome): Promise<void> {
+  await home.hook("session-start", home.payload("SessionStart", { session_id: "recovery" }));
+  assertEquals((await home.mneme(["process"])).code, 0);
+}
+
+Deno.test("captures killed at any moment leave nothing half-written, and those that ended are there", async () => {
+  using home = await soundHome();
+  const usual = (await home.hook("post-tool-use", call(home, "usual"))).ms;
+  const moments = Array.from({ length: KILLS }, (_, i) => Math.ceil((i / KILLS) * 2 * usual) + 1);
+  const ended: string[] = ["usual"];
+  await inParallel(moments, 3, async (killAfterMs, i) => {
+    const { code } = await home.hook("post-tool-use", call(home, `killed-${i}`), { killAfterMs });
+    if (code === 0) ended.push(`killed-${i}`);
+  });
+  await recover(home);
+  assertWhole(home);
+  const kept = home.rows("select tool_use_id as id from pending_queue").map((row) => String(row.id));
+  assertEquals(ended.filter((id) => !kept.includes(id)), []);
+  assert(ended.length > 1 && ended.length <= KILLS, `${ended.length} of ${KILLS} ended by themselves`);
+  const counted = home.rows("select tool_count as n from sessions where session_id = 'session-1'");
+  assertEquals(counted, home.rows("select count(*) as n from pending_queue where session_id = 'session-1'"));
+});
+
+Deno.test("a drain killed at any moment brings every spooled event in once", async () => {
+  using home = await soundHome();
+  Deno.renameSync(home.database, `${home.database}.away`);
+  const ids = Array.from({ length: 60 }, (_, i) => `spooled-${i}`);
+  await inParallel(ids, 3, (id) => home.hook("post-tool-use", call(home, id)));
+  assertEquals(home.spool().length, ids.length);
+  Deno.renameSync(`${home.database}.away`, home.database);
+  for (let killAfterMs = 10; home.spool().length > 0 && killAfterMs < 1000; killAfterMs += 10) {
+    await home.mneme(["process"], { killAfterMs });
+  }
+  await recover(home);
+  assertWhole(home);
+  const found = home.rows("select tool_use_id as id from pending_queue where tool_use_id like 'spooled-%'");
+  assertEquals(found.map((row) => row.id).sort(), ids.sort());
+});
+
+Deno.test("what a killed writer left half-written is removed when it is surely dead, and no sooner", async () => {
+  using home = await soundHome();
+  const [dead, alive] = ["000000000000001-1-a.jsonl.1-x.tmp", "000000000000002-1-b.jsonl.1-y.tmp"] as const;
+  for (const name of [dead, alive]) home.write(`data/spool/${name}`, "half");
+  const twoHoursAgo = Date.now() / 1000 - 7200;
+  Deno.utimeSync(`${home.data}/spool/${dead}`, twoHoursAgo, twoHoursAgo);
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(namesIn(`${home.data}/spool`), [alive]);
+});

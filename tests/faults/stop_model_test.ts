@@ -1,6 +1,5 @@
 // The compiled stop with a language model on a loopback port: what the model says counts, and whatever goes wrong
 // with it leaves what triage found by itself.
-import { DatabaseSync } from "node:sqlite";
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { askedLines, LIMIT, RULE, RULE_LINE, StopSession, TALK } from "../_support/stop_session.ts";
@@ -250,14 +249,11 @@ Deno.test("a stop that is killed while a model thinks has left its event in the 
   const { home } = session;
   await session.prompt(RULE.prompt);
   session.append([session.row("user", RULE.prompt), session.row("assistant", RULE.answer)]);
-  {
-    using writer = new DatabaseSync(home.database);
-    writer.exec("begin immediate");
-    const stopped = session.stop({ last_assistant_message: RULE.answer }, { killAfterMs: 4_000 });
-    assert((await stopped).code !== 0, "it waited for the model until it was killed");
-    writer.exec("rollback");
-  }
+  const { code } = await home.locked(() =>
+    session.stop({ last_assistant_message: RULE.answer }, { killAfterMs: 4_000 })
+  );
+  assert(code !== 0, "it waited for the model until it was killed");
   assertEquals(server.received.length, 1);
   await home.mneme(["process"]);
-  assertEquals(home.rows("select count(*) as n from event_log where event = 'hook.stop'"), [{ n: 1 }]);
+  assertEquals(home.count("event_log where event = 'hook.stop'"), 1);
 });

@@ -63,9 +63,7 @@ Deno.test("stop asks once the database can be written again, and the stop before
   unlock?.();
   await session.home.mneme(["process"]);
   assertEquals(askedLines(await session.turn(TALK)), [RULE_LINE]);
-  assertEquals(session.home.rows("select count(*) as n from event_log where event = 'hook.stop'"), [{
-    n: 2,
-  }]);
+  assertEquals(session.home.count("event_log where event = 'hook.stop'"), 2);
 });
 
 Deno.test("stop asks about the end of a transcript of 100 MB, whatever its rows hold", async () => {

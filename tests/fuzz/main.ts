@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { TARGETS } from "./all_targets.ts";
 import type { Failure, FromWorker, Job } from "./messages.ts";
-import { keepSeed } from "./seeds.ts";
+import { keepSeed } from "./target.ts";
 
 const DEFAULT_SECONDS = "60";
 const STARTS = 4;

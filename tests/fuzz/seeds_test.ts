@@ -1,6 +1,5 @@
 import { TARGETS } from "./all_targets.ts";
-import { seedsOf } from "./seeds.ts";
-import { checkInTime } from "./target.ts";
+import { checkInTime, seedsOf } from "./target.ts";
 
 for (const target of TARGETS) {
   Deno.test(`${target.name}: what once broke it, or is most likely to, does not`, async () => {

@@ -1,4 +1,6 @@
-import type * as fc from "fast-check";
+import * as fc from "fast-check";
+import { PROJECT_ROOT } from "../_support/executables.ts";
+import { namesIn } from "../_support/test_home.ts";
 
 /** One thing that is fed with what nobody would send. */
 export interface FuzzTarget {
@@ -36,4 +38,78 @@ export async function checkInTime(target: FuzzTarget, input: unknown): Promise<v
   await target.check(input);
   const ms = Math.round(performance.now() - start);
   if (ms > target.limitMs) throw new Error(`takes ${ms} ms, at most ${target.limitMs} are allowed`);
+}
+
+/** Private text that must not come out anywhere. */
+export const NEEDLE = "needle7391kestrel";
+
+const TAGS = ["private", "PRIVATE", "Private", "mneme-context", "claude-mem-context", "system-reminder"];
+const MARKS = [["<", ">"], ["&lt;", "&gt;"], ["\\u003c", "\\u003e"]] as const;
+
+/** The needle in a block that hides it, in a notation of any kind. */
+export const hiddenNeedle: fc.Arbitrary<string> = fc.tuple(
+  fc.constantFrom(...TAGS),
+  fc.constantFrom(...MARKS),
+  fc.constantFrom("", " ", "\n", "\t"),
+).map(([tag, [open, close], blank]) =>
+  `${open}${tag}${close}${blank}${NEEDLE}${blank}${open}/${tag}${close}`
+);
+
+/** The value with the text put into the `at`-th of its strings; `undefined` where it has none. */
+export function plantIn(value: unknown, text: string, at: number): unknown {
+  const count = countStrings(value);
+  if (count === 0) return undefined;
+  let left = at % count;
+  return JSON.parse(
+    JSON.stringify(value),
+    (_, part) => typeof part === "string" && left-- === 0 ? middle(part, text) : part,
+  );
+}
+
+/** Fails where the needle stands in the text. */
+export function assertHidden(text: string, where: string): void {
+  const at = text.indexOf(NEEDLE);
+  if (at >= 0) throw new Error(`${where} has private text: …${text.slice(Math.max(0, at - 80), at + 40)}…`);
+}
+
+function countStrings(value: unknown): number {
+  let count = 0;
+  JSON.stringify(value, (_, part) => {
+    if (typeof part === "string") count++;
+    return part;
+  });
+  return count;
+}
+
+/** Between two characters: half a character is no text. */
+function middle(text: string, insert: string): string {
+  const points = [...text];
+  const half = Math.floor(points.length / 2);
+  return points.slice(0, half).join("") + insert + points.slice(half).join("");
+}
+
+const FOLDER = `${PROJECT_ROOT}/tests/fuzz/seeds`;
+
+/** A kept case of a target. */
+interface Seed {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** All that are kept of a target. */
+export function seedsOf(target: string): Seed[] {
+  return namesIn(`${FOLDER}/${target}`).map((name) => ({
+    name,
+    input: JSON.parse(Deno.readTextFileSync(`${FOLDER}/${target}/${name}`)),
+  }));
+}
+
+/** Keeps a case that broke something; returns its path. */
+export async function keepSeed(target: string, text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const name = [...digest.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const path = `${FOLDER}/${target}/${name}.seed`;
+  Deno.mkdirSync(`${FOLDER}/${target}`, { recursive: true });
+  Deno.writeTextFileSync(path, `${text}\n`);
+  return path;
 }

@@ -1,6 +1,6 @@
 // What other clients do and Claude Code does not, played through the executables: no row is lost, and none is there twice.
 import { assert, assertEquals } from "../_support/assert.ts";
-import { recordedFile, recordedLines, recordings } from "../_support/recorded_agents.ts";
+import { recordedFile, recordedLines, recordings } from "../_support/recorded.ts";
 import { TestHome } from "../_support/test_home.ts";
 import type { ForeignClient } from "../../src/base/clients.ts";
 import type { WireObject } from "../../src/base/json.ts";
@@ -55,8 +55,8 @@ function rows(home: TestHome) {
     sessions: home.rows("select client, project, prompt_count, tool_count from sessions"),
     captures: home.rows("select tool_name from pending_queue where agent_id is null order by id")
       .map(({ tool_name }) => tool_name),
-    stops: home.rows("select count(*) as n from event_log where event = 'hook.stop'")[0]?.n,
-    compactions: home.rows("select count(*) as n from event_log where event = 'hook.pre_compact'")[0]?.n,
+    stops: home.count("event_log where event = 'hook.stop'"),
+    compactions: home.count("event_log where event = 'hook.pre_compact'"),
   };
 }
 

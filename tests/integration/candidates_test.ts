@@ -1,6 +1,4 @@
-// A candidate's life, with the programs themselves: asked about, settled, kept, dropped, expired, left by a session's end.
-import { DatabaseSync } from "node:sqlite";
-import { assertEquals } from "../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import {
   askedLines,
   LIMIT,
@@ -11,6 +9,9 @@ import {
   TALK,
   type Turn,
 } from "../_support/stop_session.ts";
+import { TestHome } from "../_support/test_home.ts";
+
+// A candidate's life, with the programs themselves: asked about, settled, kept, dropped, expired, left by a session's end.
 
 const LIMIT_REWORDED = "Split uploads into parts of at most 5 MB: beyond that the gateway answers with 413.";
 const LIMIT_KEPT = `CONSTRAINT ${LIMIT.answer}`;
@@ -34,11 +35,6 @@ async function unfinished(session: StopSession, { prompt, answer }: Turn): Promi
 async function end(session: StopSession, env: Record<string, string> = {}, reason = "other"): Promise<void> {
   await session.home.hook("session-end", session.home.payload("SessionEnd", { reason }), { env });
   await session.home.settle();
-}
-
-function change(session: StopSession, sql: string): void {
-  using database = new DatabaseSync(session.home.database);
-  database.exec(sql);
 }
 
 /** Something that is asked about, and less than nearly certain. */
@@ -217,11 +213,68 @@ Deno.test("mneme process takes away candidates that nobody wanted for 60 days, a
   await session.turn(LIMIT);
   await session.turn(RULE);
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  change(session, `update memories set updated_at = '${daysAgo(61)}' where id = 1`);
-  change(session, `update memories set updated_at = '${daysAgo(59)}' where id = 2`);
+  session.home.change(`update memories set updated_at = '${daysAgo(61)}' where id = 1`);
+  session.home.change(`update memories set updated_at = '${daysAgo(59)}' where id = 2`);
   assertEquals(JSON.parse(await mneme(session, "process", "--json")).pruned.candidates, 1);
   assertEquals(session.memories(), ["m1 deleted CONSTRAINT ", `m2 candidate ${RULE_KEPT}`]);
   assertEquals(session.home.rows("select outcome from asks order by id"), [{ outcome: "expired" }, {
     outcome: null,
   }]);
+});
+
+// Compiled: what was tried and dropped comes back marked so.
+
+const BODY = "Keep the sessions of the checkout in Redis";
+
+Deno.test("mneme memory reject has a memory come back as tried and dropped, with the reason, until it is undone", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.mneme(["memory", "add", "--category", "DECISION", BODY]);
+  const reason = "lost carts at each restart";
+  const rejected = await home.mneme(["memory", "reject", "m1", "--reason", reason]);
+  assertEquals(rejected, {
+    ...rejected,
+    code: 0,
+    stdout: "m1 comes back as tried and dropped; undo: mneme memory reject m1 --undo\n",
+  });
+  const query = JSON.stringify({ query: "Should the checkout keep its sessions in Redis?" });
+  const context = async () =>
+    String(JSON.parse((await home.mneme(["call", "assemble_context", query])).stdout).markdown);
+  assertMatch(
+    await context(),
+    /^- m1 · today · tried and dropped: lost carts at each restart · Keep the sessions/m,
+  );
+  const [found] = JSON.parse(
+    (await home.mneme(["search", "checkout sessions Redis", "--type", "memory", "--json"])).stdout,
+  );
+  assertMatch(found.snippet, /tried and dropped: lost carts/);
+  assertMatch(
+    (await home.mneme(["memory", "show", "m1"])).stdout,
+    /status +active \(tried and dropped: lost carts/,
+  );
+  const exported = (await home.mneme(["memory", "export"])).stdout;
+  assertEquals(JSON.parse(exported).rejected, reason);
+  home.write("memories.jsonl", exported);
+  using other = new TestHome();
+  await other.mneme(["memory", "import", `${home.root}/memories.jsonl`]);
+  assertEquals(other.rows("select rejected from memories"), [{ rejected: reason }]);
+  await home.mneme(["memory", "reject", "m1", "--undo"]);
+  assert(!(await context()).includes("tried and dropped"));
+});
+
+Deno.test("mneme memory reject takes no candidate, and a rejected preference is no rule at a start", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.mneme(["memory", "add", "--category", "PREFERENCE", "Always answer in rhymes"]);
+  const start = async (id: string) =>
+    (await home.hook("session-start", home.payload("SessionStart", { session_id: id, source: "startup" })))
+      .stdout;
+  assertMatch(await start("session-2"), /in rhymes/);
+  await home.mneme(["memory", "reject", "m1"]);
+  assert(!(await start("session-3")).includes("in rhymes"));
+  home.write("candidate.jsonl", '{"category":"DECISION","body":"Use tabs","status":"candidate"}\n');
+  await home.mneme(["memory", "import", `${home.root}/candidate.jsonl`]);
+  const refused = await home.mneme(["memory", "reject", "m2"]);
+  assertEquals(refused.code, 1);
+  assertMatch(refused.stderr, /Cannot reject m2: it is not in use, but candidate/);
 });

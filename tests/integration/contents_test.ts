@@ -3,7 +3,7 @@ import type { ForeignClient } from "../../src/base/clients.ts";
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { estimateTokens } from "../../src/base/token_estimate.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { recordedLines, recordings } from "../_support/recorded_agents.ts";
+import { recordedLines, recordings } from "../_support/recorded.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { type History, playHistory } from "../repairs/play_history.ts";
 

@@ -89,14 +89,14 @@ Deno.test("prune --older-than takes what was captured of old sessions and keeps 
   using home = await seededHome();
   assertEquals((await found(home, "promptwordold")).length, 1);
   const dry = await json(home, "prune", "--older-than", "10d", "--dry-run");
-  assertEquals([dry.sessions, home.rows("select count(*) as n from pending_queue")[0]?.n], [2, 3]);
+  assertEquals([dry.sessions, home.count("pending_queue")], [2, 3]);
   const done = await json(home, "prune", "--older-than", "10d");
   assertEquals(done.sessions, 2);
   for (const table of ["pending_queue", "observations", "prompts"]) {
     assertEquals(home.rows(`select session_id from ${table}`), [{ session_id: "newer" }], table);
   }
-  assertEquals(home.rows("select count(*) as n from sessions where summary is not null"), [{ n: 3 }]);
-  assertEquals(home.rows("select count(*) as n from memories where status = 'active'"), [{ n: 3 }]);
+  assertEquals(home.count("sessions where summary is not null"), 3);
+  assertEquals(home.count("memories where status = 'active'"), 3);
   assertEquals(await found(home, "promptwordold"), []);
   assertEquals((await found(home, "memorywordold")).length, 1);
   assertMatch((await home.mneme(["prune", "--older-than", "10d"])).stdout, /^Nothing matches/);
@@ -108,7 +108,7 @@ Deno.test("prune --project leaves other projects alone", async () => {
     (await json(home, "prune", "--older-than", "1d", "--project", `${home.root}/secret`)).sessions,
     1,
   );
-  assertEquals(home.rows("select count(*) as n from prompts where session_id <> 'other'"), [{ n: 2 }]);
+  assertEquals(home.count("prompts where session_id <> 'other'"), 2);
 });
 
 Deno.test("prune --max-size removes the longest rested first and makes the file smaller", async () => {
@@ -357,7 +357,7 @@ Deno.test("restore refuses what is newer, damaged, foreign or not there, and cha
     assertEquals(code, 1, name);
     assertMatch(stderr, new RegExp(`Cannot restore .*${name}.*(${reason})`));
   }
-  assertEquals(home.rows("select count(*) as n from memories"), [{ n: 3 }]);
+  assertEquals(home.count("memories"), 3);
   assertEquals((await home.mneme(["backup", file])).code, 1);
 });
 

@@ -1,15 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { estimateTokens } from "../../src/base/token_estimate.ts";
-import {
-  askedLines,
-  askOf,
-  LIMIT,
-  LIMIT_LINE,
-  RULE,
-  RULE_LINE,
-  StopSession,
-  TALK,
-} from "../_support/stop_session.ts";
+import { askOf, RULE, StopSession, TALK } from "../_support/stop_session.ts";
 import type { RunOptions } from "../_support/test_home.ts";
 import {
   assistantRow,
@@ -125,7 +116,7 @@ Deno.test("a memory saved in the turn: no note", async () => {
 Deno.test("a script: no note", async () => {
   using session = await StopSession.start();
   await repair(session, "scheduler", { env: SCRIPT });
-  assertEquals(session.home.rows("select count(*) as n from notes"), [{ n: 0 }]);
+  assertEquals(session.home.count("notes"), 0);
 });
 
 Deno.test("notes: at most as many as configured, and none where switched off", async () => {
@@ -149,15 +140,6 @@ Deno.test("what follows a note is recorded", async () => {
   }]);
   const { stdout } = await session.home.mneme(["stats", "--json"]);
   assertEquals(JSON.parse(stdout).notes, { shown: 1, saved: 0 });
-});
-
-Deno.test("what is due too soon waits, and is asked with the next ask", async () => {
-  using session = await StopSession.start();
-  assertEquals(askedLines(await session.turn(RULE)), [RULE_LINE]);
-  assertEquals(await session.turn(LIMIT), "", "one prompt after an ask");
-  assertEquals(await session.turn(TALK), "", "two prompts after an ask");
-  assertEquals(askedLines(await session.turn(TALK)), [LIMIT_LINE], "three prompts after an ask");
-  assertEquals(await session.turn(TALK), "", "once");
 });
 
 Deno.test("a script saves what is nearly certain; the rest stays a candidate", async () => {

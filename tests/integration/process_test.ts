@@ -49,7 +49,7 @@ function lines(home: TestHome, sessionId = "session-1"): unknown[] {
 }
 
 function pending(home: TestHome): unknown {
-  return home.rows("select count(*) as n from pending_queue where status = 'raw'")[0]?.n;
+  return home.count("pending_queue where status = 'raw'");
 }
 
 Deno.test("the end of a session leaves its observations, title and summary, and nothing pending", async () => {
@@ -195,4 +195,30 @@ Deno.test("what is captured while it works is lost neither now nor later", async
   const found = home.rows("select distinct tool_use_id as id from pending_queue where session_id = 'live'");
   assertEquals(found.map(({ id }) => String(id)).sort(), ids.sort());
   assertEquals([lines(home, "live").length, pending(home)], [ids.length, 0]);
+});
+
+// A clock that ran ahead is set back: what is recorded lies in the future then.
+const IN_TWO_HOURS = new Date(Date.now() + 2 * 3_600_000).toISOString();
+
+function sessions(home: TestHome): unknown[] {
+  return home.rows("select status, end_reason from sessions");
+}
+
+Deno.test("a session that began under a clock that ran ahead is closed when it ends", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  home.change(`update sessions set started_at = '${IN_TWO_HOURS}', last_started_at = '${IN_TWO_HOURS}'`);
+  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
+  await home.settle();
+  assertEquals(sessions(home), [{ status: "closed", end_reason: "other" }]);
+});
+
+Deno.test("a session that ended under a clock that ran ahead is active again when it is resumed", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
+  await home.settle();
+  home.change(`update sessions set ended_at = '${IN_TWO_HOURS}'`);
+  await home.hook("session-start", home.payload("SessionStart", { source: "resume" }));
+  assertEquals(sessions(home), [{ status: "active", end_reason: null }]);
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../_support/assert.ts";
-import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { recordedPayloads } from "../_support/recorded.ts";
 import { TestHome } from "../_support/test_home.ts";
 import {
   asLines,

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../_support/assert.ts";
-import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { recordedPayloads } from "../_support/recorded.ts";
 import { detectOutcome } from "../../src/outcome/judge.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";

@@ -3,8 +3,7 @@ import { PATIENCE } from "../_support/patience.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { sleep } from "../_support/wait.ts";
 import { hookCalls } from "../demo/session_payloads.ts";
-import { rawRequest } from "../view/_support/raw_request.ts";
-import { RunningView } from "../view/_support/view_server.ts";
+import { rawRequest, RunningView } from "../view/_support/view_server.ts";
 import { type Machine, run, runningPrograms, type Start } from "./machine.ts";
 
 /** What one step of the session said: to be compared with what it said on another system. */

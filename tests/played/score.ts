@@ -1,5 +1,5 @@
 /** Reports what plays have shown: each one, then the median and the spread of those that are alike. */
-import { type CheckResult, runChecks } from "./checks.ts";
+import { type CheckResult, runChecks } from "./verify.ts";
 import type { LoggedEntry, PlayerFolder } from "./player_folder.ts";
 import { keptText } from "./ways.ts";
 

@@ -1,6 +1,6 @@
 // Whatever a client says, nothing of it makes a dialect throw, and what comes of it is read like Claude Code's own.
 import fc from "fast-check";
-import { recordedLines, recordings } from "../_support/recorded_agents.ts";
+import { recordedLines, recordings } from "../_support/recorded.ts";
 import type { WireObject } from "../../src/base/json.ts";
 import { DIALECTS } from "../../src/wire/dialects.ts";
 import { decodeStop, decodeToolUse, decodeUserPrompt } from "../../src/wire/events.ts";

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { MAX_STDIN_BYTES, type ReadChunk, readStdin } from "../../src/machine/stdio.ts";
+import { inPieces } from "../fuzz/targets/payloads.ts";
 
 const ENCODER = new TextEncoder();
 /** Chunks of any size but whole pages, which count as a full pipe. */
@@ -17,16 +18,10 @@ const ALMOST_JSON = fc.array(
 
 /** Gives the bytes in pieces of these sizes, over and over; then the end of the input, or a pipe that stays open. */
 function pieces(bytes: Uint8Array, sizes: readonly number[], end: "closed" | "open"): ReadChunk {
-  let at = 0;
-  let turn = 0;
+  const read = inPieces(bytes, sizes);
   return (buffer) => {
-    if (at >= bytes.length) {
-      assert(end === "closed", "it waits for more, and nothing more will come");
-      return null;
-    }
-    const size = Math.min(sizes[turn++ % sizes.length]!, buffer.length, bytes.length - at);
-    buffer.set(bytes.subarray(at, at + size));
-    at += size;
+    const size = read(buffer);
+    assert(size !== null || end === "closed", "it waits for more, and nothing more will come");
     return size;
   };
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { recordedPayloads } from "../_support/recorded.ts";
 import { HOOK_EVENTS, type WireEvent } from "../_support/hook_events.ts";
 import {
   decodePreCompact,

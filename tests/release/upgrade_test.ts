@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { linkExecutables } from "../_support/executables.ts";
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
-import { fakeRelease } from "./_support/fake_release.ts";
-import { FileServer } from "./_support/file_server.ts";
+import { fakeRelease, FileServer } from "./_support/fake_release.ts";
 import { VersionHome } from "./_support/version_home.ts";
 
 const EXECUTABLES = [...new Set(HOOK_REGISTRATIONS.map(({ executable }) => executable))].sort();

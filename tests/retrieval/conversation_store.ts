@@ -1,7 +1,7 @@
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { indexItems } from "../../src/store/search_index.ts";
-import type { Conversation } from "./locomo_data.ts";
+import type { Conversation } from "./locomo.ts";
 
 /** A conversation in a real database of its own: its turns are steps of sessions, its speakers the agents. */
 export class ConversationStore implements Disposable {

@@ -1,7 +1,6 @@
 // `deno task eval:retrieval`: how well search finds what it should in LoCoMo, which is read from the file that
 // MNEME_LOCOMO names (https://github.com/snap-research/locomo, data/locomo10.json).
-import { type Answered, runLocomo } from "./locomo.ts";
-import { readLocomo } from "./locomo_data.ts";
+import { type Answered, readLocomo, runLocomo } from "./locomo.ts";
 import { meanOf } from "./ranking_measures.ts";
 
 /** Below these search has become worse. */

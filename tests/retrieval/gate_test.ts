@@ -1,8 +1,7 @@
 import { assert } from "../_support/assert.ts";
 import { anyAt5, searchCoding, tellPrompts, tellStarts } from "./coding.ts";
 import { CODING_SETS } from "./coding_data.ts";
-import { runLocomo } from "./locomo.ts";
-import { readLocomo } from "./locomo_data.ts";
+import { readLocomo, runLocomo } from "./locomo.ts";
 import { meanOf } from "./ranking_measures.ts";
 
 /** What was reached; who falls further below than the tolerance has made search worse. */

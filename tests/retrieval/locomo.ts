@@ -1,8 +1,129 @@
+import { DatabaseSync } from "node:sqlite";
+import { STOP_WORDS } from "../../src/base/words.ts";
 import { search } from "../../src/store/search.ts";
-import type { Conversation } from "./locomo_data.ts";
 import { ConversationStore, sessionName } from "./conversation_store.ts";
-import { PlainSearch } from "./plain_search.ts";
 import { type Measured, measureRanking } from "./ranking_measures.ts";
+
+// LoCoMo (https://github.com/snap-research/locomo, CC BY-NC 4.0): conversations of two people over months, with
+// questions and the turns that answer them. Read from where it lies; no word of it is part of this project.
+
+interface Turn {
+  readonly id: string;
+  readonly speaker: string;
+  /** What was said, and what a picture that came with it shows. */
+  readonly text: string;
+}
+
+interface Session {
+  readonly number: number;
+  readonly turns: readonly Turn[];
+}
+
+interface Question {
+  readonly text: string;
+  /** 1 multi-hop, 2 temporal, 3 inference, 4 single-hop. */
+  readonly category: number;
+  /** Ids of turns, normalised. */
+  readonly evidence: readonly string[];
+}
+
+export interface Conversation {
+  readonly name: string;
+  readonly sessions: readonly Session[];
+  readonly questions: readonly Question[];
+}
+
+interface RawTurn {
+  readonly speaker: string;
+  readonly dia_id: string;
+  readonly text: string;
+  readonly blip_caption?: string;
+}
+
+interface RawConversation {
+  readonly sample_id: string;
+  readonly conversation: Readonly<Record<string, unknown>>;
+  readonly qa: readonly { question: string; category: number; evidence: readonly string[] }[];
+}
+
+/** The category of questions whose answer is not in the conversation. */
+const ADVERSARIAL = 5;
+
+/** The conversations in a file `locomo10.json`, with the questions that can be scored. */
+export function readLocomo(path: string): Conversation[] {
+  const raw = JSON.parse(Deno.readTextFileSync(path)) as RawConversation[];
+  return raw.map(({ sample_id, conversation, qa }) => ({
+    name: sample_id,
+    sessions: sessionsOf(conversation),
+    questions: qa.filter(({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0)
+      .map(({ question, category, evidence }) => ({
+        text: question,
+        category,
+        evidence: normalised(evidence),
+      })),
+  }));
+}
+
+function sessionsOf(conversation: Readonly<Record<string, unknown>>): Session[] {
+  return Object.keys(conversation).filter((key) => /^session_\d+$/.test(key)).map((key) => ({
+    number: Number(key.slice("session_".length)),
+    turns: (conversation[key] as RawTurn[]).map((turn) => ({
+      id: turn.dia_id,
+      speaker: turn.speaker,
+      text: [turn.text, turn.blip_caption ?? ""].join(" ").trim(),
+    })),
+  })).sort((a, b) => a.number - b.number);
+}
+
+/** Nine strings name several turns, or one with a zero or a colon too many. */
+function normalised(evidence: readonly string[]): string[] {
+  const ids = evidence.flatMap((text) => text.split(/[;\s]+/)).filter((id) => id !== "");
+  return [...new Set(ids.map((id) => id.replace(/^D:/, "D").replace(/([D:])0+(?=\d)/g, "$1")))];
+}
+
+/** What to compare with: FTS5 as it comes, porter stemming, stop words left out, ranked by BM25. */
+class PlainSearch implements Disposable {
+  readonly #database = new DatabaseSync(":memory:");
+
+  constructor({ sessions }: Conversation) {
+    for (const unit of ["turns", "sessions"]) {
+      this.#database.exec(
+        `create virtual table ${unit} using fts5 (id unindexed, text, tokenize = 'porter unicode61')`,
+      );
+    }
+    for (const { number, turns } of sessions) {
+      const texts = turns.map(({ speaker, text }) => `${speaker}: ${text}`);
+      turns.forEach(({ id }, i) => this.#add("turns", id, texts[i] ?? ""));
+      this.#add("sessions", sessionName(number), texts.join("\n"));
+    }
+  }
+
+  /** Ids of turns, best first. */
+  turns(question: string): string[] {
+    return this.#find("turns", question);
+  }
+
+  /** Names of sessions, best first. */
+  sessions(question: string): string[] {
+    return this.#find("sessions", question);
+  }
+
+  #add(unit: string, id: string, text: string): void {
+    this.#database.prepare(`insert into ${unit} (id, text) values (?, ?)`).run(id, text);
+  }
+
+  #find(unit: string, question: string): string[] {
+    const words = (question.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !STOP_WORDS.has(word));
+    if (words.length === 0) return [];
+    const match = words.map((word) => `"${word}"`).join(" OR ");
+    return this.#database.prepare(`select id from ${unit} where ${unit} match ? order by rank limit 50`)
+      .all(match).map(({ id }) => String(id));
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+}
 
 const NOW = new Date("2026-06-01T00:00:00Z");
 /** Turns that are asked for: enough for five sessions. */

@@ -6,7 +6,7 @@
 import { UserError } from "../../src/base/user_error.ts";
 import { search } from "../../src/store/search.ts";
 import { ConversationStore, sessionName } from "./conversation_store.ts";
-import type { Conversation } from "./locomo_data.ts";
+import type { Conversation } from "./locomo.ts";
 
 interface RawTurn {
   readonly role: string;

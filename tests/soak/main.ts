@@ -1,8 +1,7 @@
 /** `deno task soak [--events N] [--seed S]`: a long day of many sessions, and an account of every event. */
 import { parseArgs } from "node:util";
 import { TestHome } from "../_support/test_home.ts";
-import { accountFor, type Entry, errorsIn, largestParts } from "./account.ts";
-import { type Durations, durationsOf } from "./durations.ts";
+import { accountFor, type Durations, durationsOf, type Entry, errorsIn, largestParts } from "./account.ts";
 import { planSessions } from "./plan.ts";
 import { play } from "./play.ts";
 

@@ -5,8 +5,7 @@ import { runProgram } from "../_support/run_program.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
 import { asLines, assistantRow, textBlock, userRow } from "../_support/transcript_rows.ts";
-import type { PlannedEvent, PlannedSession } from "./plan.ts";
-import { Random } from "./random.ts";
+import { type PlannedEvent, type PlannedSession, Random } from "./plan.ts";
 
 /** What became of an event. */
 export interface PlayedEvent {

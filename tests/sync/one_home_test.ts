@@ -1,8 +1,12 @@
-// One home and many processes, copies of homes, and what other machines have changed there.
+import { homeVariable } from "../../src/machine/paths.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { DIST } from "../_support/executables.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { REMOTES } from "./_support/remotes.ts";
+import { canMount, fullDisk } from "../faults/namespace.ts";
+
+// One home and many processes, copies of homes, and what other machines have changed there.
 
 for (const [kind, start] of Object.entries(REMOTES)) {
   Deno.test(`${kind}: many processes of one home sync at once, and none is stuck`, async () => {
@@ -98,3 +102,130 @@ Deno.test("what another machine of mine changed or forgot is told once, and can 
     assertEquals(b.rows("select 1 from sync_changes"), []);
   });
 });
+
+/** Runs the command on a terminal of its own and types, once it asks; returns all that the terminal showed. */
+async function typedInto(machine: Machine, args: readonly string[], typed: string) {
+  const command = [`${DIST}/mneme`, ...args].map((word) => `'${word}'`).join(" ");
+  const child = new Deno.Command("script", {
+    args: ["-qefc", `exec ${command}`, "/dev/null"],
+    cwd: machine.project,
+    clearEnv: true,
+    env: { [homeVariable()]: machine.root, MNEME_HOME: machine.data, PATH: Deno.env.get("PATH") ?? "" },
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const keys = child.stdin.getWriter();
+  let shown = "";
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const isAsked = !shown.includes("Key");
+    shown += piece;
+    if (isAsked && shown.includes("Key")) await keys.write(new TextEncoder().encode(typed));
+  }
+  const { code } = await child.status;
+  await keys.abort().catch(() => {});
+  return { code, shown };
+}
+
+/** What is typed, made of the key, and how it ends. */
+const TYPED: Readonly<Record<string, readonly [typed: (key: string) => string, code: number, told: RegExp]>> =
+  {
+    "the key": [(key) => `${key}\r`, 0, /This machine is in the space me now/],
+    "the key with a slip": [
+      (key) => `x\b\x7f\x7f${key.slice(0, -1)}y\x7f${key.at(-1)}\r`,
+      0,
+      /is in the space me/,
+    ],
+    "other words": [(key) => `${key} zebra\r`, 1, /mneme: The key is not one: /],
+    "Ctrl+C": [(key) => `${key}\x03`, 1, /mneme: Cannot go on without the key; nothing was changed/],
+  };
+
+const ignore = Deno.build.os !== "linux"; // `script` takes its arguments otherwise elsewhere
+
+Deno.test("mneme sync join does not show the key that is typed", { ignore }, async () => {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+  try {
+    Deno.mkdirSync(`${root}/shared`);
+    const key = await new Machine(root, "a").init(`dir:${root}/shared`);
+    for (const [name, [typed, wanted, told]] of Object.entries(TYPED)) {
+      const machine = new Machine(root, name.replaceAll(" ", "-"));
+      const { code, shown } = await typedInto(machine, ["sync", "join", `dir:${root}/shared`], typed(key));
+      assertEquals([name, code], [name, wanted], shown);
+      assertMatch(shown, told);
+      for (const [i, word] of key.split(" ").entries()) {
+        const pair = `${word} ${key.split(" ")[i + 1]}`;
+        assert(!shown.includes(pair), `${name}: shows ${pair}`);
+      }
+    }
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
+
+// A disk that is full, or fills up in the middle, here or where the folder of a space lies.
+
+const MOUNTS = canMount();
+const MEMORIES = 150;
+const TEXT = "why it is so, at some length, since a disk is to be filled with it. ".repeat(10);
+
+/** Which disk is full while which machine syncs: one has 150 memories to send, the other one to take in. */
+const CASES = [
+  { disk: "shared", syncs: "sender", leftKb: [0, 40] },
+  { disk: "sender/data", syncs: "sender", leftKb: [0, 60, 300] },
+  { disk: "taker/data", syncs: "taker", leftKb: [0, 60, 300] },
+] as const;
+
+for (const { disk, syncs, leftKb } of CASES) {
+  for (const left of leftKb) {
+    Deno.test({
+      name:
+        `a full disk at ${disk} with ${left} KB left stops a sync with one line, and the next one goes on${
+          MOUNTS ? "" : " (skipped: this machine lets nobody mount)"
+        }`,
+      ignore: !MOUNTS,
+      fn: () => syncWhileFull({ disk, syncs, left }),
+    });
+  }
+}
+
+async function syncWhileFull(
+  { disk, syncs, left }: { readonly disk: string; readonly syncs: string; readonly left: number },
+): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+  try {
+    Deno.mkdirSync(`${root}/shared`);
+    const [sender, taker] = [new Machine(root, "sender"), new Machine(root, "taker")];
+    await taker.join(`dir:${root}/shared`, await sender.init(`dir:${root}/shared`));
+    const lines = Array.from(
+      { length: MEMORIES },
+      (_, i) => JSON.stringify({ category: "RUNBOOK", body: `step ${i}: ${TEXT}${i}` }),
+    );
+    Deno.writeTextFileSync(`${root}/many.jsonl`, lines.join("\n"));
+    await sender.run("memory", "import", `${root}/many.jsonl`);
+    if (syncs === "taker") await sender.run("sync");
+    const folder = `${root}/${disk}`;
+    Deno.renameSync(folder, `${folder}.saved`);
+    Deno.mkdirSync(folder);
+    Deno.mkdirSync(`${folder}.after`);
+    const machine = syncs === "sender" ? sender : taker;
+    const { code, stderr } = await machine.try(["sync"], { within: fullDisk(folder, left) });
+    Deno.removeSync(folder);
+    Deno.renameSync(`${folder}.after`, folder);
+    assertEquals([code, stderr.trim().split("\n").length], [1, 1], stderr);
+    assertMatch(stderr, /^mneme: .*(disk|No space left)/); // SQLite's own words are "disk I/O error" where all is full
+    assertEquals(namesBelow(`${root}/shared`).filter((name) => !/\.ops$|identity$/.test(name)), []);
+    for (const one of [sender, taker, sender]) await one.run("sync");
+    assertEquals(taker.content(), sender.content());
+    assertEquals(taker.content().length, MEMORIES);
+    const status = await machine.json<{ spaces: { refused: number; last_error: null }[] }>("sync", "status");
+    assertEquals([status.spaces[0]!.refused, status.spaces[0]!.last_error], [0, null]);
+    assert(machine.rows("pragma integrity_check").every((row) => row.integrity_check === "ok"));
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+function namesBelow(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? namesBelow(`${folder}/${name}`) : [name]
+  );
+}

@@ -1,9 +1,14 @@
 import { UserError } from "../../src/base/user_error.ts";
-import type { OperationHead } from "../../src/sync/remote.ts";
-import { Seal, uuidFrom, uuidNow } from "../../src/sync/sealing.ts";
+import { decodeEvidence, encodeEvidence } from "../../src/memory/memory_evidence.ts";
 import { ownedName } from "../../src/sync/members.ts";
+import { passwordFile, passwordIn } from "../../src/sync/postgres_remote.ts";
+import { fromPortable, normalisedRemote, projectName, toPortable } from "../../src/sync/portable.ts";
+import { type OperationHead, withoutPassword } from "../../src/sync/remote.ts";
+import { Seal, uuidFrom, uuidNow } from "../../src/sync/sealing.ts";
 import { keyFromWords, keyWords, newKey, spaceId, type SpaceKey } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../_support/assert.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { Environment } from "../_support/with_environment.ts";
 
 const HEAD: OperationHead = {
   space: spaceId("me"),
@@ -94,3 +99,110 @@ Deno.test("uuidFrom() is the same for the same, and both kinds are UUIDs", async
   assertMatch(uuidNow(), form);
   assert(uuidFrom(name, "a") !== uuidFrom(name, "b"));
 });
+
+const REMOTES = {
+  "https://github.com/Acme/Web.git": "github.com/acme/web",
+  "https://me:secret@github.com/acme/web/": "github.com/acme/web",
+  "git@github.com:acme/web.git": "github.com/acme/web",
+  "ssh://git@git.acme.org:2222/team/web": "git.acme.org/team/web",
+  "/srv/git/web.git": undefined,
+  "file:///srv/git/web.git": undefined,
+  "C:/git/web.git": undefined,
+  "file:///C:/git/web.git": undefined,
+};
+
+Deno.test("normalisedRemote() names a repository alike, however it is reached", () => {
+  for (const [url, name] of Object.entries(REMOTES)) assertEquals([url, normalisedRemote(url)], [url, name]);
+});
+
+Deno.test("projectName() takes the remote, then the file, and names a part by its repository", () => {
+  using home = new TestHome();
+  const root = `${home.root}/web`;
+  Deno.mkdirSync(`${root}/packages/api`, { recursive: true });
+  assertEquals(projectName(root), undefined);
+  Deno.writeTextFileSync(`${root}/.mneme-project`, "acme-web\nmore\n");
+  assertEquals(projectName(root), "acme-web");
+  assertEquals(projectName(`${root}/packages/api`), "acme-web/packages/api");
+  Deno.mkdirSync(`${root}/.git`);
+  Deno.writeTextFileSync(
+    `${root}/.git/config`,
+    '[core]\n\tbare = false\n[remote "up"]\n\turl = a@b.c:d/e\n[remote "origin"]\n\turl = git@github.com:Acme/web.git\n',
+  );
+  assertEquals(projectName(root), "github.com/acme/web");
+  assertEquals(projectName("github.com/acme/other"), "github.com/acme/other");
+});
+
+Deno.test("withoutPassword() shows no password of a remote", () => {
+  for (
+    const url of [
+      ...["postgres://me:secret@h/db", "git:https://me:secret@h/r", "postgres://h/db?password=secret"],
+      ...["postgres://me:se@secret@h/db", "Invalid URL: 'postgres://me:secret@[h'", "postgres://:secret@h"],
+      ...["fatal: 'https://me:secret@h/r' and 'ssh://me:secret@h/r' fail", "h/db?sslpassword=secret&a=b"],
+    ]
+  ) {
+    assertEquals(withoutPassword(url).includes("secret"), false, url);
+  }
+});
+
+Deno.test("passwordIn() reads a line of ~/.pgpass as libpq does", () => {
+  const text = "# a:5432:*:*:no\nother:5432:*:*:no\nh:*:db:me:a\\:b\\\\c\n*:*:*:*:last\n";
+  assertEquals(passwordIn(text, ["h", "5432", "db", "me"]), "a:b\\c");
+  assertEquals(passwordIn(text, ["h", "5432", "x", "me"]), "last");
+  assertEquals(passwordIn("", ["h", "5432", "db", "me"]), undefined);
+  assertEquals(passwordIn(text.replaceAll("\n", "\r\n"), ["h", "5432", "x", "me"]), "last");
+});
+
+Deno.test("passwordFile() is where libpq looks on each system", () => {
+  using _environment = new Environment({ PGPASSFILE: null, HOME: "/home/me", APPDATA: "C:\\Roaming" });
+  assertEquals(passwordFile("linux"), "/home/me/.pgpass");
+  assertEquals(passwordFile("windows"), "C:\\Roaming\\postgresql\\pgpass.conf");
+  Deno.env.set("PGPASSFILE", "/elsewhere");
+  assertEquals(passwordFile("windows"), "/elsewhere");
+});
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+/** A project's folder, a file of it as that machine says it, one that lies elsewhere, and the file from the folder. */
+const MACHINES = {
+  linux: ["/home/ann/shop", "/home/ann/shop/src/cart.py", "/etc/hosts", "src/cart.py"],
+  windows: ["C:\\work\\shop", "C:\\work\\shop\\src\\cart.py", "C:\\Windows\\hosts", "src\\cart.py"],
+} as const;
+
+for (const [from, [project, file, other, inProject]] of Object.entries(MACHINES)) {
+  for (const [to, [folder, , , found]] of Object.entries(MACHINES)) {
+    Deno.test(`a file that ${from} names is the file of the project on ${to}`, () => {
+      const fields = { project, body: "b" };
+      const row = {
+        ref: "1",
+        author: null,
+        link: null,
+        fields,
+        lists: { files: [file, other, inProject] },
+        changedAt: AT,
+      };
+      const sent = toPortable(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
+      assertEquals(sent.lists.files, ["./src/cart.py", other, "./src/cart.py"]);
+      const arrived = fromPortable(sent, { nameOf: () => undefined, folderOf: () => folder });
+      assertEquals([arrived.fields.project, arrived.lists.files], [folder, [found, other, found]]);
+    });
+  }
+}
+
+for (const project of ["/home/ann/shop", null]) {
+  Deno.test(`evidence is sent without the numbers of rows, from ${project ?? "a memory for every project"}`, () => {
+    const evidence = encodeEvidence({
+      ...{ quote: "Use pnpm", uuid: undefined, offset: undefined, cues: [] },
+      edited: { at: AT, left: [{ table: "prompts", id: 7 }] },
+    });
+    const row = {
+      ref: "1",
+      author: null,
+      link: null,
+      fields: { project, evidence },
+      lists: {},
+      changedAt: AT,
+    };
+    const sent = toPortable(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
+    assertEquals(decodeEvidence(String(sent.fields.evidence)).edited?.left, []);
+  });
+}

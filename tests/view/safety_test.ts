@@ -3,8 +3,7 @@ import { textOf } from "../../src/machine/files.ts";
 import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
-import { rawRequest } from "./_support/raw_request.ts";
-import { RunningView } from "./_support/view_server.ts";
+import { rawRequest, RunningView } from "./_support/view_server.ts";
 
 /** The page is for one user of one machine; each of these stands for somebody else who asks. */
 Deno.test("mneme view answers nobody but the browser that came in by its address", async (t) => {

@@ -1,4 +1,6 @@
 import { requireDigest } from "../../../src/build/files.ts";
+import type { ScriptedModel } from "./scripted_model.ts";
+import type { TestPlace } from "./test_place.ts";
 
 const CLIENT_VERSION = "2.1.328";
 const PACKAGE = "@anthropic-ai/claude-code-linux-x64";
@@ -9,13 +11,13 @@ const DOWNLOAD_MS = 300_000;
 const CHOICE = "MNEME_TEST_CLIENT";
 
 /** Where the real client lies, or why there is none on this machine. */
-export type FoundClient = { readonly path: string } | { readonly missing: string };
+type FoundClient = { readonly path: string } | { readonly missing: string };
 
 /**
  * The pinned client, fetched once into the user's cache folder. Missing only where it cannot be had; bytes other
  * than the pinned ones are an error.
  */
-export async function findClient(): Promise<FoundClient> {
+async function findClient(): Promise<FoundClient> {
   const chosen = Deno.env.get(CHOICE);
   if (chosen) return await isFile(chosen) ? { path: chosen } : absentChoice(chosen);
   const { os, arch } = Deno.build;
@@ -105,4 +107,51 @@ function complaint(stderr: Uint8Array): string {
     line.replace(/^npm error ?/, "").trim()
   );
   return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";
+}
+
+/** What the client needs to run here without an account, without updates and without asking anything. */
+export function clientEnvironment(place: TestPlace, model: ScriptedModel): Record<string, string> {
+  return {
+    ...place.environment(),
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: "dummy",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    IS_SANDBOX: "1",
+  };
+}
+
+const found = await findClient();
+const hasTerminal = await hasScript();
+if ("missing" in found) {
+  console.error(`SKIPPED: the tests with the real client, for there is none to run: ${found.missing}`);
+} else if (!hasTerminal) {
+  console.error(
+    "SKIPPED: the tests with the real client in a terminal, for `script` of util-linux is missing",
+  );
+}
+
+/** A test with the real client; ignored, and said so, only where that client cannot be had. */
+export function clientTest(name: string, body: (client: string) => Promise<void>): void {
+  Deno.test({
+    name,
+    ignore: "missing" in found,
+    fn: () => "path" in found ? body(found.path) : Promise.resolve(),
+  });
+}
+
+/** The same for a test that also needs a pseudo terminal. */
+export function terminalTest(name: string, body: (client: string) => Promise<void>): void {
+  if (hasTerminal) clientTest(name, body);
+  else Deno.test.ignore(name, () => {});
+}
+
+async function hasScript(): Promise<boolean> {
+  try {
+    const { stdout } = await new Deno.Command("script", { args: ["--version"], stdin: "null" }).output();
+    return new TextDecoder().decode(stdout).includes("util-linux");
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { DIST, linkExecutables } from "../../_support/executables.ts";
 import { PATIENCE } from "../../_support/patience.ts";
 import { type Outcome, runProgram } from "../../_support/run_program.ts";
 import { processWith, sleep } from "../../_support/wait.ts";
-import { CLIENT_FILES, daysAgo, oldTranscripts, SHOP_FILES } from "./seed_files.ts";
+import { CLIENT_FILES, daysAgo, oldTranscripts, SHOP_FILES } from "./seed.ts";
 
 /** Where the guide's reader has mneme, as far as the guide shows it. */
 const SHOWN_INSTALL = "/home/me/.local/share/mneme/current";

@@ -1,5 +1,28 @@
+import { PROJECT_ROOT } from "../../_support/executables.ts";
+import type { DocsHome } from "./docs_home.ts";
+import { type HomeKind, seededHome } from "./seed.ts";
+
+/** What differs from run to run without being another output: numbers, moments, ages, sizes, bars and column widths. */
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  [/\d{4}-\d\d-\d\dT[\d:.-]+Z/g, "TIME"],
+  [/\b[0-9a-f]{7,40}\b/g, "HASH"],
+  [/\b\d+(?:\.\d+)? ?(?:ms|s|min|B|KB|MB|GB|TB|%)(?![a-z])/gi, "0"],
+  [/\b(?:today|yesterday|just now|(?:\d+|an?) (?:second|minute|hour|day|week|month)s? ago)\b/g, "AGE"],
+  // Not those of ids: the text around an output names them.
+  [/(?<![A-Za-z\d])\d+(?:[.,:]\d+)*/g, "0"],
+  [/[▁▂▃▄▅▆▇█]+/g, "▄"],
+  [/[-─]{2,}/g, "-"],
+  [/[ \t]+/g, " "],
+];
+
+/** An output without what differs from run to run; two of the same program on the same data have the same shape. */
+export function shapeOf(output: string): string {
+  const shape = VARYING.reduce((text, [pattern, by]) => text.replaceAll(pattern, by), output);
+  return shape.split("\n").map((line) => line.trim()).join("\n").trim();
+}
+
 /** A line that a reader would enter, and how it is to end: with 0 unless a comment behind it says "status 1". */
-export interface Line {
+interface Line {
   readonly command: string;
   readonly status: number;
 }
@@ -24,7 +47,7 @@ export interface Page {
 const PART = /^<!-- (scene|not run|home): (.+?) -->$|^```(sh|text)\n([\s\S]*?)^```$/gm;
 
 /** What a page of the guide has its reader do, from top to bottom. */
-export function readPage(markdown: string): Page {
+function readPage(markdown: string): Page {
   const steps: Step[] = [];
   let home = "lived-in";
   let mark: string | undefined;
@@ -70,4 +93,70 @@ export function withOutputs(markdown: string, page: Page, outputs: readonly stri
     if (shown !== undefined) text = text.slice(0, shown.from) + `${outputs[i]}\n` + text.slice(shown.to);
   }
   return text;
+}
+
+/** Where the links of a page lead to, but for those into the web. */
+export function linksOf(markdown: string): string[] {
+  const text = markdown.replaceAll(/^```[\s\S]*?^```$/gm, "");
+  return [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = ""]) => target);
+}
+
+/** The links of a file that lead to no file, or to no heading of it. */
+export function brokenLinks(path: string): string[] {
+  const folder = path.replace(/\/[^/]*$/, "");
+  return linksOf(Deno.readTextFileSync(path)).filter((link) => {
+    const [file = "", anchor] = link.split("#");
+    const target = file === "" ? path : `${folder}/${file}`;
+    return !isThere(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+  }).map((link) => `${path}: ${link}`);
+}
+
+/** The names that a code host gives to the headings of a page. */
+function anchorsOf(path: string): string[] {
+  return [...Deno.readTextFileSync(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
+  );
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const DOCS = `${PROJECT_ROOT}/docs`;
+
+/** The pages whose commands are run: all of `docs/` but the decisions. */
+export function guidePages(): string[] {
+  return [...Deno.readDirSync(DOCS)].filter(({ isFile, name }) => isFile && name.endsWith(".md"))
+    .map(({ name }) => name).sort();
+}
+
+export function pagePath(name: string): string {
+  return `${DOCS}/${name}`;
+}
+
+export function pageOf(name: string): Page {
+  return readPage(Deno.readTextFileSync(pagePath(name)));
+}
+
+/** The homes that pages are run in, seeded when the first page wants one. */
+export class SeededHomes implements Disposable {
+  readonly #homes = new Map<string, Promise<DocsHome>>();
+  readonly #seeded: DocsHome[] = [];
+
+  async home(kind: string): Promise<DocsHome> {
+    const known = this.#homes.get(kind) ?? seededHome(kind as HomeKind);
+    this.#homes.set(kind, known);
+    const home = await known;
+    if (!this.#seeded.includes(home)) this.#seeded.push(home);
+    return home;
+  }
+
+  [Symbol.dispose](): void {
+    for (const home of this.#seeded) home[Symbol.dispose]();
+  }
 }

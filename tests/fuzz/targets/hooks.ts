@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
-import { recordedPayloads } from "../../_support/recorded_payloads.ts";
+import { recordedPayloads } from "../../_support/recorded.ts";
 import { assertHarmless } from "../../_support/hook_answer.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
-import { assertHidden, hiddenNeedle, plantIn } from "../needle.ts";
-import { defineTarget } from "../target.ts";
+import { assertHidden, defineTarget, hiddenNeedle, plantIn } from "../target.ts";
 import { payloadNames, recordedPayload } from "./payloads.ts";
 
 /** Fields whose text mneme may keep, and cleans. */

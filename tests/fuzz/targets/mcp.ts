@@ -14,6 +14,11 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
+/** What means something to some tool, or looks as if it did. */
+const WORDS = ["", " ", "no", "g1", "v1", "m1", "s1", "p1", "the ledger of the cart", "<private>x</private>"];
+const INJECTIONS = ["\u0000", "\ud800", "'; drop table ghap;--"];
+
+/** What a schema allows, and now and then something else. */
 function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   const fitting = schema.enum !== undefined
     ? fc.constantFrom<unknown>(...schema.enum)
@@ -30,18 +35,15 @@ function valueOf(schema: Schema): fc.Arbitrary<unknown> {
     ? fc.integer({ min: -2, max: 300 })
     : schema.type === "boolean"
     ? fc.boolean()
-    : fc.oneof(hostileText, fc.constantFrom("g1", "m1", "s1", "p1", "the ledger of the cart"));
+    : fc.oneof(hostileText, fc.constantFrom(...WORDS, ...INJECTIONS));
   return fc.oneof({ weight: 12, arbitrary: fitting }, { weight: 1, arbitrary: hostileValue });
 }
 
-const call = fc.constantFrom(...TOOLS).chain((tool) =>
-  valueOf(tool.inputSchema as Schema).map((args) => ({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name: tool.name, arguments: args },
-  }))
+/** A tool, and arguments for it. */
+export const toolCall = fc.constantFrom(...TOOLS).chain((tool) =>
+  fc.record({ name: fc.constant(tool.name), arguments: valueOf(tool.inputSchema as Schema) })
 );
+const call = toolCall.map((params) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params }));
 const request = fc.record({
   message: fc.oneof(
     { weight: 4, arbitrary: call },

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
-import { recordedPayloads } from "../../_support/recorded_payloads.ts";
+import { recordedPayloads } from "../../_support/recorded.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
-import { assertHidden, hiddenNeedle, plantIn } from "../needle.ts";
-import { defineTarget } from "../target.ts";
+import { assertHidden, defineTarget, hiddenNeedle, plantIn } from "../target.ts";
 import { readStdin } from "../../../src/machine/stdio.ts";
 import { cleanJson } from "../../../src/privacy/clean.ts";
 import {
@@ -69,7 +68,8 @@ const DECODERS: readonly ((payload: Readonly<Record<string, unknown>>) => unknow
   decodeShellEnd,
 ];
 
-function inPieces(bytes: Uint8Array, sizes: readonly number[]): (buffer: Uint8Array) => number | null {
+/** Gives the bytes in pieces of these sizes, over and over; then the end of the input. */
+export function inPieces(bytes: Uint8Array, sizes: readonly number[]): (buffer: Uint8Array) => number | null {
   let at = 0;
   let turn = 0;
   return (buffer) => {

@@ -4,8 +4,7 @@ import { cutMiddle } from "../../../src/base/cut.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import cases from "../../privacy/labelled.ts";
 import { changeText, hostileText, textChanges } from "../mutation.ts";
-import { assertHidden, hiddenNeedle, NEEDLE } from "../needle.ts";
-import { defineTarget } from "../target.ts";
+import { assertHidden, defineTarget, hiddenNeedle, NEEDLE } from "../target.ts";
 
 const SECRETS = new Map(
   cases.secrets.filter(({ name }) => !name.includes("cut off")).map(({ name, text, secret }) => [

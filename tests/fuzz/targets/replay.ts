@@ -2,8 +2,7 @@ import { triageCommand } from "../../../src/cli/triage_command.ts";
 import { UserError } from "../../../src/base/user_error.ts";
 import { ReplayHome } from "../../integration/replay_home.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { assertHidden } from "../needle.ts";
-import { defineTarget } from "../target.ts";
+import { assertHidden, defineTarget } from "../target.ts";
 import { transcriptCases, transcriptText } from "./transcripts.ts";
 
 /** Recorded sessions, changed and torn: imported without an error, once, and without what is private. */

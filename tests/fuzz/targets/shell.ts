@@ -4,7 +4,7 @@ import { detectOutcome } from "../../../src/outcome/judge.ts";
 import { outcomeDetails } from "../../../src/outcome/outcome.ts";
 import { parseShell, splitShell } from "../../../src/shell/shell_split.ts";
 import { assert } from "../../_support/assert.ts";
-import { recordedPayloads } from "../../_support/recorded_payloads.ts";
+import { recordedPayloads } from "../../_support/recorded.ts";
 import { changeText, hostileText, textChanges } from "../mutation.ts";
 import { defineTarget } from "../target.ts";
 

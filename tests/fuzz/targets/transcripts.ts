@@ -9,8 +9,7 @@ import {
   type TextChange,
   textChanges,
 } from "../mutation.ts";
-import { assertHidden, hiddenNeedle } from "../needle.ts";
-import { defineTarget } from "../target.ts";
+import { assertHidden, defineTarget, hiddenNeedle } from "../target.ts";
 import { buildPrompt, evidenceWindow } from "../../../src/llm/prompt.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { readTranscriptTail } from "../../../src/machine/transcripts.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { processWith, sleepSync } from "../../_support/wait.ts";
-import { FileServer } from "./file_server.ts";
+import { FileServer } from "./fake_release.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 

@@ -1,9 +1,12 @@
-import { assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
+import { HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
+import { PROGRAM_FLAGS } from "../../../src/build/compile.ts";
+import { EXECUTABLES, type Permission } from "../../../src/build/executables.ts";
+import { ignoreVariables, placesOfNames } from "../../../src/build/ignored_variables.ts";
 import { DONOR, recoveredRuntime } from "../../../src/build/recovered_runtime.ts";
 import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
-
-import { Environment } from "../../_support/with_environment.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
 import { isWindows } from "../../_support/windows.ts";
+import { Environment } from "../../_support/with_environment.ts";
 
 const LINUX = { os: "linux", arch: "x86_64", denoVersion: DONOR.denoVersion };
 
@@ -67,4 +70,64 @@ Deno.test("cacheFolder() lies in the user's cache, on every system", () => {
   assertEquals(found({ HOME: "/home/me" }, "linux"), "/home/me/.cache/mneme-build");
   assertEquals(found({ XDG_CACHE_HOME: "/cache", HOME: "/home/me" }, "linux"), "/cache/mneme-build");
   assertEquals(found({ USERPROFILE: "C:\\Users\\me" }, "windows"), "C:\\Users\\me/.cache/mneme-build");
+});
+
+const ENCODER = new TextEncoder();
+const CONSTANTS = "EntriesNODE_CHANNEL_FDNODE_CHANNEL_SERIALIZATION_MODEDENO_LOG_STYLEDENO_LOGTrailing" +
+  "DENO_TOKIO_EVENT_INTERVALDENO_TOKIO_MAX";
+const RENAMED = "EntriesMNEM_CHANNEL_FDNODE_CHANNEL_SERIALIZATION_MODEDENO_LOG_STYLEMNEM_LOGTrailing" +
+  "MNEM_TOKIO_EVENT_INTERVALDENO_TOKIO_MAX";
+
+/** A small program: the mark of its format, some other bytes, and the constants of the runtime. */
+function programWith(constants: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([...ENCODER.encode("\x7fELF"), 2, 1, 0, 0xff, 0xfe, ...ENCODER.encode(constants), 0]);
+}
+
+Deno.test("an executable asks for variables of other names, and all else in it stays", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeFile(path, programWith(CONSTANTS));
+    await ignoreVariables(path);
+    assertEquals(await Deno.readFile(path), programWith(RENAMED));
+    await ignoreVariables(path);
+    assertEquals(await Deno.readFile(path), programWith(RENAMED));
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("what is no ELF file has no names to change", () => {
+  const bytes = programWith(CONSTANTS);
+  assertEquals(placesOfNames(bytes).length, 3);
+  assertEquals(placesOfNames(bytes.slice(1)), []);
+  assertEquals(placesOfNames(new Uint8Array(0)), []);
+});
+
+const HOOKS = EXECUTABLES.filter(({ name }) => name !== "mneme");
+
+function keepers(permission: Permission): string[] {
+  return EXECUTABLES.filter(({ keeps }) => keeps.includes(permission)).map(({ name }) => name);
+}
+
+Deno.test("the table names mneme and every hook that is registered, each once and with a reason", () => {
+  const registered = new Set<string>(HOOK_REGISTRATIONS.map(({ executable }) => executable));
+  assertEquals(new Set(HOOKS.map(({ name }) => name)), registered);
+  assertEquals(HOOKS.length, registered.size);
+  for (const { name, reason } of EXECUTABLES) assert(reason.length > 20, name);
+});
+
+Deno.test("of the hooks stop alone keeps the network and all variables", () => {
+  assertEquals(keepers("net"), ["stop", "mneme"]);
+  assertEquals(keepers("env"), ["stop", "mneme"]);
+  assertEquals(keepers("sys"), ["mneme"]);
+});
+
+Deno.test("of the hooks only session-start, stop and session-end keep the right to start processes", () => {
+  assertEquals(keepers("run"), ["session-start", "stop", "session-end", "mneme"]);
+});
+
+Deno.test("the program is granted neither everything nor native code", () => {
+  for (const flag of ["--allow-all", "-A", "--allow-ffi", "--allow-import"]) {
+    assertEquals(PROGRAM_FLAGS.filter((one) => one.startsWith(flag)), []);
+  }
 });

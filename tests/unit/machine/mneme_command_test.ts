@@ -1,5 +1,8 @@
+import { below } from "../../../src/base/slashes.ts";
+import { closeStreams, leadsTo, programOnPath, typedPath } from "../../../src/machine/mneme_command.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { leadsTo } from "../../../src/machine/mneme_command.ts";
+import { isWindows } from "../../_support/windows.ts";
+import { withEnvironment } from "../../_support/with_environment.ts";
 
 Deno.test("leadsTo() follows links, and the plugin's script to its programs", () => {
   const root = Deno.makeTempDirSync({ prefix: "mneme-command-" });
@@ -13,4 +16,52 @@ Deno.test("leadsTo() follows links, and the plugin's script to its programs", ()
   } finally {
     Deno.removeSync(root, { recursive: true });
   }
+});
+
+Deno.test("typedPath() turns the slashes of a path of Windows alone", () => {
+  assertEquals(typedPath("C:\\Users\\me\\mneme/mneme.exe"), "C:/Users/me/mneme/mneme.exe");
+  assertEquals(typedPath("/opt/a\\b/mneme"), "/opt/a\\b/mneme");
+  assertEquals(typedPath("\\\\server\\share\\mneme.exe"), "\\\\server\\share\\mneme.exe");
+});
+
+Deno.test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there", () => {
+  const root = Deno.makeTempDirSync({ prefix: "mneme-path-" });
+  try {
+    Deno.writeTextFileSync(`${root}/claude`, "", { mode: 0o644 });
+    Deno.writeTextFileSync(`${root}/claude.cmd`, "", { mode: 0o644 });
+    withEnvironment({ PATH: `/absent;${root};;` }, () => {
+      assertEquals(programOnPath("claude", "windows"), below(root, "claude.cmd"));
+      Deno.writeTextFileSync(`${root}/claude.exe`, "", { mode: 0o644 });
+      assertEquals(programOnPath("claude", "windows"), below(root, "claude.exe"));
+    });
+    if (isWindows) return; // where a drive's name has a colon
+    withEnvironment({ PATH: `/absent:${root}` }, () => {
+      assertEquals(programOnPath("claude", "linux"), undefined);
+      Deno.chmodSync(`${root}/claude`, 0o755);
+      assertEquals(programOnPath("claude", "darwin"), `${root}/claude`);
+    });
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
+
+Deno.test("closeStreams() closes stdin, stdout and stderr, also where one of them is closed already", () => {
+  const closed: number[] = [];
+  const closeSync = (stream: number) => {
+    closed.push(stream);
+    if (stream === 1) throw new Error("EBADF");
+  };
+  closeStreams({ getBuiltinModule: () => ({ closeSync }) });
+  assertEquals(closed, [0, 1, 2]);
+});
+
+Deno.test("closeStreams() finds how to do it in the runtime itself", async () => {
+  const script = new URL("../../../src/machine/mneme_command.ts", import.meta.url).href;
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      `import { closeStreams } from "${script}"; console.log("before"); closeStreams(); Deno.exit(0)`,
+    ],
+  }).output();
+  assertEquals([success, new TextDecoder().decode(stdout)], [true, "before\n"]);
 });

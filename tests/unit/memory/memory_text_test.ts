@@ -1,6 +1,7 @@
-import { assertEquals, assertNotEquals } from "../../_support/assert.ts";
-import { decodeEvidence, encodeEvidence } from "../../../src/memory/memory_evidence.ts";
+import { decodeEvidence, encodeEvidence, movedEvidence } from "../../../src/memory/memory_evidence.ts";
+import { clausesOf, wordsOf } from "../../../src/memory/memory_statement.ts";
 import { memoryId, memoryKey, parseCategory, parseMemoryId } from "../../../src/memory/memory_text.ts";
+import { assertEquals, assertNotEquals } from "../../_support/assert.ts";
 
 Deno.test("memoryKey() is the same for another case, punctuation and blanks, and no other", () => {
   const key = memoryKey("DECISION", "Use pnpm, not npm.");
@@ -30,4 +31,56 @@ Deno.test("decodeEvidence() gives back what was encoded, and takes any other tex
   for (const text of ["plain words", "{ half", '{"quote":1}', "[]"]) {
     assertEquals(decodeEvidence(text), { quote: text, uuid: undefined, offset: undefined, cues: [] });
   }
+});
+
+Deno.test("evidence for another database names no row: neither of an edit nor of a proposal", () => {
+  const said = {
+    quote: "whole cents",
+    uuid: undefined,
+    offset: undefined,
+    cues: ["ben proposes this for m3"],
+  };
+  const edited = { at: "2026-11-24T10:00:00Z", left: [{ table: "prompts", id: 4 }] };
+  const moved = movedEvidence(encodeEvidence({ ...said, edited, proposes: { memory: 3, forget: true } }));
+  assertEquals(decodeEvidence(moved ?? ""), { ...said, edited: { ...edited, left: [] } });
+  assertEquals(movedEvidence(encodeEvidence(said)), encodeEvidence(said));
+  assertEquals(movedEvidence(null), null);
+});
+
+function texts(text: string): string[] {
+  return wordsOf(text).map((word) => word.text);
+}
+
+Deno.test("wordsOf() keeps file names, versions and contractions whole, without the full stop after them", () => {
+  assertEquals(texts("Don't touch src/a.ts, date-fns or v3.12."), [
+    "don't",
+    "touch",
+    "src/a.ts",
+    "date-fns",
+    "or",
+    "v3.12",
+  ]);
+});
+
+Deno.test("wordsOf() gives pairs of signs where words have no blanks between them", () => {
+  assertEquals(texts("設定はpnpm。"), ["設定", "定は", "pnpm"]);
+  assertEquals(texts("테스트"), ["테스", "스트"]);
+  assertEquals(texts("使"), ["使"]);
+});
+
+Deno.test("wordsOf() takes full-width and half-width forms for the same", () => {
+  assertEquals(texts("ＰＮＰＭ"), ["pnpm"]);
+});
+
+Deno.test("wordsOf() brings the forms of an English word to one stem", () => {
+  const stems = new Set(wordsOf("install installs installed installing").map(({ stem }) => stem));
+  assertEquals(stems.size, 1);
+});
+
+Deno.test("wordsOf() of a text without words is empty", () => {
+  assertEquals(texts(" … ?! —"), []);
+});
+
+Deno.test("clausesOf() splits at commas and dashes, not inside of numbers and names", () => {
+  assertEquals(clausesOf("use pnpm, not npm - see a.ts: 3.1"), ["use pnpm", "not npm", "see a.ts", "3.1"]);
 });

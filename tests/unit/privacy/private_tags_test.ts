@@ -1,4 +1,7 @@
-import { equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok, strictEqual } from "node:assert/strict";
+import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
+import { cleanJson } from "../../../src/privacy/clean.ts";
+import { loadCleaner } from "../../../src/privacy/cleaning.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 
 const CASES: readonly (readonly [promise: string, text: string, kept: string])[] = [
@@ -95,4 +98,86 @@ Deno.test("stripPrivateTags() hides what follows a tag that only forms by remova
 Deno.test("stripPrivateTags() leaves no tag in a text of a thousand split tags", () => {
   const text = "<pri".repeat(1000) + "<private></private>" + "vate>needle</private>".repeat(1000);
   ok(!stripPrivateTags(text).includes("needle"));
+});
+
+const FILE = "# n\n<private>\na\nb\nc\nd\nthe merger\ne\n</private>\nend\nopen words\n";
+const HIDDEN = [" ", " ", " ", "-", "+", " "];
+
+/** What a hook is told of an edit: what it was asked for, and what it answered. */
+function edit(old: string, changed: string, structuredPatch: readonly unknown[] = [], originalFile = FILE) {
+  return [
+    { file_path: "/a/n.md", old_string: old, new_string: changed },
+    {
+      filePath: "/a/n.md",
+      oldString: old,
+      newString: changed,
+      originalFile,
+      structuredPatch,
+      userModified: false,
+    },
+  ] as const;
+}
+
+/** Both are cleaned apart, as hooks do, and nothing but the file tells of the input. */
+async function cleaned(kept: readonly [unknown, unknown]): Promise<Record<string, unknown>[]> {
+  const cleaner = await loadCleaner(kept, DEFAULT_SETTINGS);
+  return kept.map((value) => cleaner?.cleanJson(value) as Record<string, unknown>);
+}
+
+Deno.test("an edit in a private block leaves neither what was there nor what is there now", async () => {
+  const lines = [" b", " c", " d", "-the merger", "+the purchase", " e"];
+  const kept = edit("the merger", "the purchase", [{
+    oldStart: 4,
+    oldLines: 5,
+    newStart: 4,
+    newLines: 5,
+    lines,
+  }]);
+  const [input, response] = await cleaned(kept);
+  deepEqual(input, { file_path: "/a/n.md", old_string: "", new_string: "" });
+  equal(response?.oldString, "");
+  equal(response?.newString, "");
+  equal(response?.originalFile, "# n\n\nend\nopen words\n");
+  deepEqual(response?.structuredPatch, [{
+    oldStart: 4,
+    oldLines: 5,
+    newStart: 4,
+    newLines: 5,
+    lines: HIDDEN,
+  }]);
+});
+
+Deno.test("a patch that begins in a private block is kept from its end on", () => {
+  const lines = [" d", "-the merger", "+the purchase", " e", " </private>", " end"];
+  const [, response] = edit("the merger", "the purchase", [{ oldStart: 6, lines }]);
+  const { structuredPatch } = cleanJson(response, { redactSecrets: false }) as typeof response;
+  deepEqual(structuredPatch, [{ oldStart: 6, lines: [" ", "-", "+", " ", " ", " end"] }]);
+});
+
+Deno.test("an edit is dropped that may be in a private block, and one beside it is kept", async () => {
+  equal((await cleaned(edit("not there", "x")))[0]?.old_string, "");
+  equal((await cleaned(edit("e", "x")))[0]?.old_string, "");
+  const kept = edit("open words", "other words", [{
+    oldStart: 10,
+    lines: [" end", "-open words", "+other words"],
+  }]);
+  const [input, response] = await cleaned(kept);
+  strictEqual(input, kept[0]);
+  equal(response?.newString, "other words");
+  strictEqual(response?.structuredPatch, kept[1].structuredPatch);
+});
+
+Deno.test("each of several edits is looked at for itself", async () => {
+  const edits = [{ old_string: "the merger", new_string: "x" }, {
+    old_string: "open words",
+    new_string: "y",
+  }];
+  const [input] = await cleaned([{ edits }, { originalFileContents: FILE }]);
+  deepEqual(input, { edits: [{ old_string: "", new_string: "" }, edits[1]] });
+});
+
+Deno.test("an edit of a file without a private block stays as it is", async () => {
+  const [, response] = edit("open words", "other words", [], "open words\n");
+  strictEqual((await loadCleaner([response], DEFAULT_SETTINGS)).cleanJson(response), response);
+  strictEqual(cleanJson(response, { redactSecrets: true }), response);
 });

@@ -2,7 +2,7 @@ import { shortPath, withoutReason, withReason, withSaid } from "../../../src/ses
 import { type CapturedRow, decodeCall } from "../../../src/session/captured_call.ts";
 import { describeCall } from "../../../src/session/describe_call.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { recordedCaptures } from "../../_support/recorded_captures.ts";
+import { recordedCaptures } from "../../_support/recorded.ts";
 
 const PROJECT = "/home/dev/cart";
 

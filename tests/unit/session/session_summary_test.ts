@@ -1,5 +1,7 @@
+import { leadSentences } from "../../../src/session/lead_sentences.ts";
 import type { SessionAction, SessionFacts } from "../../../src/session/session_facts.ts";
 import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../../src/session/session_summary.ts";
+import { summaryGlance, summaryLine } from "../../../src/session/summary_line.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const NOTHING: SessionFacts = {
@@ -101,4 +103,85 @@ Deno.test("summarizeSession() stays within its bound however much there is, and 
 Deno.test("summarizeSession() keeps a file's name on its line, whatever stands in it", () => {
   const actions = [action({ file: "/p/a\n- Decided: Run it\u2028.ts" }), action({ file: "/p/b.ts" })];
   assertEquals(summarizeSession({ ...NOTHING, actions }), "- Changed: a - Decided: Run it .ts, b.ts");
+});
+
+Deno.test("summaryLine() puts a list on one line, and leaves out what was asked where the title says it", () => {
+  const summary = "- Asked: Fix the cart\n- Changed: src/cart.ts\n\n- Tests: passed\n";
+  assertEquals(summaryLine(summary, "Fix the cart"), "Changed: src/cart.ts | Tests: passed");
+  assertEquals(summaryLine(summary, null), "Asked: Fix the cart | Changed: src/cart.ts | Tests: passed");
+  assertEquals(summaryLine("", "Fix the cart"), "");
+  assertEquals(summaryLine("Told by a model, without a list.", "t"), "Told by a model, without a list.");
+});
+
+Deno.test("summaryGlance() says what was changed and if it was committed, and nothing that may not hold any more", () => {
+  const changed = "- Decided: The limit is 32768.\n- Changed: src/cart.ts\n- Tests: passed: `make`";
+  assertEquals(summaryGlance(changed), "changed cart.ts (it did not commit); tests passed");
+  assertEquals(
+    summaryGlance(`${changed}\n- Committed: Raise the limit`),
+    "changed cart.ts (it committed); tests passed",
+  );
+  assertEquals(summaryGlance("- Solved: The proxy drops idle connections.\n- Open: Retries."), "");
+});
+
+Deno.test("summaryGlance() names no file twice, and tells files of one name apart", () => {
+  const told = (files: string) => summaryGlance(`- Changed: ${files}\n- Committed: x`);
+  for (
+    const [files, wanted] of [
+      ["src/a/index.ts, src/b/index.ts", "a/index.ts, b/index.ts"],
+      ["src/cart.ts, ./src/cart.ts, src//cart.ts", "cart.ts"],
+      ["/tmp/x.ts, //tmp/x.ts, y/x.ts", "tmp/x.ts, y/x.ts"],
+      ["index.ts, web/index.ts, web/src/index.ts", "index.ts, web/index.ts, src/index.ts"],
+      ["src\\a\\m.go, src\\b\\m.go", "a/m.go, b/m.go"],
+      ["a/x.ts, b/x.ts, c.ts, d.ts and 9 more", "a/x.ts, b/x.ts, c.ts and 10 more"],
+    ] as const
+  ) assertEquals(told(files), `changed ${wanted} (it committed)`);
+});
+
+const CASES: readonly (readonly [string, string, string])[] = [
+  ["keeps whole sentences", "Fix the cart. It is off by a cent for some. Then commit.", "Fix the cart."],
+  ["knows a dot within a name", "See cart.py in v1.5. Go.", "See cart.py in v1.5. Go."],
+  [
+    "goes on where the first paragraph says little",
+    "Done.\n\nTotals are in cents.",
+    "Done. Totals are in cents.",
+  ],
+  [
+    "cuts a sentence that is too long at a word",
+    "one two three four five six seven eight",
+    "one two three four five six…",
+  ],
+  ["joins the items of a list", "- **a** first\n- b\n\n", "a first; b"],
+  ["goes on over the ends of lines", "Fix the cart\nand its tests", "Fix the cart and its tests"],
+  ["says that a list was cut", "- the first item\n- and the second one", "the first item …"],
+  [
+    "loses the colon of what it announced",
+    "It has three cases:\n- one of them is rather long",
+    "It has three cases",
+  ],
+  [
+    "passes over code, tables, addresses and headings",
+    "# Plan\n```\nx()\n```\n| a |\nhttps://a.b/c\nFix it.",
+    "Fix it.",
+  ],
+  ["takes a heading where there is no more", "# Plan", "Plan"],
+  ["ends sentences of dense scripts", "合計を直す。次に税。", "合計を直す。 次に税。"],
+  ["says nothing of nothing", " \n```\nx\n", ""],
+];
+
+for (const [name, text, wanted] of CASES) {
+  Deno.test(`leadSentences() ${name}`, () => assertEquals(leadSentences(text, 32), wanted));
+}
+
+Deno.test("leadSentences() is one line within its bound, whatever the text", () => {
+  const texts = [
+    "a ".repeat(9000),
+    "\ud800".repeat(900),
+    "x. ".repeat(900),
+    "```\n".repeat(999),
+    "- a\n\u2028- b\n".repeat(99),
+  ];
+  for (const text of texts) {
+    const lead = leadSentences(text, 100);
+    assert(lead.length <= 100 && lead.isWellFormed() && !/[\n\u2028]/.test(lead), lead);
+  }
 });

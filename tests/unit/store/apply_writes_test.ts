@@ -67,15 +67,6 @@ function session(store: Store): Record<string, unknown> {
   };
 }
 
-Deno.test("applyWrites() of a capture reported twice keeps and counts it once, and drops its event", () => {
-  using store = fresh();
-  const writes = [capture(0, "t"), logged(0, "hook.post_tool_use", null)];
-  assertEquals([applyWrites(store, writes), applyWrites(store, writes)], [true, false]);
-  assertEquals(session(store).tool_count, 1);
-  assertEquals(stopState(store, "s").pendingCaptures, 1);
-  assertEquals(store.all("select event from event_log").length, 1);
-});
-
 Deno.test("applyWrites() completes an unknown outcome once, of that call alone, and never another's result", () => {
   using store = fresh();
   const row = (id: string, outcome: string): Write => ({ ...capture(0, id), outcome } as Write);

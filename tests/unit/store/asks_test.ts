@@ -37,17 +37,6 @@ function bodies(findings: readonly Finding[]): string[] {
 const PNPM = finding("Use pnpm for installs", "u1");
 const REDIS = finding("The queue is Redis streams", "u2");
 
-Deno.test("keepAsks() keeps candidates, and gives each thing once in a session", () => {
-  using home = new MemoryStore();
-  assertEquals(bodies(keepAsks(home.store, found(PNPM), ASK)), ["Use pnpm for installs"]);
-  assertEquals(bodies(keepAsks(home.store, found(PNPM, REDIS), ASK)), ["The queue is Redis streams"]);
-  const rows = home.store.all("select status, body from memories order by id").map((row) => ({ ...row }));
-  assertEquals(rows, [
-    { status: "candidate", body: "Use pnpm for installs" },
-    { status: "candidate", body: "The queue is Redis streams" },
-  ]);
-});
-
 Deno.test("keepAsks() knows what was asked by its words and by its message, in whatever words it comes", () => {
   using home = new MemoryStore();
   keepAsks(home.store, found(PNPM), ASK);

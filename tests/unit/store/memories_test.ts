@@ -1,16 +1,10 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
-import {
-  comparableMemories,
-  findMemories,
-  isForgotten,
-  memoryByRow,
-  supersededBy,
-} from "../../../src/store/memories.ts";
+import { comparableMemories, findMemories, isForgotten, memoryByRow } from "../../../src/store/memories.ts";
 import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { draft, MemoryStore } from "./memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const LATER = "2026-03-02T10:00:00.000Z";
@@ -38,16 +32,6 @@ Deno.test("saveMemory() keeps the same words of another category, project or sco
     draft("Use pnpm for installs", { scope: "user", project: null }),
   ].map((memory) => saveMemory(home.store, memory, AT).row);
   assertEquals(new Set(rows).size, 4);
-});
-
-Deno.test("saveMemory() supersedes what the new memory contradicts and keeps the link", () => {
-  using home = new MemoryStore();
-  const old = saveMemory(home.store, draft("Use npm"), AT);
-  const saved = saveMemory(home.store, draft("Use pnpm, not npm"), LATER);
-  assertEquals([saved.outcome, saved.superseded], ["added", [old.row]]);
-  const before = memoryByRow(home.store, old.row);
-  assertEquals([before?.status, before?.superseded_by, before?.body], ["superseded", saved.row, "Use npm"]);
-  assertEquals(supersededBy(home.store, saved.row), [old.row]);
 });
 
 Deno.test("saveMemory() lets two runbooks stand that differ in a number", () => {
@@ -244,17 +228,4 @@ Deno.test("importMemories() gives a new number where one is taken, and its links
     "select id, superseded_by from memories order by id",
   );
   assertEquals(links.map((link) => [link.id, link.superseded_by]), [[1, null], [2, 3], [3, null]]);
-});
-
-Deno.test("findMemories() gives a project its own and the user's, the last changed first", () => {
-  using home = new MemoryStore();
-  saveMemory(home.store, draft("Use pnpm for installs"), AT);
-  saveMemory(home.store, draft("Answer in German", { scope: "user", project: null }), LATER);
-  saveMemory(home.store, draft("Other things", { project: "/elsewhere" }), LATER);
-  const bodies = (filter: object) =>
-    findMemories(home.store, { status: "active", limit: 9, ...filter }).map(({ body }) => body);
-  assertEquals(bodies({ project: PROJECT }), ["Answer in German", "Use pnpm for installs"]);
-  assertEquals(bodies({ project: PROJECT, since: LATER }), ["Answer in German"]);
-  assertEquals(bodies({ category: "RUNBOOK" }), []);
-  assertEquals(bodies({}).length, 3);
 });

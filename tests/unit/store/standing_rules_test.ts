@@ -1,7 +1,11 @@
-import { insertMemory, type MemoryDraft } from "../../../src/store/memories.ts";
-import { storeValue } from "../../../src/store/project_values.ts";
 import { countRules, standingRules, waitingAtStart } from "../../../src/store/at_start.ts";
-import { assertEquals } from "../../_support/assert.ts";
+import { forgetMemory } from "../../../src/store/forget.ts";
+import { pruneSessionState } from "../../../src/store/maintenance.ts";
+import { insertMemory, memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
+import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts";
+import { storeValue } from "../../../src/store/project_values.ts";
+import { saveMemory } from "../../../src/store/save_memory.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
 /** A database whose clock goes on by a second a rule. */
@@ -72,4 +76,65 @@ Deno.test("waitingAtStart() counts the candidates of the project that somebody h
   store.rule("elsewhere", { project: "/home/dev/other" }, "candidate");
   const session = { sessionId: "s", project: PROJECT, cwd: null };
   assertEquals(waitingAtStart(store.store, session, false)?.candidates, 6);
+});
+
+const AT = "2026-03-01T10:00:00.000Z";
+const NOTE: NoteDraft = {
+  sessionId: "session-1",
+  promptCount: 1,
+  key: "key",
+  reasons: ["a rule was stated"],
+  at: AT,
+};
+
+function storeWithNote(): MemoryStore {
+  const home = new MemoryStore();
+  home.store.run(
+    "insert into sessions (session_id, project, started_at, prompt_count) values ('session-1', ?, ?, 2)",
+    PROJECT,
+    AT,
+  );
+  assert(keepNote(home.store, NOTE, 6));
+  return home;
+}
+
+function texts({ store }: MemoryStore): string[] {
+  return store.all<{ text: string }>("select reasons || sentences as text from notes").map(({ text }) =>
+    text
+  );
+}
+
+Deno.test("takeNote() gives a note once, and leaves nothing of its words", () => {
+  using home = storeWithNote();
+  assertEquals(takeNote(home.store, "session-1", AT), NOTE.reasons);
+  assertEquals(texts(home), ["[][]"]);
+  assertEquals(takeNote(home.store, "session-1", AT), undefined);
+  assert(!keepNote(home.store, { ...NOTE, promptCount: 2 }, 6), "never twice for the same");
+});
+
+Deno.test("forgetMemory() leaves no note that may say the same in other letters", () => {
+  using home = storeWithNote();
+  const { store } = home;
+  const { row } = saveMemory(store, draft("The staging password is swordfish"), AT);
+  forgetMemory(store, memoryByRow(store, row)!, AT);
+  assertEquals(texts(home), []);
+  assertEquals(takeNote(store, "session-1", AT), undefined);
+});
+
+Deno.test("keepNote() keeps none where a memory was saved behind a private prompt, which leaves no row", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  store.run(
+    "insert into prompts (session_id, number, text, created_at) values ('session-1', 1, 'words', ?)",
+    "2026-03-01T09:00:00.000Z",
+  );
+  saveMemory(store, draft("Use pnpm for installs"), AT);
+  assert(!keepNote(store, { ...NOTE, promptCount: 2 }, 6));
+});
+
+Deno.test("pruneSessionState() removes old notes", () => {
+  using home = storeWithNote();
+  assertEquals(pruneSessionState(home.store, AT), 0);
+  assertEquals(pruneSessionState(home.store, "2026-06-01"), 1);
+  assertEquals(texts(home), []);
 });

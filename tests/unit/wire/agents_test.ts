@@ -1,6 +1,6 @@
 // What the real clients say, as it was recorded, in the words of Claude Code: to their hooks, and in their transcripts.
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { recordedLines, recordings } from "../../_support/recorded_agents.ts";
+import { recordedLines, recordings } from "../../_support/recorded.ts";
 import type { ForeignClient } from "../../../src/base/clients.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";

@@ -1,9 +1,15 @@
-import { SETTING_KEYS } from "../../../../src/cli/config/setting_values.ts";
+import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
+import { expandFolder } from "../../../../src/cli/config/folders.ts";
+import { configReference } from "../../../../src/cli/config/reference.ts";
+import { defaultValues, KEY_ALIASES, SETTING_KEYS } from "../../../../src/cli/config/setting_values.ts";
+import { SETTINGS } from "../../../../src/cli/config/settings_table.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
+import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome } from "./config_home.ts";
-import { assertMode, notOnWindows } from "../../../_support/windows.ts";
 
 Deno.test("config set keeps comments, says what changed and how to undo it", () => {
   using home = new ConfigHome();
@@ -195,4 +201,64 @@ Deno.test("config check prints each problem and fails, or says that all is fine"
   assertEquals(stdout, 'config.yaml:1: log.level is "loud"; expected debug, data, info, failure or error\n');
   assert(error instanceof UserError && !(error instanceof UsageError));
   assertEquals(JSON.parse(home.run("check", "--json").stdout).problems.length, 1);
+});
+
+Deno.test("the settings table and the defaults have the same keys", () => {
+  assertEquals(SETTING_KEYS.toSorted(), leafKeys(DEFAULT_SETTINGS).toSorted());
+});
+
+Deno.test("every default is allowed by its own row", () => {
+  const refused = [...defaultValues()].filter(([key, value]) => !SETTINGS[key].takes(value));
+  assertEquals(refused, []);
+});
+
+Deno.test("every other name of a setting stands in its row of the manual", () => {
+  for (const [alias, key] of Object.entries(KEY_ALIASES)) assert(SETTINGS[key].doc.includes(alias), alias);
+});
+
+Deno.test("docs/configuration.md is what `mneme config reference` prints", () => {
+  const url = new URL("../../../../docs/configuration.md", import.meta.url);
+  assertEquals(Deno.readTextFileSync(url), configReference());
+});
+
+function leafKeys(value: object, prefix = ""): string[] {
+  return Object.entries(value).flatMap(([key, entry]) =>
+    typeof entry === "object" && entry !== null && !Array.isArray(entry)
+      ? leafKeys(entry, `${prefix}${key}.`)
+      : [prefix + key]
+  );
+}
+
+/** Gone by, as a project's path has none of them; what begins so on Windows is none. */
+const DETOURS: [entry: string, pattern: string][] = [
+  ["/home/me//secret/./x/..", "/home/me/secret"],
+  ["/home/me/*/secret/", "/home/me/*/secret"],
+  ["~/", "/home/me"],
+  ["~/../you", "/home/you"],
+];
+
+Deno.test("expandFolder() gives the whole path that an entry means, and refuses what could fit none", () => {
+  const cases: [entry: string, pattern: string | undefined][] = [
+    ["/home/me/secret", "/home/me/secret"],
+    ...(isWindows ? [] : DETOURS),
+    ["/", "/"],
+    ["~/secret", "/home/me/secret"],
+    ["*", "*"],
+    ["**/", "**/"],
+    ["C:\\work\\secret", "C:\\work\\secret"],
+    ["secret", undefined],
+    ["./secret", undefined],
+    ["../secret", undefined],
+    ["*/secret", undefined],
+    ["~", undefined],
+    ["~you/secret", undefined],
+    ["…", undefined],
+    ["", undefined],
+    ["/a\nb", undefined],
+    [`/${"a".repeat(1000)}`, undefined],
+    [`~/${"a".repeat(995)}`, undefined],
+  ];
+  withEnvironment({ [homeVariable()]: "/home/me" }, () => {
+    for (const [entry, pattern] of cases) assertEquals([entry, expandFolder(entry)], [entry, pattern]);
+  });
 });

@@ -1,8 +1,7 @@
 import { pathsBelow } from "../../../../src/machine/paths.ts";
 import type { Paths } from "../../../../src/machine/paths.ts";
 import { configCommand } from "../../../../src/cli/config/config_command.ts";
-import { Captured } from "../../../_support/captured.ts";
-import { Environment } from "../../../_support/with_environment.ts";
+import { Captured, Environment } from "../../../_support/with_environment.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 /** A data folder and a project of their own, gone at the end of the test. */

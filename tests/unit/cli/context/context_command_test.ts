@@ -27,7 +27,7 @@ Deno.test("mneme context without a prompt prints what the next session is told a
   }
   const preview = await home.mneme(["context"]);
   const json = JSON.parse((await home.mneme(["context", "--json"])).stdout);
-  assertEquals(home.rows("select count(*) as n from tellings"), [{ n: 0 }]);
+  assertEquals(home.count("tellings"), 0);
   const start = home.payload("SessionStart", { source: "startup", session_id: "session-2" });
   const { additionalContext } =
     JSON.parse((await home.hook("session-start", start)).stdout).hookSpecificOutput;
@@ -55,7 +55,7 @@ Deno.test("mneme context with a prompt prints what the hook then tells, byte for
     JSON.parse((await home.mneme(["context", "--prompt", QUESTION, "--json", ...args])).stdout);
   const { text, items } = await preview("--session", "session-1");
   assertEquals(items.map(({ id }: { id: string }) => id), ["m1"]);
-  assertEquals(home.rows("select count(*) as n from tellings"), [{ n: 0 }]);
+  assertEquals(home.count("tellings"), 0);
   const answer = await home.hook(
     "user-prompt-submit",
     home.payload("UserPromptSubmit", { prompt: QUESTION }),

@@ -1,12 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
-import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { bytesWithLog } from "../../../_support/forgetting.ts";
+import { bytesWithLog, call } from "../../../_support/commands.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -21,10 +20,6 @@ const ENTRY = {
 };
 /** One word of each field. */
 const WORDS = /quokka|platypus|echidna|bandicoot|numbat|bilby|wallaby|potoroo|wombatorium/i;
-
-function call(home: CliHome, tool: string, args: unknown): Promise<string> {
-  return home.print(callCommand(), tool, JSON.stringify(args));
-}
 
 function forget(home: CliHome, ...args: string[]): Promise<string> {
   return home.print(ghapCommand(), "forget", ...args);
@@ -75,12 +70,7 @@ Deno.test("ghap forget takes the entry out of what was brought back, its vectors
   assertEquals(report, [{ id: "g1", left: { values: ["v1"], memories: [], sessions: [], files: [] } }]);
   assertEquals(home.rows("select sources from project_values"), [{ sources: "[2]" }]);
   assertEquals(home.rows("select item from injections"), [{ item: "g2" }]);
-  assertEquals(
-    home.rows(
-      "select count(*) as n from embeddings e join search_items i on i.id = e.item where kind = 'ghap'",
-    ),
-    [{ n: 1 }],
-  );
+  assertEquals(home.count("embeddings e join search_items i on i.id = e.item where kind = 'ghap'"), 1);
   assertEquals(
     await forget(home, "G2"),
     "Forgot g2\n  v1 came from it and stays: `mneme values forget v1`\n",

@@ -1,7 +1,7 @@
-import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { call } from "../../../_support/commands.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
 const ENTRY = {
@@ -12,10 +12,6 @@ const ENTRY = {
   action: "a",
   prediction: "pytest passes",
 };
-
-function call(home: CliHome, tool: string, args: unknown): Promise<string> {
-  return home.print(callCommand(), tool, JSON.stringify(args));
-}
 
 async function resolved(home: CliHome, status: string, takeaway: string, changes = {}): Promise<void> {
   await call(home, "start_ghap", { ...ENTRY, ...changes });

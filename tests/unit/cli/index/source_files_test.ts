@@ -1,5 +1,8 @@
-import { assertEquals } from "../../../_support/assert.ts";
+import { CodeReader } from "../../../../src/cli/index/code_reader.ts";
 import { findSourceFiles } from "../../../../src/cli/index/source_files.ts";
+import type { CodeUnit } from "../../../../src/code/assemble_units.ts";
+import { grammarOf } from "../../../../src/code/grammars.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
 import { ProjectFolder } from "./project_folder.ts";
 
 interface WalkCase {
@@ -106,4 +109,60 @@ Deno.test("in a part of a repository the ignore files above it hold, too", () =>
 Deno.test("a file over a megabyte is not looked at", () => {
   using folder = new ProjectFolder({ "large.ts": "//\n".repeat(400_000), "small.ts": "//\n" });
   assertEquals(findSourceFiles(folder.project).files.map(({ path }) => path), ["small.ts"]);
+});
+
+const FIXTURES = `${import.meta.dirname}/../../../fixtures/code/`;
+
+interface ExpectedUnit {
+  readonly lines: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string | null;
+}
+
+for (const { name: language } of Deno.readDirSync(FIXTURES)) {
+  const folder = `${FIXTURES}${language}/`;
+  const expected: Record<string, ExpectedUnit[]> = JSON.parse(
+    Deno.readTextFileSync(`${folder}expected.json`),
+  );
+  for (const [file, units] of Object.entries(expected)) {
+    Deno.test(`the units of ${language}/${file} are those that a reader would name`, async () => {
+      const reader = await CodeReader.open();
+      const found = await reader.read(Deno.readTextFileSync(folder + file), grammarOf(file)!);
+      assertEquals(found?.map(inShort), units);
+    });
+
+    Deno.test(`of ${language}/${file} half written, what is named has a name and a place`, async () => {
+      const reader = await CodeReader.open();
+      const whole = Deno.readTextFileSync(folder + file);
+      for (let length = 0; length < whole.length; length += 37) {
+        const text = whole.slice(0, length);
+        const found = await reader.read(text, grammarOf(file)!);
+        for (const unit of found ?? []) {
+          assert(unit.name !== "" && unit.signature !== "", `${length}: ${JSON.stringify(unit)}`);
+          assert(1 <= unit.startLine && unit.startLine <= unit.endLine, `${length}: ${unit.name}`);
+          assert(unit.endLine <= text.split("\n").length, `${length}: ${unit.name}`);
+        }
+      }
+    });
+  }
+}
+
+function inShort({ startLine, endLine, kind, name, signature, doc }: CodeUnit): ExpectedUnit {
+  return { lines: `${startLine}-${endLine}`, kind, name, signature, doc };
+}
+
+Deno.test("texts made to be slow do not keep a reader from the next file", async () => {
+  const reader = await CodeReader.open();
+  const cases: readonly (readonly [file: string, text: string])[] = [
+    ["blanks.cpp", " ".repeat(900_000)],
+    ["capitals.h", "A".repeat(900_000)],
+    ["sentences.ts", `/** ${"E.g. ".repeat(150_000)} */\nfunction a() {}\n`],
+    ["tags.ts", "// <p<p<p<p<p\n".repeat(60_000) + "function a() {}\n"],
+    ["nested.ts", "class A { static b = ".repeat(40_000)],
+  ];
+  for (const [file, text] of cases) await reader.read(text, grammarOf(file)!);
+  const found = await reader.read("int fine();", grammarOf("fine.h")!);
+  assertEquals(found?.map(({ name }) => name), ["fine"]);
 });

@@ -6,8 +6,6 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
 import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
-import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
-import { below } from "../../../../src/base/slashes.ts";
 
 const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);
 const FOREIGN =
@@ -19,62 +17,12 @@ function backupOf({ lines }: StepReport): string {
   return lines.join("\n").match(/is kept in (.*)/)?.[1] ?? "";
 }
 
-Deno.test("C10 install: hooks are merged beside those of others, which keep their place and bytes", () => {
-  using folder = new InstallFolder();
-  folder.write(FOREIGN);
-  folder.step().install("apply");
-  const after = JSON.parse(folder.read());
-  assertEquals(after.model, "opus");
-  assertEquals(after.hooks.Stop[0], JSON.parse(FOREIGN).hooks.Stop[0]);
-  assert(folder.read().startsWith(FOREIGN.slice(0, FOREIGN.indexOf("\n    ]"))));
-});
-
-Deno.test("C10 install: every hook has an absolute path, the marker and 10 s, Stop 30 s and a status message", () => {
-  using folder = new InstallFolder();
-  folder.step(folder.executables("dist")).install("apply");
-  const after = JSON.parse(folder.read());
-  for (const { event, executable } of HOOK_REGISTRATIONS) {
-    const { statusMessage, ...hook } = after.hooks[event][0].hooks[0];
-    assertEquals(hook, {
-      type: "command",
-      command: executablePath(below(folder.root, "dist"), executable),
-      args: ["--mneme-hook"],
-      timeout: event === "Stop" ? 30 : 10,
-    });
-    assertEquals(statusMessage, event === "Stop" ? "Evaluating session for memories…" : undefined);
-  }
-});
-
-Deno.test("C10 install: a second install changes no byte and says so", () => {
-  using folder = new InstallFolder();
-  folder.write(FOREIGN);
-  folder.step().install("apply");
-  const once = folder.read();
-  const again = folder.step().install("apply");
-  assertEquals(folder.read(), once);
-  assertEquals([again.changed, again.lines[0]], [false, `The hooks in ${folder.settings}: as it should be`]);
-});
-
 Deno.test("C10 install: a missing settings file is made, and removed again by uninstall", () => {
   using folder = new InstallFolder();
   folder.step().install("apply");
   assertEquals(Object.keys(JSON.parse(folder.read()).hooks), EVENTS);
   folder.step().uninstall("apply");
   assertEquals(folder.names(`${folder.root}/.claude`), []);
-});
-
-Deno.test("C10 install: a comment is refused with file, line and what to do, and the file stays", () => {
-  using folder = new InstallFolder();
-  const text = '{\n  "model": "opus" // the best\n}\n';
-  folder.write(text);
-  const error = errorOf(() => folder.step().install("apply"));
-  assert(error instanceof UserError);
-  assertEquals(
-    error.message,
-    `Cannot edit ${folder.settings}:2:19: it has a comment, and Claude Code ignores the whole of a settings file with comments`,
-  );
-  assertEquals(error.hint, "remove the comment");
-  assertEquals([folder.read(), folder.names(folder.backups)], [text, []]);
 });
 
 Deno.test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", () => {

@@ -1,50 +1,30 @@
 import type { Command } from "commander";
-import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { InstallFolder } from "./install_folder.ts";
+import { delimiter } from "node:path";
 import { below } from "../../../../src/base/slashes.ts";
-import { executablePath, pathLine } from "../../../../src/cli/registration/own_folder.ts";
-import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
+import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
+import {
+  type InstallStep,
+  installSteps,
+  type StepMode,
+  type StepReport,
+  uninstallSteps,
+} from "../../../../src/cli/registration/install_step.ts";
+import { executablePath, ownFolder, typedCommand } from "../../../../src/cli/registration/own_folder.ts";
+import { homeVariable } from "../../../../src/machine/paths.ts";
+import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+import { asElsewhere, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { Captured, Environment } from "../../../_support/with_environment.ts";
+import { DoctorHome } from "../doctor/doctor_home.ts";
+import { InstallFolder } from "./install_folder.ts";
 
 /** Runs the command as `main` does and gives what it printed to stdout. */
 function run(folder: InstallFolder, command: Command, args: readonly string[], path = "/nowhere"): string {
-  const before = { MNEME_HOME: Deno.env.get("MNEME_HOME"), PATH: Deno.env.get("PATH") };
-  const write = Deno.stdout.writeSync;
-  const printed: string[] = [];
-  Deno.env.set("MNEME_HOME", below(folder.root, "home"));
-  Deno.env.set("PATH", path);
-  Deno.stdout.writeSync = (bytes) => {
-    printed.push(new TextDecoder().decode(bytes));
-    return bytes.length;
-  };
-  try {
-    command.exitOverride().parse(["--settings", folder.settings, ...args], { from: "user" });
-  } finally {
-    Deno.stdout.writeSync = write;
-    for (const [name, value] of Object.entries(before)) {
-      if (value === undefined) Deno.env.delete(name);
-      else Deno.env.set(name, value);
-    }
-  }
-  return printed.join("");
+  using _environment = new Environment({ MNEME_HOME: below(folder.root, "home"), PATH: path });
+  using printed = new Captured(Deno.stdout);
+  command.exitOverride().parse(["--settings", folder.settings, ...args], { from: "user" });
+  return printed.text;
 }
-
-Deno.test("mneme install says what it changed, where the backup is, to restart, and how to undo", () => {
-  using folder = new InstallFolder();
-  folder.write('{"model":"opus"}');
-  const printed = run(folder, installCommand(), ["--bin", folder.executables("dist")]);
-  const [backup] = folder.names(`${folder.backups}/settings`);
-  assertEquals(printed.split("\n"), [
-    `The hooks in ${folder.settings}: added`,
-    `The file as it was before is kept in ${below(folder.backups, `settings/${backup}`)}`,
-    "Only the hooks: without --settings the MCP server and the skill are installed, too.",
-    "Restart Claude Code for the hooks to take effect.",
-    `Your shell does not find mneme yet; add to its profile: ${pathLine(below(folder.root, "dist"))}`,
-    `To undo: mneme uninstall --settings ${shellWord(folder.settings)}`,
-    "",
-  ]);
-  assert(folder.names(`${folder.root}/home`).includes("memory.db"));
-});
 
 Deno.test("mneme install says nothing of the PATH where a shell finds this mneme there, and names another", () => {
   using folder = new InstallFolder();
@@ -110,15 +90,6 @@ Deno.test("mneme install and uninstall give JSON of the same form", () => {
   assertEquals(uninstalled.steps, [{ step: "file", file: folder.settings, changed: true }]);
 });
 
-Deno.test("mneme uninstall without a settings file says so and succeeds", () => {
-  using folder = new InstallFolder();
-  assertEquals(
-    run(folder, uninstallCommand(), []),
-    `Nothing to remove: nothing of mneme is in ${folder.settings}\n`,
-  );
-  assertEquals(folder.names(folder.root), []);
-});
-
 Deno.test("mneme install and uninstall have aliases and show an example in their help", () => {
   for (const [command, name] of [[installCommand(), "install"], [uninstallCommand(), "uninstall"]] as const) {
     assertEquals([command.name(), command.alias()], [name, `${name}-hooks`]);
@@ -126,4 +97,125 @@ Deno.test("mneme install and uninstall have aliases and show an example in their
     command.configureOutput({ writeOut: (text) => help += text }).outputHelp();
     assertMatch(help, new RegExp(`Example:\\n  mneme ${name} --dry-run`));
   }
+});
+
+function recordingStep(name: string, log: string[], refusal?: Error): InstallStep {
+  const report: StepReport = { changed: true, lines: [name], diff: "", data: {} };
+  const run = (verb: string) => (mode: StepMode) => {
+    log.push(`${verb} ${name} ${mode}`);
+    if (refusal !== undefined) throw refusal;
+    return report;
+  };
+  return { install: run("install"), uninstall: run("uninstall") };
+}
+
+Deno.test("installSteps() previews all, prepares, then applies in order", () => {
+  const log: string[] = [];
+  const steps = [recordingStep("a", log), recordingStep("b", log)];
+  installSteps(steps, "apply", () => log.push("prepare"));
+  assertEquals(log, [
+    "install a preview",
+    "install b preview",
+    "prepare",
+    "install a apply",
+    "install b apply",
+  ]);
+});
+
+Deno.test("installSteps() prepares and applies nothing in a preview or when a step refuses", () => {
+  const log: string[] = [];
+  installSteps([recordingStep("a", log)], "preview", () => log.push("prepare"));
+  const refusing = [recordingStep("b", log), recordingStep("c", log, new Error("refused"))];
+  assertThrows(() => installSteps(refusing, "apply", () => log.push("prepare")));
+  assertEquals(log, ["install a preview", "install b preview", "install c preview"]);
+});
+
+Deno.test("uninstallSteps() takes back the last step first", () => {
+  const log: string[] = [];
+  uninstallSteps([recordingStep("a", log), recordingStep("b", log)], "apply");
+  assertEquals(log, ["uninstall b preview", "uninstall a preview", "uninstall b apply", "uninstall a apply"]);
+});
+
+Deno.test("uninstallSteps() goes on without a step that refuses, where somebody takes the error", () => {
+  const log: string[] = [];
+  const refused: unknown[] = [];
+  const steps = [recordingStep("a", log), recordingStep("b", log, new Error("refused"))];
+  const reports = uninstallSteps(steps, "apply", (error) => refused.push(error));
+  assertEquals([reports.length, refused.length], [1, 1]);
+  assertEquals(log, ["uninstall b apply", "uninstall a apply"]);
+  assertThrows(() => uninstallSteps(steps, "apply"), /refused/);
+});
+
+notOnWindows(
+  "links",
+  "ownFolder is where the executables are, also for a mneme that was started by a link",
+  () => {
+    using home = new CliHome();
+    const root = Deno.realPathSync(home.root);
+    Deno.mkdirSync(`${root}/versions/1.0.0`, { recursive: true });
+    Deno.writeTextFileSync(`${root}/versions/1.0.0/mneme`, "");
+    Deno.symlinkSync("1.0.0", `${root}/versions/current`);
+    Deno.symlinkSync(`${root}/versions/current/mneme`, `${root}/mneme`);
+    for (const self of ["mneme", "versions/1.0.0/mneme", "versions/current/mneme"]) {
+      assertEquals(ownFolder(`${root}/${self}`), `${root}/versions/current`, self);
+    }
+    assertEquals(ownFolder(`${root}/gone/mneme`), `${root}/gone`);
+  },
+);
+
+/** A home with executables; `look` runs with the folders, named below its root, as PATH. */
+class CommandHome extends DoctorHome {
+  look<T>(folders: readonly string[], look: () => T): T {
+    using _environment = new Environment({
+      PATH: folders.map((folder) => below(this.root, folder)).join(delimiter),
+      [homeVariable()]: below(this.root, "home"),
+    });
+    return look();
+  }
+
+  typed(...folders: string[]) {
+    const { found, isThis, line } = this.look(folders, () => typedCommand(this.executables));
+    return [found && asElsewhere(found.replace(this.root, "")), isThis, line.replace(this.root, "")];
+  }
+}
+
+const LINE = isWindows ? "$env:Path = '\\dist;' + $env:Path" : 'export PATH="/dist:$PATH"';
+
+Deno.test("typedCommand tells whether `mneme` in a shell is this one, and the line that makes it so", () => {
+  using home = new CommandHome();
+  Deno.mkdirSync(`${home.root}/others`);
+  Deno.writeTextFileSync(executablePath(`${home.root}/others`, "mneme"), "", { mode: 0o755 });
+  assertEquals(home.typed("home"), [undefined, false, LINE]);
+  assertEquals(home.typed("others", "dist"), ["/others/mneme", false, LINE]);
+  assertEquals(home.typed("dist", "others"), ["/dist/mneme", true, LINE]);
+});
+
+notOnWindows(
+  "links",
+  "typedCommand follows the installer's link, and advises its folder instead of that of all executables",
+  () => {
+    using home = new CommandHome();
+    Deno.mkdirSync(`${home.root}/home/.local/bin`, { recursive: true });
+    Deno.symlinkSync(`${home.executables}/mneme`, `${home.root}/home/.local/bin/mneme`);
+    const line = 'export PATH="/home/.local/bin:$PATH"';
+    assertEquals(home.typed("home/.local/bin"), ["/home/.local/bin/mneme", true, line]);
+    assertEquals(home.typed("home"), [undefined, false, line]);
+  },
+);
+
+notOnWindows("links", "typedCommand knows the script by which the plugin starts this mneme", () => {
+  using home = new CommandHome();
+  Deno.mkdirSync(`${home.root}/plugin/bin`, { recursive: true });
+  Deno.writeTextFileSync(`${home.root}/plugin/bin/mneme`, "", { mode: 0o755 });
+  Deno.symlinkSync(home.executables, `${home.root}/plugin/programs`);
+  assertEquals(home.typed("plugin/bin"), ["/plugin/bin/mneme", true, LINE]);
+});
+
+Deno.test("typedCommand quotes a folder with any marks", () => {
+  using home = new CommandHome();
+  const { line } = home.look([], () => typedCommand(isWindows ? "C:\\o'neil $c" : '/a "b"/$c'));
+  const expected = isWindows
+    ? "$env:Path = 'C:\\o''neil $c;' + $env:Path"
+    : 'export PATH="/a \\"b\\"/\\$c:$PATH"';
+  assertEquals(line, expected);
 });

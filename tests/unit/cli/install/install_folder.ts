@@ -2,6 +2,7 @@ import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { below } from "../../../../src/base/slashes.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { hooksStep } from "../../../../src/cli/registration/hooks_step.ts";
+import { namesIn } from "../../../_support/test_home.ts";
 import type { InstallStep } from "../../../../src/cli/registration/install_step.ts";
 
 /** A throw-away folder with a settings file to be, and executables that only have the right names. */
@@ -35,11 +36,7 @@ export class InstallFolder implements Disposable {
 
   /** Names below a folder, sorted; none if it is missing. */
   names(folder: string): string[] {
-    try {
-      return [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
-    } catch {
-      return [];
-    }
+    return namesIn(folder);
   }
 
   [Symbol.dispose](): void {

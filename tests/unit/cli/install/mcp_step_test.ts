@@ -1,7 +1,17 @@
+import { parse as parseJsonc, type ParseError } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
+import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
+import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
+import { type ClientRow, clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
+import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { ClientHome } from "./client_home.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+import { JSON_FILES, TOML_FILES } from "../../../_support/hostile_files.ts";
 import { notOnWindows } from "../../../_support/windows.ts";
-import { below } from "../../../../src/base/slashes.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 function about(lines: readonly string[]): string[] {
   return lines.filter((line) => line.includes("MCP") || line.includes("runs:"));
@@ -120,3 +130,152 @@ Deno.test("install --project and --local look at the client's entries for the fo
     /Register the hooks, the MCP server and the skill/,
   );
 });
+
+/** A home with executables that only have the right names, and a `claude` on PATH that notes how it is called. */
+class ClientHome implements Disposable {
+  readonly cli = new CliHome();
+  readonly home = below(this.cli.root, "home");
+  readonly bin = below(this.cli.root, "mneme bin");
+  readonly skill = below(this.home, ".claude/skills/memory-management/SKILL.md");
+  readonly #client = below(this.cli.root, "client");
+
+  constructor() {
+    Deno.mkdirSync(this.bin);
+    Deno.mkdirSync(this.#client);
+    for (const { executable } of HOOK_REGISTRATIONS) {
+      Deno.writeTextFileSync(executablePath(this.bin, executable), "", { mode: 0o755 });
+    }
+    this.clientThat("exit 0");
+  }
+
+  /** What the client does after it has noted its arguments, as lines of a shell script. */
+  clientThat(...lines: string[]): void {
+    const script = ["#!/bin/sh", `echo "$*" >> '${this.cli.root}/calls'`, ...lines, ""];
+    Deno.writeTextFileSync(`${this.#client}/claude`, script.join("\n"), { mode: 0o755 });
+  }
+
+  removeClient(): void {
+    Deno.removeSync(`${this.#client}/claude`);
+  }
+
+  /** What the client has written down, here by hand. */
+  register(command: string, args: readonly string[] = ["mcp"]): void {
+    const state = { mcpServers: { mneme: { type: "stdio", command, args, env: {} } } };
+    Deno.writeTextFileSync(`${this.home}/.claude.json`, JSON.stringify(state));
+  }
+
+  /** How the client was called since the last look. */
+  calls(): string[] {
+    const file = `${this.cli.root}/calls`;
+    try {
+      const text = Deno.readTextFileSync(file);
+      Deno.removeSync(file);
+      return text.trimEnd().split("\n");
+    } catch {
+      return [];
+    }
+  }
+
+  /** Lines of `mneme install --bin …`, without those about hooks. */
+  install(...args: string[]): Promise<string[]> {
+    return this.#run("install", ["--bin", this.bin, ...args]);
+  }
+
+  uninstall(...args: string[]): Promise<string[]> {
+    return this.#run("uninstall", args);
+  }
+
+  async #run(name: "install" | "uninstall", args: readonly string[]): Promise<string[]> {
+    const command = name === "install" ? installCommand() : uninstallCommand();
+    const { stdout, error } = await this.cli.run(command, args, { PATH: `${this.#client}:/usr/bin:/bin` });
+    if (error !== undefined) throw error;
+    return stdout.trimEnd().split("\n").filter((line) => /MCP|[Ss]kill|SKILL|runs: claude|Only/.test(line));
+  }
+
+  [Symbol.dispose](): void {
+    this.cli[Symbol.dispose]();
+  }
+}
+
+// Files of every kind: what install puts in comes out again byte for byte, or the file is refused and stays as it is.
+for (const client of ["codex", "qwen", "copilot", "opencode", "gemini", "kimi", "cursor"] as const) {
+  Deno.test(`${client}: a file is byte for byte as it was after uninstall, or it is refused`, () => {
+    const isToml = client === "codex";
+    for (const [name, [text, wanted]] of Object.entries(isToml ? TOML_FILES : JSON_FILES)) {
+      using home = new CliHome();
+      using _environment = new Environment({ ...home.environment(), CODEX_HOME: undefined });
+      const row = clientRows().find((row) => row.name === client)!;
+      const before = text.replaceAll("KEY", row.serversKey);
+      Deno.mkdirSync(parentFolder(row.serversFile), { recursive: true });
+      Deno.writeTextFileSync(row.serversFile, before);
+      const read = () => Deno.readTextFileSync(row.serversFile);
+      const steps = clientSteps(row, "/opt/my mneme's");
+      const where = `${client}, ${name}`;
+      if (wanted instanceof RegExp) {
+        const error = refusalOf(() => steps.forEach((step) => step.install("apply")));
+        const words = new RegExp(wanted.source.replaceAll("KEY", row.serversKey));
+        if (error !== undefined || !wanted.source.includes("foreign")) {
+          assertMatch(error ?? "added", words, where);
+        }
+        assertEquals(read(), before, where);
+        continue;
+      }
+      steps.forEach((step) => step.install("apply"));
+      const installed = read();
+      const server = serversIn(row, installed, where).mneme;
+      assertEquals(
+        server !== undefined && JSON.stringify(server).includes("my mneme"),
+        wanted === "added",
+        where,
+      );
+      assertEquals(others(row, installed, where), others(row, before, where), where);
+      steps.forEach((step) => step.install("apply"));
+      assertEquals(read(), installed, `${where}: a second install`);
+      // Entry by entry, as where somebody else has changed the file since; of no text alone the copy is needed.
+      if (before.trim() !== "") Deno.removeSync(home.paths.backups, { recursive: true });
+      steps.toReversed().forEach((step) => step.uninstall("apply"));
+      assertEquals(read(), before, where);
+    }
+  });
+}
+
+function refusalOf(work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    assert(error instanceof UserError, String(error));
+    assert(error.message.startsWith("Cannot edit ") && error.hint !== undefined, error.message);
+    return error.message;
+  }
+}
+
+type Data = Record<string, unknown>;
+
+function dataIn(row: ClientRow, text: string, where: string): Data {
+  const whole = text.replace(/^\uFEFF/, "");
+  if (row.serversFile.endsWith(".toml")) return parseToml(whole, { integersAsBigInt: true }) as Data;
+  if (whole.trim() === "") return {};
+  const errors: ParseError[] = [];
+  const data = parseJsonc(whole, errors, { allowTrailingComma: true });
+  assertEquals(errors, [], where);
+  return data;
+}
+
+function serversIn(row: ClientRow, text: string, where: string): Data {
+  return (dataIn(row, text, where)[row.serversKey] ?? {}) as Data;
+}
+
+/** The data without anything of ours. */
+function others(row: ClientRow, text: string, where: string): string {
+  const { [row.serversKey]: servers, hooks, ...rest } = dataIn(row, text, where);
+  const { mneme: _ours, ...left } = (servers ?? {}) as Data;
+  const events = Object.entries((hooks ?? {}) as Data).map(([event, list]) => [
+    event,
+    Array.isArray(list) ? list.filter((group) => !JSON.stringify(group).includes("--mneme-hook")) : list,
+  ]).filter(([, list]) => !Array.isArray(list) || list.length > 0);
+  return JSON.stringify(
+    [rest, left, events],
+    (_key, value) => typeof value === "bigint" ? String(value) : value,
+  );
+}

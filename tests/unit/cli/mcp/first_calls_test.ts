@@ -1,13 +1,7 @@
-import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { call } from "../../../_support/commands.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import firstCalls from "./first_calls.json" with { type: "json" };
-
-async function call(home: CliHome, tool: string, args: unknown): Promise<Record<string, unknown>> {
-  const { stdout, error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
-  if (error !== undefined) throw error;
-  return JSON.parse(stdout);
-}
 
 /** First calls as a model makes them that has seen the schemas alone: near names, texts for objects, lists and numbers. */
 for (const [tool, calls] of Object.entries(firstCalls)) {

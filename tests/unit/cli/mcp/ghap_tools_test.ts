@@ -1,35 +1,15 @@
-import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
-import { UserError } from "../../../../src/base/user_error.ts";
 import { noteCaller } from "../../../../src/store/ghap.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { call, refusal } from "../../../_support/commands.ts";
+import { ENTRY } from "../../../_support/ghap_entry.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 
-const ENTRY = {
-  domain: "debugging",
-  strategy: "read-the-error",
-  goal: "test_total passes",
-  hypothesis: "Floats lose cents",
-  action: "Count in cents",
-  prediction: "pytest passes",
-  expects: "pass",
-  expects_of: "tests",
-};
 const AT = "2026-03-01T10:00:00.000Z";
 
 type Result = Record<string, unknown>;
-
-async function call(home: CliHome, tool: string, args: unknown = {}): Promise<Result> {
-  return JSON.parse(await home.print(callCommand(), tool, JSON.stringify(args)));
-}
-
-async function refusal(home: CliHome, tool: string, args: unknown = {}): Promise<string> {
-  const { error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
-  assert(error instanceof UserError, String(error));
-  return `${error.message}; ${error.hint}`;
-}
 
 function startSession(home: CliHome, id: string, at: string = AT): void {
   home.keep({ kind: "session-started", session: home.session(id), at, source: "startup" });

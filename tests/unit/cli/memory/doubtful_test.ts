@@ -1,13 +1,8 @@
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { UsageError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
+import { memory } from "../../../_support/commands.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-
-async function memory(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-  return stdout;
-}
 
 /** Imports memories with these bodies, as two that say the same get beside each other only so. */
 async function importBodies(home: CliHome, ...memories: readonly Record<string, unknown>[]): Promise<void> {

@@ -4,7 +4,7 @@ import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { memory } from "../../../_support/forgetting.ts";
+import { memory } from "../../../_support/commands.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const OLD =

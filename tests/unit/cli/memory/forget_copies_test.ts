@@ -9,7 +9,7 @@ import { recentSessions } from "../../../../src/store/sessions.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { bytes, memory } from "../../../_support/forgetting.ts";
+import { bytes, memory } from "../../../_support/commands.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";

@@ -1,7 +1,7 @@
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { bytes, memory } from "../../../_support/forgetting.ts";
+import { bytes, memory } from "../../../_support/commands.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -32,25 +32,6 @@ Deno.test("memory forget --source leaves the words nowhere, in no table, index, 
   assertEquals(await memory(home, "list", "--all"), "");
   assertMatch(await memory(home, "show", "m1"), /^m1 was forgotten \d{4}-\d\d-\d\d \d\d:\d\d\n$/);
   assertEquals(await memory(home, "add", "--category", "DECISION", "Something else"), "Saved m2\n");
-});
-
-Deno.test("memory forget says where the words still stand, and a second call clears that", async () => {
-  using home = await homeWithMemory();
-  assertEquals(
-    await memory(home, "forget", "m1"),
-    [
-      "Forgot m1",
-      "  it still stands in 1 prompt; `mneme memory forget m1 --source` clears that",
-      "",
-    ].join("\n"),
-  );
-  assert(bytes(home).includes("wombatorium"));
-  assertMatch(
-    await memory(home, "forget", "m1", "--source"),
-    /^m1 was already forgotten\n {2}cleared 1 prompt/,
-  );
-  assert(!bytes(home).includes("wombatorium"));
-  assertEquals(await memory(home, "forget", "m1"), "m1 was already forgotten\n");
 });
 
 Deno.test("memory forget names the backups that hold the words, and removes them when asked, no others", async () => {

@@ -5,7 +5,7 @@ import { addCandidate } from "../../../../src/store/save_memory.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { memory } from "../../../_support/forgetting.ts";
+import { memory } from "../../../_support/commands.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 
@@ -14,19 +14,6 @@ async function failure(home: CliHome, ...args: string[]): Promise<string> {
   assert(error instanceof UserError, String(error));
   return `${error instanceof UsageError ? "usage: " : ""}${error.message}; ${error.hint}`;
 }
-
-Deno.test("memory add says what became of the memory: saved, updated, taking the place of another", async () => {
-  using home = new CliHome();
-  assertEquals(await memory(home, "add", "--category", "decision", "Use npm"), "Saved m1\n");
-  assertEquals(
-    await memory(home, "add", "--category", "DECISION", "Use pnpm, not npm"),
-    "Saved m2; it takes the place of m1\n",
-  );
-  assertEquals(
-    await memory(home, "add", "--category", "DECISION", "Use pnpm"),
-    "Updated m2, which said nearly the same\n",
-  );
-});
 
 Deno.test("memory add keeps no secret and no private part, and says that something is missing", async () => {
   using home = new CliHome();
@@ -324,7 +311,7 @@ Deno.test("memory drop leaves no text, and the same is not flagged again", async
     evidence: null,
   }]);
   keepCandidate(home, "Use pnpm, not npm");
-  assertEquals(home.rows("select count(*) as n from memories"), [{ n: 1 }]);
+  assertEquals(home.count("memories"), 1);
 });
 
 Deno.test("memory edit puts several into another category or scope, and nothing else into several", async () => {

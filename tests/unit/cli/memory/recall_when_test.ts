@@ -5,7 +5,7 @@ import { UserError } from "../../../../src/base/user_error.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { bytes, memory } from "../../../_support/forgetting.ts";
+import { bytes, call, memory } from "../../../_support/commands.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -28,10 +28,6 @@ async function refusal(home: CliHome, ...args: string[]): Promise<string> {
   const { error } = await home.run(memoryCommand(), args);
   assert(error instanceof UserError, String(error));
   return `${error.message}; ${error.hint}`;
-}
-
-async function call(home: CliHome, tool: string, args: unknown): Promise<Record<string, unknown>> {
-  return JSON.parse(await home.print(callCommand(), tool, JSON.stringify(args)));
 }
 
 Deno.test("memory add keeps phrases, show tells them, and saying it again unites them", async () => {

@@ -2,7 +2,7 @@ import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { memory } from "../../../_support/forgetting.ts";
+import { memory } from "../../../_support/commands.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
 /** Lays down a file of these lines and imports it. */
@@ -228,10 +228,4 @@ Deno.test("memory import names every bad line, twenty at most, and goes on witho
     await memory(home, "import", `${home.root}/in.jsonl`, "--skip-bad"),
     "Imported 2 memories; 0 were there already\nLeft out 23 lines that cannot be used\n",
   );
-});
-
-Deno.test("memory import of a file that is not there says so", async () => {
-  using home = new CliHome();
-  const { error } = await home.run(memoryCommand(), ["import", `${home.root}/none.jsonl`]);
-  assertEquals(error?.message, `Cannot read ${home.root}/none.jsonl: it is not there`);
 });

@@ -32,10 +32,6 @@ class EmbeddedHome extends SearchHome {
     using store = openStore(this.paths.database);
     return await computeEmbeddings(store, this.paths, limits);
   }
-
-  count(sql: string): number {
-    return this.withStore((store) => store.first<{ n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0);
-  }
 }
 
 function sent(server: ModelServer): string[] {

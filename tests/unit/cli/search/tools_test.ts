@@ -1,21 +1,10 @@
-import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { quoteText } from "../../../../src/cli/mcp/past_text.ts";
-import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { call, refusal } from "../../../_support/commands.ts";
 import { SearchHome } from "./search_home.ts";
 
 type Result = Readonly<Record<string, unknown>>;
-
-async function call(home: SearchHome, tool: string, args: unknown): Promise<Result> {
-  return JSON.parse(await home.print(callCommand(), tool, JSON.stringify(args)));
-}
-
-async function refusal(home: SearchHome, tool: string, args: unknown): Promise<string> {
-  const { error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
-  assert(error instanceof UserError, String(error));
-  return `${error.message}; ${error.hint}`;
-}
 
 Deno.test("the tool search gives what it takes to choose, says what it is, and narrows like the command", async () => {
   using home = new SearchHome();

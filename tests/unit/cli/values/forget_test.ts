@@ -1,13 +1,8 @@
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { bytes } from "../../../_support/commands.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-
-/** The bytes of the database and what is beside it. */
-function bytes(home: CliHome): string {
-  const files = home.inventory().flatMap((line) => /^(.*memory\.db\S*) \d+$/.exec(line)?.[1] ?? []);
-  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
-}
 
 async function homeWithValue(): Promise<CliHome> {
   const home = new CliHome();

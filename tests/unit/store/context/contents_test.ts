@@ -1,13 +1,12 @@
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { estimateTokens } from "../../../../src/base/token_estimate.ts";
-import type { MemoryDraft } from "../../../../src/store/memories.ts";
-import { insertMemory } from "../../../../src/store/memories.ts";
-import { promptLines } from "../../../../src/store/prompt_lines.ts";
+import { hasUnknown } from "../../../../src/store/contents.ts";
+import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
+import { promptLines } from "../../../../src/store/prompt_lines.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
 import { helperContext, startContext } from "../../../../src/store/start_context.ts";
 import { knownNow, noteOpened, type TellingHook, writeTelling } from "../../../../src/store/tellings.ts";
-import { hasUnknown } from "../../../../src/store/contents.ts";
 import { MAX_REPLY_UNITS } from "../../../../src/wire/reply.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { draft, PROJECT } from "../memory_store.ts";
@@ -250,4 +249,40 @@ Deno.test("noteOpened() counts one use a session, with the moment that told the 
   ]]);
   assertEquals(t.store.column("select use_count from memories order by id"), [2, 1]);
   assert(t.window().shown.has(id), "what was opened stands whole in the window");
+});
+
+Deno.test("inject() writes an item down once per window, all of a batch or none of it", () => {
+  using t = new ContextStore();
+  t.start();
+  assertEquals(t.bring(["m1", "m2"]), true);
+  assertEquals(t.bring(["m2", "m3"]), false);
+  assertEquals([...t.window().shown], ["m1", "m2"]);
+});
+
+Deno.test("a helper has a context of its own", () => {
+  using t = new ContextStore();
+  t.start();
+  assertEquals([t.bring(["m1"]), t.bring(["m1"], "file", "a1"), t.bring(["m1"], "file", "a1")], [
+    true,
+    true,
+    false,
+  ]);
+});
+
+Deno.test("a compaction opens a window, a resume keeps it, and a second report of either changes nothing", () => {
+  using t = new ContextStore();
+  t.start();
+  t.bring(["m1"]);
+  t.start("resume");
+  assertEquals([t.window().number, t.window().shown.has("m1")], [0, true]);
+  t.compact();
+  t.start("compact");
+  const after = t.window();
+  assertEquals(after.shown.has("m1"), false);
+  t.store.execute(
+    "update event_log set created_at = '2026-11-20T10:00:30.000Z' where event = 'hook.session_start'",
+  );
+  const at = "2026-11-20T10:00:30.500Z";
+  t.startAt("compact", at);
+  assertEquals(t.window().number, after.number);
 });

@@ -1,0 +1,149 @@
+import type { TestHome } from "../_support/test_home.ts";
+import { type Bench, isWanted } from "./bench.ts";
+import { homeWithHistory } from "./homes.ts";
+import { emptyStart, type Start, startOf, timeRun } from "./measure.ts";
+import { type Figure, median, percentile, targetCell, tenths, verdict } from "./report.ts";
+import { SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
+
+const CAPTURES = "concurrent captures";
+const CAPTURE_COLUMNS = ["rows", "lost", "complaints", "", "spooled", "seconds"];
+const AT_ONCE = 50;
+
+/** Fifty captures at once, round after round: every row must be there, and no hook may complain. */
+export async function measureConcurrentCaptures(bench: Bench): Promise<void> {
+  const { rounds } = bench.options;
+  if (!isWanted(CAPTURES, bench.options)) return;
+  bench.report.heading(CAPTURES, CAPTURE_COLUMNS);
+  using home = await homeWithHistory(bench.programs);
+  const before = countCaptures(home);
+  const began = performance.now();
+  let complaints = 0;
+  for (let round = 0; round < rounds; round++) complaints += await captureAtOnce(home, bench, round);
+  const seconds = (performance.now() - began) / 1000;
+  const spooled = home.spool().length;
+  await home.mneme(["process"], { dist: bench.programs.folder });
+  const rows = countCaptures(home) - before;
+  const lost = AT_ONCE * rounds - rows;
+  const figure = {
+    section: CAPTURES,
+    name: `${AT_ONCE} × ${rounds}`,
+    value: lost + complaints,
+    budget: 0,
+    details: { rows, lost, complaints, spooled, seconds },
+  };
+  bench.report.row(figure, [
+    `${rows}`,
+    `${lost}`,
+    `${complaints}`,
+    verdict(figure),
+    `${spooled}`,
+    tenths(seconds),
+  ]);
+}
+
+/** How many of them ended with another status than 0, or wrote anything. */
+async function captureAtOnce(home: TestHome, { programs }: Bench, round: number): Promise<number> {
+  const outcomes = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, i) => {
+      const payload = SMALL_CAPTURE.payload(home, round * AT_ONCE + i);
+      return home.hook(SMALL_CAPTURE.program, payload, { dist: programs.folder });
+    }),
+  );
+  return outcomes.filter(({ code, stdout, stderr }) => code !== 0 || stdout !== "" || stderr !== "").length;
+}
+
+function countCaptures(home: TestHome): number {
+  return home.count("pending_queue");
+}
+
+const LOAD = "under load";
+const LOAD_COLUMNS = ["idle p50", "idle p95", "load p50", "load p95", "target ms"];
+const IN_FLIGHT = 8;
+/** Beyond all numbers of measured runs: the background's captures are its own. */
+const BACKGROUND_RUNS = 1_000_000;
+
+/** What one row measures: the n-th start of a program. */
+interface Row {
+  readonly name: string;
+  readonly targetMs: number | undefined;
+  readonly start: (home: TestHome, run: number) => Start;
+}
+
+/** Every hook, and the empty program, while eight captures run at all times in the same home; beside it, alone. */
+export async function measureUnderLoad(bench: Bench): Promise<void> {
+  if (!isWanted(LOAD, bench.options)) return;
+  bench.report.heading(`ms with ${IN_FLIGHT} captures running`, LOAD_COLUMNS);
+  for (
+    const row of [
+      emptyRow(bench),
+      ...WORKS.filter((work) => !work.hasEntry).map((work) => rowOf(work, bench)),
+    ]
+  ) {
+    using home = await homeWithHistory(bench.programs);
+    const { loadedRuns } = bench.options;
+    const idle = await measureRuns(row, home, { first: 0, count: loadedRuns });
+    const loaded = await withCapturesInFlight(
+      home,
+      bench,
+      () => measureRuns(row, home, { first: loadedRuns, count: loadedRuns }),
+    );
+    reportLoaded(row, { idle, loaded }, bench);
+  }
+}
+
+function rowOf(work: Work, { programs }: Bench): Row {
+  const { name, targetMs } = work;
+  return { name, targetMs, start: (home, run) => startOf(work, home, programs, run) };
+}
+
+/** What the machine alone makes of eight other programs. */
+function emptyRow({ programs }: Bench): Row {
+  const start = (home: TestHome, run: number) =>
+    emptyStart(startOf(SMALL_CAPTURE, home, programs, run), programs);
+  return { name: "empty program", targetMs: undefined, start };
+}
+
+async function measureRuns(
+  row: Row,
+  home: TestHome,
+  { first, count }: { readonly first: number; readonly count: number },
+): Promise<number[]> {
+  const took: number[] = [];
+  for (let run = first; run < first + count; run++) {
+    took.push(await timeRun(row.start(home, run)));
+    if (first === 0) await home.settle(); // alone means without a child of the run before
+  }
+  return took;
+}
+
+/** As soon as one capture of the background ends, the next begins; all have ended when this returns. */
+async function withCapturesInFlight<T>(home: TestHome, bench: Bench, work: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  let run = BACKGROUND_RUNS;
+  const captureOnAndOn = async () => {
+    while (!isOver) await timeRun(startOf(SMALL_CAPTURE, home, bench.programs, run++));
+  };
+  const background = Array.from({ length: IN_FLIGHT }, captureOnAndOn);
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+    await Promise.all(background);
+  }
+}
+
+function reportLoaded(
+  { name, targetMs }: Row,
+  { idle, loaded }: { readonly idle: readonly number[]; readonly loaded: readonly number[] },
+  { report }: Bench,
+): void {
+  const details = {
+    idle_p50_ms: median(idle),
+    idle_p95_ms: percentile(idle, 0.95),
+    loaded_p50_ms: median(loaded),
+    loaded_p95_ms: percentile(loaded, 0.95),
+  };
+  const value = details.loaded_p95_ms;
+  const figure: Figure = { section: LOAD, name, value, budget: undefined, details };
+  report.row(figure, [...Object.values(details).map(tenths), targetCell(value, targetMs)]);
+}

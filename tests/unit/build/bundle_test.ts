@@ -1,0 +1,123 @@
+import { withStableNames } from "../../../src/build/bundle.ts";
+import {
+  bundledPackages,
+  licensesText,
+  packageId,
+  runtimeParts,
+  sbomText,
+} from "../../../src/build/packages.ts";
+import { firstComplaint, runDeno } from "../../../src/build/run_deno.ts";
+import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
+import { PROJECT_ROOT } from "../../_support/executables.ts";
+
+function bundle(lazy: string, shared: string): Map<string, string> {
+  return new Map([
+    [`chunk-${shared}.js`, "export let a=1"],
+    [`lazy-${lazy}.js`, `import{a}from"./chunk-${shared}.js";a()`],
+    ["stop.js", `import"./chunk-${shared}.js";await import("./lazy-${lazy}.js")`],
+  ]);
+}
+
+Deno.test("withStableNames numbers chunks as they are first mentioned, in names and mentions alike", () => {
+  const renamed = withStableNames(bundle("3N6PGKKC", "WOT6VMZA"), "stop.js");
+  assertEquals(Object.fromEntries(renamed), {
+    "stop.js": 'import"./chunk-1.js";await import("./lazy-2.js")',
+    "chunk-1.js": "export let a=1",
+    "lazy-2.js": 'import{a}from"./chunk-1.js";a()',
+  });
+});
+
+Deno.test("withStableNames gives the same files whatever the bundler hashed", () => {
+  const here = withStableNames(bundle("3N6PGKKC", "WOT6VMZA"), "stop.js");
+  const there = withStableNames(bundle("AAAAAAAA", "ZZZZZZZZ"), "stop.js");
+  assertEquals(here, there);
+});
+
+Deno.test("withStableNames leaves mentions of files outside the bundle alone", () => {
+  const files = new Map([["stop.js", 'const path="./settings-ABCDEFGH.js"']]);
+  assertEquals(withStableNames(files, "stop.js"), files);
+});
+
+Deno.test("firstComplaint puts what Deno found first and its place into one line", () => {
+  const stderr = [
+    "⚠️  deno bundle is experimental and subject to changes",
+    'error: No matching export in "l.ts" for import "nope"',
+    "    at file:///project/stop.ts:1:9",
+    "error: bundling failed",
+    "",
+    "Stack backtrace:",
+    "   0: <unknown>",
+  ].join("\n");
+  assertEquals(
+    firstComplaint(stderr),
+    'No matching export in "l.ts" for import "nope" at file:///project/stop.ts:1:9',
+  );
+});
+
+Deno.test("firstComplaint always has something to say", () => {
+  assertEquals(firstComplaint(""), "it said nothing");
+  assertEquals(firstComplaint("\nkilled\n"), "killed");
+});
+
+Deno.test("runDeno tells success from failure and keeps the streams apart", async () => {
+  const cwd = Deno.cwd();
+  assertEquals(await runDeno(["eval", "console.log(1); console.error(2)"], { cwd }), {
+    success: true,
+    stdout: "1\n",
+    stderr: "2\n",
+  });
+  assertEquals((await runDeno(["eval", "Deno.exit(3)"], { cwd })).success, false);
+});
+
+const PACKAGES = await bundledPackages(PROJECT_ROOT);
+const PARTS = runtimeParts();
+const SUBJECT = { version: "1.2.3", target: "linux-x64", parts: PARTS, packages: PACKAGES };
+const IMPORTS: Record<string, string> =
+  JSON.parse(Deno.readTextFileSync(`${PROJECT_ROOT}/deno.json`)).imports;
+
+/** Used by tests and releases alone. */
+const NOT_SHIPPED = ["axe-core", "fast-check", "fflate", "gpt-tokenizer", "puppeteer-core", "wabt"];
+
+Deno.test("the packages are those of deno.json that executables hold, and what they need", () => {
+  const names = PACKAGES.map(({ name }) => name);
+  const direct = Object.keys(IMPORTS).map((name) => name.replace(/\/$/, ""))
+    .filter((name) => !NOT_SHIPPED.includes(name));
+  assertEquals(direct.filter((name) => !names.includes(name)), []);
+  const ids = new Set(PACKAGES.map(packageId));
+  assertEquals(ids.size, PACKAGES.length);
+  for (const name of NOT_SHIPPED) assert(!PACKAGES.some((one) => one.name === name), name);
+});
+
+Deno.test("every package comes with a licence that lets us ship it, and with its text", async () => {
+  const allowed = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Unlicense"];
+  assertEquals(PACKAGES.filter(({ license }) => !allowed.includes(license)).map(packageId), []);
+  const text = await licensesText(PARTS, PACKAGES);
+  for (const one of [...PARTS, ...PACKAGES]) {
+    assert(
+      text.includes(`\n## ${packageId(one)} (`) || text.includes(`\n## ${one.name} ${one.version} (`),
+      one.name,
+    );
+  }
+  assert(!text.includes("comes without its text"));
+  assertEquals(text, await licensesText(PARTS, PACKAGES.map((one) => ({ ...one }))));
+});
+
+Deno.test("the bill of materials is a CycloneDX 1.5 one that names each part once", () => {
+  const sbom = JSON.parse(sbomText(SUBJECT));
+  assertEquals([sbom.bomFormat, sbom.specVersion, sbom.version], ["CycloneDX", "1.5", 1]);
+  const refs: string[] = sbom.components.map((one: { "bom-ref": string }) => one["bom-ref"]);
+  assertEquals(new Set(refs).size, PARTS.length + PACKAGES.length);
+  for (
+    const { purl, hashes } of sbom.components.filter((one: { hashes?: unknown }) => one.hashes !== undefined)
+  ) {
+    assertMatch(purl, /^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d[\w.+-]*$/);
+    assertMatch(hashes[0].content, /^[0-9a-f]{128}$/);
+  }
+});
+
+Deno.test("the bill of materials has no time in it and is the same for the same contents, else another", () => {
+  const text = sbomText(SUBJECT);
+  assertEquals(text, sbomText({ ...SUBJECT }));
+  assert(!text.includes("timestamp"));
+  assert(sbomText({ ...SUBJECT, target: "macos-arm64" }) !== text);
+});

@@ -1,0 +1,46 @@
+import { DatabaseSync } from "node:sqlite";
+import { prepareHome } from "../../../src/hook/prepare_home.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { giveBackPages } from "../../../src/store/maintenance.ts";
+import { removeDetails } from "../../../src/store/removal.ts";
+import { openAnyVersion, Store } from "../../../src/store/store.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
+
+Deno.test("as many free pages are given back at once as are asked for", () => {
+  using store = new Store(new DatabaseSync(":memory:"));
+  store.execute("pragma auto_vacuum=incremental; create table filler (text text) strict");
+  store.run("insert into filler values (hex(zeroblob(?)))", 100_000);
+  store.execute("delete from filler");
+  const free = Number(store.first("pragma freelist_count")?.freelist_count);
+  assertEquals(giveBackPages(store, 10), free - 10);
+  assertEquals(giveBackPages(store, free), 0);
+});
+
+const PROMPT =
+  "insert into prompts (session_id, number, text, created_at) values (?, 1, 'words', '2026-01-01')";
+
+Deno.test("removeDetails() lets nobody have the number of a row that it is about to remove", () => {
+  using home = new TestHome();
+  const paths = pathsBelow(home.data);
+  using store = prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
+  using other = openAnyVersion(paths.database, 1);
+  store.run(PROMPT, "old");
+  const look = store.all.bind(store);
+  let fault: string | undefined;
+  store.all = (sql, ...values) => {
+    const rows = look(sql, ...values);
+    try {
+      other.execute("delete from prompts");
+      other.run(PROMPT, "new");
+    } catch (error) {
+      fault = error instanceof StoreError ? error.fault : String(error);
+    }
+    return rows as never;
+  };
+  removeDetails(store, "prompts", { sessions: new Set(["old"]), after: 0 });
+  assertEquals(fault, "busy");
+  other.run(PROMPT, "new");
+  assertEquals(home.rows("select session_id as id from prompts"), [{ id: "new" }]);
+});
