@@ -20,12 +20,17 @@ import type { Store } from "../store/store.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { projectAt, requirePaths } from "./frame/data_folder.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
-import { leaveNoTrace, openToForget, removeSessionDetails } from "./keeping/leave_no_trace.ts";
-import { fileNoun, filesWith, logsOf } from "./keeping/files_with.ts";
-import { amountOf } from "./frame/plain_text.ts";
+import {
+  fileNoun,
+  filesWith,
+  leaveNoTrace,
+  logsOf,
+  openToForget,
+  removeSessionDetails,
+} from "./keeping/leave_no_trace.ts";
+import { alignRows, amount, amountOf, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { currentPauses } from "./pause/pause_file.ts";
-import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
+import { currentPauses } from "./pause_command.ts";
 import { openHome, readStore } from "./frame/prepare_home.ts";
 import { inPortions } from "./frame/workload.ts";
 import type { Output } from "./frame/this_project.ts";

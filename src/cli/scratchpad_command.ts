@@ -18,7 +18,7 @@ import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
 import { openHome } from "./frame/prepare_home.ts";
 import { indexScratchpads } from "./process/index_scratchpads.ts";
 import { indexSearch, Workload } from "./frame/workload.ts";
-import { findItems, searchRequest } from "./search/find.ts";
+import { findItems, searchRequest } from "./search/search_command.ts";
 import { foundLines } from "./search/lines.ts";
 import { cannotTake, chosenLimit } from "./frame/this_project.ts";
 

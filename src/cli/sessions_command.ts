@@ -18,11 +18,26 @@ import {
 import type { Store } from "../store/store.ts";
 import { Command, type Flags } from "./frame/command.ts";
 import { requirePaths } from "./frame/data_folder.ts";
-import { leaveNoTrace, openToForget, removeSessionDetails } from "./keeping/leave_no_trace.ts";
-import { fileNoun, filesLeft, filesWith, idsLeft, logsOf } from "./keeping/files_with.ts";
-import { amountOf } from "./frame/plain_text.ts";
+import {
+  fileNoun,
+  filesLeft,
+  filesWith,
+  idsLeft,
+  leaveNoTrace,
+  logsOf,
+  openToForget,
+  removeSessionDetails,
+} from "./keeping/leave_no_trace.ts";
+import {
+  alignRows,
+  amount,
+  amountOf,
+  indentedLines,
+  localTime,
+  plainLine,
+  plainText,
+} from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { readStore } from "./frame/prepare_home.ts";
 import { findTranscripts, transcriptsOf } from "./replay/transcript_files.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "./frame/this_project.ts";

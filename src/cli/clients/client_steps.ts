@@ -6,7 +6,7 @@ import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
 import { findPaths } from "../../machine/paths.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { textBeside } from "../frame/text_beside.ts";
+import { textBeside } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";

@@ -19,7 +19,7 @@ import {
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { indexSearch, type Workload } from "../frame/workload.ts";
-import { ProgressBar } from "../frame/progress_bar.ts";
+import { ProgressBar } from "../frame/output.ts";
 import { cleanUnits, CodeReader } from "./code_reader.ts";
 import { findSourceFiles, type SourceFile } from "./source_files.ts";
 

@@ -4,10 +4,9 @@ import { Command } from "../frame/command.ts";
 import { printJson } from "../frame/output.ts";
 import { GHAP_TOOLS } from "./ghap_tools.ts";
 import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
-import { SEARCH_TOOLS } from "./search_tools.ts";
+import { SEARCH_TOOLS, WORK_TOOLS } from "./search_tools.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
-import { WORK_TOOLS } from "./work_tools.ts";
 
 /** All tools, in the order in which agents see them. */
 export const TOOLS: readonly Tool[] = [

@@ -15,12 +15,11 @@ import {
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
+import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/this_project.ts";
-import { fileNoun, filesNow, filesWith } from "../keeping/files_with.ts";
 
 /** Further things to clear: `source`, the rows that the memory came from; `backups`, the files that contain it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };

@@ -23,10 +23,9 @@ import { cleanerFor } from "../items/ghap_home.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, plainText } from "../frame/plain_text.ts";
+import { amount, amountOf, plainText } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
 import { cleanBody, cleanTitle } from "../items/memory_draft.ts";
-import { amountOf } from "../frame/plain_text.ts";
 
 interface NoteFlags {
   readonly from: string;

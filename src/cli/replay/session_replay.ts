@@ -17,8 +17,7 @@ import { didRun } from "../../wire/tool_results.ts";
 import type { CandidateFinder } from "./candidates.ts";
 import { backgroundOutcome, recordsOf, savedBy } from "./captures.ts";
 import type { Places, SessionPlace } from "./places.ts";
-import type { RecordBatch } from "./record_batch.ts";
-import { countCandidate, countIn, type Tally } from "./tally.ts";
+import { countCandidate, countIn, type RecordBatch, type Tally } from "./record_batch.ts";
 
 export interface ReplayRun {
   readonly store: Store;

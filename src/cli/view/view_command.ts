@@ -15,7 +15,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../frame/data_folder.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration } from "../frame/plain_text.ts";
-import { textBeside } from "../frame/text_beside.ts";
+import { textBeside } from "../frame/is_there.ts";
 import { chosenProject } from "../frame/this_project.ts";
 import { pageCommands } from "./page_commands.ts";
 import { lockView, notedPort, notePort } from "./running_view.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
-import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
+import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";

@@ -1,5 +1,5 @@
 import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
-import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
+import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";

@@ -1,6 +1,5 @@
-import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
-import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
-import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
+import { callCommand, runTool } from "../../../../src/cli/mcp/all_tools.ts";
+import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { noteCaller } from "../../../../src/store/ghap.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
