@@ -68,25 +68,26 @@ type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
 /** Returns the places that contain a memory's text, as `forgetOne` would find them; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
-  const wasForgotten = memory.status === "deleted";
-  const rows = wasForgotten ? keptTraces(store, memory.id).rows : sourceRows(store, memory);
-  const files = wasForgotten
-    ? filesNow(paths, keptTraces(store, memory.id).files)
-    : filesWith(paths, memoryTexts(memory));
-  const alike = wasForgotten ? [] : memoriesHolding(store, memory).filter((row) => row !== memory.id);
+  const { rows, files } = tracesOf(store, paths, memory);
+  const alike = memory.status === "deleted"
+    ? []
+    : memoriesHolding(store, memory).filter((row) => row !== memory.id);
   return { sources: rows.length === 0 ? "" : rowsText(rows), files, alike: alike.map(memoryId) };
+}
+
+/** Finds the rows and files with a memory's texts or phrases; for a forgotten memory, those that were noted then. */
+function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
+  if (memory.status !== "deleted") {
+    const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
+    return { rows: sourceRows(store, memory), files: filesWith(paths, texts) };
+  }
+  const { rows, files } = keptTraces(store, memory.id);
+  return { rows, files: filesNow(paths, files) };
 }
 
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
   const wasForgotten = memory.status === "deleted";
-  // A forgotten memory has no text to search for; the places noted when it was forgotten are used.
-  const kept = wasForgotten ? keptTraces(store, memory.id) : undefined;
-  const found = kept === undefined
-    ? {
-      rows: sourceRows(store, memory),
-      files: filesWith(paths, [...memoryTexts(memory), ...memoryPhrases(memory)]),
-    }
-    : { rows: kept.rows, files: filesNow(paths, kept.files) };
+  const found = tracesOf(store, paths, memory);
   store.transaction(() => {
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
     if (!reach.source) return;
