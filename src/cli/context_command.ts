@@ -6,6 +6,7 @@ import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
+import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import { quotedCure } from "../store/cure.ts";
@@ -64,6 +65,7 @@ export interface Preview {
   readonly rest: number;
 }
 
+/** The project and, if one was named, the session for which a text is previewed. */
 interface Place {
   readonly paths: Paths;
   readonly project: string;
@@ -104,7 +106,7 @@ function previewStart(place: Place, paused: string | undefined): Preview {
       estimateTokens(lines.find((line) => line.replace(/^- /, "").startsWith(`${id} · `)) ?? "");
     const item = (id: string, reason: string) => ({
       id,
-      type: typeOf(id),
+      type: parseItemId(id)?.kind ?? "memory",
       score: null,
       tokens: tokensOf(id),
       why: [],
@@ -193,12 +195,6 @@ function knownAtStart(store: Store, place: Place): Known {
   const rules = (start?.rules?.told ?? []).map(({ id }) => id);
   const window = { ...ownerOf(""), number: 0, since: "", shown: new Set<string>() };
   return { window, ids: new Set([...rules, ...start?.contents?.told ?? []]) };
-}
-
-const TYPES: Readonly<Record<string, string>> = { m: "memory", g: "ghap", v: "value" };
-
-function typeOf(id: string): string {
-  return TYPES[id[0] ?? ""] ?? "memory";
 }
 
 function silenceFor(text: string, settings: Settings): string | undefined {

@@ -116,6 +116,7 @@ function pageOf(store: Store, key: ItemKey): string[] {
   return plainPage(wholeItem(store, key));
 }
 
+/** The columns with long texts, which are printed below the others. */
 const TEXTS = ["signature", "doc", "summary", "text"];
 
 function plainPage(item: WholeItem): string[] {
@@ -169,6 +170,7 @@ function sessionOf(store: Store, sessionId: string | null): string | null {
 const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 
+/** Reads the columns of an item, by its kind; `undefined` if there is no such row. */
 const READERS: Readonly<Record<ItemKind, (store: Store, ref: number) => object | undefined>> = {
   memory(store, ref) {
     const row = memoryByRow(store, ref);

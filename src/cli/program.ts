@@ -178,25 +178,25 @@ async function program(args: readonly string[]): Promise<Command> {
 
 /** Runs the command and returns its exit code. An error is printed as one line, here and nowhere else. */
 export async function run(args: readonly string[]): Promise<number> {
-  let doing = "mneme";
+  let running = "mneme";
   try {
     const mneme = await program(args);
-    mneme.hook("preAction", (_, command) => void (doing = typed(command as Command)));
-    tellUsageErrors(mneme);
+    mneme.hook("preAction", (_, command) => void (running = typed(command as Command)));
+    reportUsageErrors(mneme);
     await mneme.parseAsync([...args], { from: "user" });
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
-    warnLine(`mneme: ${errorLine(asUserError(`finish \`${doing}\``, error))}`);
+    warnLine(`mneme: ${errorLine(asUserError(`finish \`${running}\``, error))}`);
     return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
   }
 }
 
-/** The most UTF-16 units of the parser's message, as it repeats the argument. */
+/** The most UTF-16 units of the parser's message: it repeats the argument, which may be long. */
 const MAX_UNITS = 200;
 
 /** Makes the parser report a wrong argument like all other errors: in one line, with a hint. */
-function tellUsageErrors(mneme: Command): void {
+function reportUsageErrors(mneme: Command): void {
   for (const command of everyCommand(mneme)) {
     const advice = command === mneme
       ? "`mneme help` lists the commands"

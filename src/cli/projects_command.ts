@@ -69,7 +69,7 @@ interface ListedProject extends ProjectView {
   readonly paused: boolean;
 }
 
-function listAllProjects(options: { readonly json?: true }): void {
+function listAllProjects(options: Output): void {
   const paths = requirePaths();
   const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
   if (options.json) return printJson(projects);
@@ -105,7 +105,7 @@ function remark({ is_there, excluded, paused }: ListedProject): string {
 async function mergeIntoProject(
   from: string,
   into: string,
-  options: { readonly json?: true },
+  options: Output,
 ): Promise<void> {
   const target = projectAt(into);
   const { store } = openHome();

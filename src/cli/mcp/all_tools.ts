@@ -4,7 +4,7 @@ import { Command } from "../frame/command.ts";
 import { printJson } from "../frame/output.ts";
 import { GHAP_TOOLS } from "./ghap_tools.ts";
 import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
-import { SEARCH_TOOLS, WORK_TOOLS } from "./search_tools.ts";
+import { SEARCH_TOOLS } from "./search_tools.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
 
@@ -12,7 +12,6 @@ import type { ToolCall } from "../items/ghap_home.ts";
 export const TOOLS: readonly Tool[] = [
   ...MEMORY_TOOLS,
   ...SEARCH_TOOLS,
-  ...WORK_TOOLS,
   ...GHAP_TOOLS,
   ...PROJECT_TOOLS,
 ];

@@ -37,7 +37,7 @@ const TYPES = {
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 
-/** The tools that search past sessions, show what happened around a result, open items, and collect context. */
+/** The tools that search past sessions and open what is found, collect context, and return fixes and commands. */
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",
@@ -170,32 +170,6 @@ export const SEARCH_TOOLS = [
       };
     },
   }),
-];
-
-const USUAL = { status: "active", scope: "project" };
-
-/** Removes the client's id of a session, as the property `session` has mneme's own id. */
-function withoutSession(item: object): object {
-  const { session_id: _, ...rest } = item as { readonly session_id?: string };
-  return rest;
-}
-
-/** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
-function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {
-  return {
-    id,
-    type,
-    ...(category === null ? {} : { category: quoteShort(category) }),
-    ...(projects === "shown" ? { project } : {}),
-    title: quoteShort(item.title),
-    snippet: quoteShort(item.snippet),
-    score: item.score,
-    created_at: item.created_at,
-  };
-}
-
-/** The tools that return commands of past sessions, and what fixed errors. */
-export const WORK_TOOLS = [
   defineTool({
     name: "find_fix",
     description:
@@ -236,3 +210,25 @@ export const WORK_TOOLS = [
     },
   }),
 ];
+
+const USUAL = { status: "active", scope: "project" };
+
+/** Removes the client's id of a session, as the property `session` has mneme's own id. */
+function withoutSession(item: object): object {
+  const { session_id: _, ...rest } = item as { readonly session_id?: string };
+  return rest;
+}
+
+/** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
+function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {
+  return {
+    id,
+    type,
+    ...(category === null ? {} : { category: quoteShort(category) }),
+    ...(projects === "shown" ? { project } : {}),
+    title: quoteShort(item.title),
+    snippet: quoteShort(item.snippet),
+    score: item.score,
+    created_at: item.created_at,
+  };
+}

@@ -64,6 +64,7 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   endRefused(refused);
 }
 
+/** Returns the project of this command, and its settings. */
 function originHere() {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -208,9 +209,7 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
 }
 
 function reasonIn(given: string): string {
-  const paths = requirePaths();
-  const { settings } = evaluateProject(paths, thisProject(paths));
-  return cleanTitle(given, cleanerFor(settings)) ?? "";
+  return cleanTitle(given, cleanerFor(originHere().settings)) ?? "";
 }
 
 function doneText(id: string, rejected: string | null): string {
@@ -240,9 +239,8 @@ const SHOWN = 10;
  * memories of the project that still lack phrases or a title, and how many such memories there are (`left`).
  */
 export function enrichMemories(given: readonly Enriched[]) {
-  const paths = requirePaths();
-  const project = thisProject(paths);
-  const clean = cleanerFor(evaluateProject(paths, project).settings);
+  const { project, settings } = originHere();
+  const clean = cleanerFor(settings);
   const changes = given.map(({ id, recall_when = [], title }) => ({
     row: requireRow("memory", id),
     phrases: requirePhrases(recall_when, clean),
@@ -254,7 +252,7 @@ export function enrichMemories(given: readonly Enriched[]) {
     store.transaction(() => changes.forEach((one) => enrichOne(store, one, at)));
   }
   const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
-  const { memories, left } = readStore(paths, (store) => ({
+  const { memories, left } = readStore(requirePaths(), (store) => ({
     memories: findMemories(store, { ...lacking, limit: SHOWN }),
     left: countMemories(store, lacking),
   }));

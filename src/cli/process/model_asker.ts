@@ -28,8 +28,10 @@ interface ModelQuestion<T> {
   readonly decode: (answer: string) => T | undefined;
 }
 
-/** The result of a question: `strange` if the answer cannot be decoded, `nothing` if there is none. */
-type Said<T> = { readonly kind: "said"; readonly value: T } | { readonly kind: "strange" | "nothing" };
+/** The result of a question: `undecodable` if the answer has another form, `none` if there is no answer. */
+type Reply<T> =
+  | { readonly kind: "decoded"; readonly value: T }
+  | { readonly kind: "undecodable" | "none" };
 
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
@@ -57,9 +59,9 @@ export class ModelAsker {
       this.#left > 0 && this.#failures < MAX_FAILURES && !this.#run.workload.isOver;
   }
 
-  /** Asks the model; returns `nothing` if it may not be asked or does not answer. */
-  async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Said<T>> {
-    if (!this.mayAsk(project)) return { kind: "nothing" };
+  /** Asks the model; the reply is `none` if it may not be asked or does not answer. */
+  async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Reply<T>> {
+    if (!this.mayAsk(project)) return { kind: "none" };
     this.#left--;
     const { store, paths, workload, log } = this.#run;
     const answer = await askModel(prompt, {
@@ -73,10 +75,10 @@ export class ModelAsker {
     });
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;
     this.#failures = value === undefined ? this.#failures + 1 : 0;
-    if (value !== undefined) return { kind: "said", value };
+    if (value !== undefined) return { kind: "decoded", value };
     if (answer.kind === "no key") this.#left = 0; // a further question would have no key either
     log(answer.kind === "answer" ? "its answer is not of the form that was asked for" : answer.reason);
-    return { kind: answer.kind === "answer" ? "strange" : "nothing" };
+    return { kind: answer.kind === "answer" ? "undecodable" : "none" };
   }
 }
 
@@ -109,13 +111,13 @@ async function phraseSome(
   project: string,
   memories: readonly MemoryRow[],
 ): Promise<number> {
-  const said = await asker.ask({
+  const reply = await asker.ask({
     project,
     sessionId: "",
     prompt: buildPhrasesPrompt(memories),
     decode: (answer) => decodePhrases(answer, memories.length),
   });
-  if (said.kind !== "said") return 0;
-  const byRow = new Map(memories.map(({ id }, i) => [id, said.value[i] ?? []]));
+  if (reply.kind !== "decoded") return 0;
+  const byRow = new Map(memories.map(({ id }, i) => [id, reply.value[i] ?? []]));
   return keepFound(store, memories, byRow, new Date().toISOString());
 }

@@ -2,7 +2,17 @@ import { asText, decodeCall } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
 import { withReason, withSaid } from "../../session/reasons.ts";
-import { boundariesBetween, type CaptureBatch, type CaptureChoice, lastObservedPrompt, nextCaptures, promptText, promptTimes, type RawCapture, workOf } from "../../store/captures.ts";
+import {
+  boundariesBetween,
+  type CaptureBatch,
+  type CaptureChoice,
+  lastObservedPrompt,
+  nextCaptures,
+  promptText,
+  promptTimes,
+  type RawCapture,
+  workOf,
+} from "../../store/captures.ts";
 import { keepObservations, type NewObservation, type Observed } from "../../store/observations.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "../frame/workload.ts";
@@ -93,7 +103,10 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   return observed;
 }
 
-/** Makes an observation of each run of looks. A run that may continue in the next batch waits, unless all may. */
+/**
+ * Makes one observation of each run of looks, which are reads and searches in a row. A run that may continue in the
+ * next batch waits, unless all runs may.
+ */
 function observeLooks(store: Store, { captures, isLast }: CaptureBatch): Observed {
   const boundaries = boundariesBetween(store, captures[0]!.createdAt, captures.at(-1)!.createdAt);
   const runs = groupLooks(captures, boundaries);
