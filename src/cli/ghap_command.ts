@@ -1,25 +1,33 @@
-import { Command, type Flags } from "./frame/command.ts";
-import { type GhapExpectation, ghapId, type Iteration, type Lesson, type MetOutcome, type RootCause, valueId } from "../ghap/ghap_types.ts";
+import {
+  type GhapExpectation,
+  ghapId,
+  type Iteration,
+  type Lesson,
+  type MetOutcome,
+  type RootCause,
+  valueId,
+} from "../ghap/ghap_types.ts";
+import { outcomeText } from "../ghap/texts.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { itemId } from "../search/search_types.ts";
+import { parseColumn, parseList } from "../store/columns.ts";
 import { memoriesWith, sessionsHolding } from "../store/forget.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
-import { type PredictionCount, predictionCounts } from "../store/stats.ts";
+import { sessionNumbers } from "../store/items.ts";
 import { ghapTexts, removeGhap, valuesFrom } from "../store/removal.ts";
+import { type PredictionCount, predictionCounts } from "../store/stats.ts";
+import type { Store } from "../store/store.ts";
+import { Command, type Flags } from "./frame/command.ts";
 import { requirePaths } from "./frame/data_folder.ts";
-import { filesLeft, filesWith, idsLeft, leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { readStore } from "./frame/prepare_home.ts";
-import { requireRow } from "./items/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "./frame/this_project.ts";
+import { requireRow } from "./items/find_item.ts";
 import { requireGhap } from "./items/ghap_home.ts";
-import { outcomeText } from "../ghap/texts.ts";
-import { parseColumn, parseList } from "../store/columns.ts";
-import { sessionNumbers } from "../store/items.ts";
-import type { Store } from "../store/store.ts";
+import { filesLeft, filesWith, idsLeft, leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");

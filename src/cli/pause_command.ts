@@ -1,16 +1,16 @@
-import { Command } from "./frame/command.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
-import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
-import { sessionsCalled } from "../store/sessions.ts";
-import { projectAt, requirePaths } from "./frame/data_folder.ts";
-import { thisProject } from "./frame/this_project.ts";
-import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
-import { printJson, printLine } from "./frame/output.ts";
-import { readStore } from "./frame/prepare_home.ts";
 import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
+import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
+import { sessionsCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
+import { Command } from "./frame/command.ts";
+import { projectAt, requirePaths } from "./frame/data_folder.ts";
+import { printJson, printLine } from "./frame/output.ts";
+import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
+import { readStore } from "./frame/prepare_home.ts";
+import { thisProject } from "./frame/this_project.ts";
 
 interface UnpauseOptions {
   readonly session?: string | true;
@@ -137,6 +137,6 @@ export function describePause(pause: Pause): string {
 }
 
 /** Returns "everything", "project /home/me/app" or "session 5f0c…". */
-export function describeSubject({ scope, key }: PauseSubject): string {
+function describeSubject({ scope, key }: PauseSubject): string {
   return scope === "all" ? "everything" : `${scope} ${plainText(key)}`;
 }

@@ -184,7 +184,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
 }
 
 /** The scratchpads of a project, and the settings that apply to them. */
-export interface ScratchpadPlace {
+interface ScratchpadPlace {
   /** The client's launch folder. In a git worktree it is the worktree itself, as agents write there. */
   readonly project: string;
   readonly files: ScratchpadFiles;
@@ -192,7 +192,7 @@ export interface ScratchpadPlace {
 }
 
 /** Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any. */
-export function findScratchpads(given: string | undefined): ScratchpadPlace {
+function findScratchpads(given: string | undefined): ScratchpadPlace {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };

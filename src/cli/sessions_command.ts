@@ -205,7 +205,7 @@ function parsed(payload: string): unknown {
 const STAYING = [" that came from it stays", " that came from it stay"] as const;
 
 /** Runs `mneme sessions forget`, which removes everything of these sessions, or nothing if one is unknown. */
-export async function forgetSessions(
+async function forgetSessions(
   ids: readonly string[],
   { yes, json }: Output & { readonly yes?: true },
 ): Promise<void> {

@@ -2,8 +2,9 @@ import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { itemId } from "../search/search_types.ts";
 import type { Worked } from "../session/repair.ts";
-import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
+import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
+import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
 import { Command } from "./frame/command.ts";
 import { requirePaths } from "./frame/data_folder.ts";
@@ -11,7 +12,6 @@ import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { readStore } from "./frame/prepare_home.ts";
 import { chosenLimit, chosenProject, type PlaceOptions } from "./frame/this_project.ts";
-import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
 
 export function fixCommand(): Command {
   return new Command("fix")

@@ -154,7 +154,7 @@ export function markerOf({ name }: ClientRow): string {
 }
 
 /** Returns the hooks to register with a client. Their shell lines start the executables in `folder`. */
-export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
+function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.flatMap(({ event, executable, timeoutSeconds, statusMessage }) => {
     const clientEvent = row.events[event];
     if (clientEvent === undefined) return [];

@@ -1,18 +1,18 @@
+import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { dailyFiles, readGap } from "../../machine/daily_backups.ts";
+import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { rejectedFolder } from "../../machine/spool.ts";
+import { spellings } from "../../store/forget.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
+import { namesIn } from "../frame/is_there.ts";
 import { warnLine } from "../frame/output.ts";
+import { plainText } from "../frame/plain_text.ts";
 import { type Home, openHome } from "../frame/prepare_home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
-import { namesIn } from "../frame/is_there.ts";
-import { plainText } from "../frame/plain_text.ts";
-import { below } from "../../base/slashes.ts";
-import { isFile } from "../../machine/files.ts";
-import { rejectedFolder } from "../../machine/spool.ts";
-import { spellings } from "../../store/forget.ts";
 
 /**
  * Opens the database for a command that forgets something. Throws a `UserError` if `mneme process` has yet to read

@@ -1,19 +1,17 @@
 import * as z from "zod";
+import { asObject, parseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../frame/plain_text.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
-import { asObject, parseJson } from "../../base/json.ts";
 
 /** The result of a tool, an object that is sent as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** Phrases with which an item is found in other words than its own. `requirePhrases` checks them later. */
-export const PHRASES = z.array(z.string())
-  .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English`);
-
-/** The optional argument for such phrases. */
-export const RECALL_WHEN = PHRASES.optional();
+/** The optional argument with phrases that find an item in other words than its own. `requirePhrases` checks them. */
+export const RECALL_WHEN = z.array(z.string())
+  .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English`)
+  .optional();
 
 /** A tool that agents call over MCP and people with `mneme call`. */
 export type Tool = ReturnType<typeof defineTool>;

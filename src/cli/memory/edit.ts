@@ -7,23 +7,23 @@ import { parseTexts } from "../../store/columns.ts";
 import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, type MemoryRow } from "../../store/memories.ts";
 import { adoptMemory, sourceNamed } from "../../store/others.ts";
+import { setPhrases } from "../../store/recall_phrases.ts";
 import { editMemory, markRejected } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
+import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { cleanerFor } from "../items/ghap_home.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { type Home, openHome, readStore } from "../frame/prepare_home.ts";
-import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { thisProject } from "../frame/this_project.ts";
+import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
+import { cleanerFor } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, placeOf } from "../items/memory_draft.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 import { memoryView } from "./list.ts";
-import { setPhrases } from "../../store/recall_phrases.ts";
 
 type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "source"> & {
   readonly recallWhen?: readonly string[];
@@ -283,7 +283,7 @@ function enrichOne(
   if (memory.status === "deleted") {
     throw new UserError(`Cannot enrich ${id}: it was forgotten`, { hint: "leave it out" });
   }
-  const hint = `${id} has ${parseTexts(memory.recall_when).length} already; send fewer`;
-  setPhrases(store, row, withPhrases(parseTexts(memory.recall_when), phrases, hint));
+  const before = parseTexts(memory.recall_when);
+  setPhrases(store, row, withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`));
   if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // the phrases were set above
 }

@@ -1,15 +1,15 @@
 import type { ModelPurpose } from "../../base/model_use.ts";
 import { askModel } from "../../llm/ask_model.ts";
+import { buildPhrasesPrompt, decodePhrases } from "../../llm/phrases_prompt.ts";
 import type { Prompt } from "../../llm/triage_prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
+import type { MemoryRow } from "../../store/memories.ts";
 import { noteModelUse } from "../../store/model_use.ts";
+import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Workload } from "../frame/workload.ts";
-import { buildPhrasesPrompt, decodePhrases } from "../../llm/phrases_prompt.ts";
-import type { MemoryRow } from "../../store/memories.ts";
-import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 
 interface AskingRun {
   readonly store: Store;

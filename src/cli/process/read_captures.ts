@@ -1,7 +1,11 @@
 import { asText, decodeCall } from "../../session/captured_call.ts";
+import { runsIn } from "../../session/command_runs.ts";
 import { describeCall } from "../../session/describe_call.ts";
+import { reasonsIn } from "../../session/file_reasons.ts";
 import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
 import { withReason, withSaid } from "../../session/reasons.ts";
+import { repairsIn, type WorkStep } from "../../session/repair.ts";
+import { isShellTool } from "../../shell/tools.ts";
 import {
   boundariesBetween,
   type CaptureBatch,
@@ -14,14 +18,10 @@ import {
   workOf,
 } from "../../store/captures.ts";
 import { keepObservations, type NewObservation, type Observed } from "../../store/observations.ts";
-import type { Store } from "../../store/store.ts";
-import type { Workload } from "../frame/workload.ts";
-import { runsIn } from "../../session/command_runs.ts";
-import { reasonsIn } from "../../session/file_reasons.ts";
-import { repairsIn, type WorkStep } from "../../session/repair.ts";
-import { isShellTool } from "../../shell/tools.ts";
 import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
+import type { Store } from "../../store/store.ts";
 import { decodeShellEnd, isRefusal } from "../../wire/tool_results.ts";
+import type { Workload } from "../frame/workload.ts";
 
 /** The size of a batch: writing it takes at most a tenth of the time that a hook waits for the write lock. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };

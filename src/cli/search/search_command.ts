@@ -1,27 +1,27 @@
-import { Command, type Flags } from "../frame/command.ts";
-import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { listProjects } from "../../store/projects.ts";
-import { requirePaths } from "../frame/data_folder.ts";
-import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { parseWhen, plainText } from "../frame/plain_text.ts";
-import { openHome, readStore } from "../frame/prepare_home.ts";
-import { cannotTake, chosenLimit, chosenProject, type PlaceOptions } from "../frame/this_project.ts";
-import { type FoundItem, foundItem, foundLines } from "./lines.ts";
 import { type Client, CLIENTS, isClient } from "../../base/clients.ts";
 import { fileName } from "../../base/hash.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
+import { isAbsolute, type Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
+import { listProjects } from "../../store/projects.ts";
 import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
 import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
+import { Command, type Flags } from "../frame/command.ts";
+import { requirePaths } from "../frame/data_folder.ts";
 import { resolvePath } from "../frame/is_there.ts";
-import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { parseWhen, plainText } from "../frame/plain_text.ts";
+import { openHome, readStore } from "../frame/prepare_home.ts";
+import { cannotTake, chosenLimit, chosenProject, type PlaceOptions } from "../frame/this_project.ts";
 import { requireCategory } from "../items/find_item.ts";
+import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
+import { type FoundItem, foundItem, foundLines } from "./lines.ts";
 
 export function searchCommand(): Command {
   return new Command("search")

@@ -1,17 +1,17 @@
-import { Command } from "../frame/command.ts";
+import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
+import { systemProgram } from "../../machine/system_program.ts";
 import { attempt, plainReason } from "../frame/attempt.ts";
+import { Command } from "../frame/command.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { knownSettings } from "../registration/registered_hooks.ts";
-import { CURRENT, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { start } from "../frame/start_program.ts";
 import type { Output } from "../frame/this_project.ts";
+import { CURRENT, mnemeIn, nameHooks } from "../registration/own_folder.ts";
+import { knownSettings } from "../registration/registered_hooks.ts";
 import { placeVersion, requireVersions, switchTo, type UnpackedVersion, type Versions } from "./versions.ts";
-import { createHash } from "node:crypto";
-import { systemProgram } from "../../machine/system_program.ts";
 
 /** Makes `mneme upgrade`, which switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
@@ -101,7 +101,7 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
 const CHECKSUMS = "SHA256SUMS";
 
 /** An archive whose checksum was verified. */
-export interface VerifiedArchive {
+interface VerifiedArchive {
   readonly path: string;
   readonly sha256: string;
 }
@@ -110,7 +110,7 @@ export interface VerifiedArchive {
  * Finds or downloads the archive (a path or an http address) and verifies its checksum, before it is unpacked. A
  * download is written to `folder`.
  */
-export async function fetchArchive(from: string, folder: string): Promise<VerifiedArchive> {
+async function fetchArchive(from: string, folder: string): Promise<VerifiedArchive> {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
   // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.
@@ -170,7 +170,7 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
 const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
 
 /** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
-export function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
+function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
   const run = start(tar, ["-xf", archive.path, "-C", folder]);
