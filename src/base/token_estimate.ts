@@ -56,6 +56,9 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
+/** The share of a token budget that is filled, as token counts are estimates. */
+export const FILLED_SHARE = 0.9;
+
 function tokensPerUnit(unit: number): number {
   if (unit < 0x300) return 0.9; // an accented letter is mostly a token of its own
   if (unit < FIRST_EAST_ASIAN) return 0.3;

@@ -100,7 +100,7 @@ function previewStart(place: Place, paused: string | undefined): Preview {
     const start = startOf(store, place);
     if (start === undefined) return { ...NOTHING, silence, tokenBudget };
     const { text, tokenCount, rules, contents } = start;
-    const whys = whyTold(store, contents?.told ?? []);
+    const whys = whyTold(store, contents?.ids ?? []);
     const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
     const tokensOf = (id: string) =>
       estimateTokens(lines.find((line) => line.replace(/^- /, "").startsWith(`${id} · `)) ?? "");
@@ -113,8 +113,8 @@ function previewStart(place: Place, paused: string | undefined): Preview {
       reason,
     });
     const items = [
-      ...(rules?.told ?? []).map(({ id }) => item(id, "a rule, told whole")),
-      ...(contents?.told ?? []).map((id) => item(id, whys.get(id) ?? "")),
+      ...(rules?.covered ?? []).map(({ id }) => item(id, "a rule, told whole")),
+      ...(contents?.ids ?? []).map((id) => item(id, whys.get(id) ?? "")),
     ];
     return { ...NOTHING, text, silence, tokenCount, tokenBudget, items, rest: contents?.rest ?? 0 };
   });
@@ -192,9 +192,9 @@ function ownerOf(sessionId: string) {
 /** Returns what a session's context window contains right after its start. */
 function knownAtStart(store: Store, place: Place): Known {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
-  const rules = (start?.rules?.told ?? []).map(({ id }) => id);
+  const rules = (start?.rules?.covered ?? []).map(({ id }) => id);
   const window = { ...ownerOf(""), number: 0, since: "", shown: new Set<string>() };
-  return { window, ids: new Set([...rules, ...start?.contents?.told ?? []]) };
+  return { window, ids: new Set([...rules, ...start?.contents?.ids ?? []]) };
 }
 
 function silenceFor(text: string, settings: Settings): string | undefined {

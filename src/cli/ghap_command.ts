@@ -6,7 +6,7 @@ import {
   type MetOutcome,
   type RootCause,
   valueId,
-} from "../ghap/ghap_types.ts";
+} from "../ghap/entry.ts";
 import { outcomeText } from "../ghap/texts.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";

@@ -1,7 +1,6 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { itemId } from "../search/search_types.ts";
-import { decodeCall } from "../session/captured_call.ts";
-import { replacedBy, type ReplacedText } from "../session/replaced_text.ts";
+import { decodeCall, replacedBy, type ReplacedText } from "../session/captured_call.ts";
 import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
 import { sessionsCalled } from "../store/sessions.ts";

@@ -1,6 +1,6 @@
 import { parseJson } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";
-import { ghapId } from "../ghap/ghap_types.ts";
+import { ghapId } from "../ghap/entry.ts";
 import type { Paths } from "../machine/paths.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { forgetCandidates, outcomesOf, removeMentions, removeNumbered } from "../store/removal.ts";

@@ -1,5 +1,5 @@
 import { collect, Command, type Flags, RECALL_WHEN } from "./frame/command.ts";
-import { ghapId, valueId } from "../ghap/ghap_types.ts";
+import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
 import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";

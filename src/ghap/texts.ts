@@ -1,7 +1,13 @@
 import { coarseAge } from "../base/time.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
-import { type GhapEnd, ghapId, type GhapStatements, type RunOutcome } from "./ghap_types.ts";
-import { suggestedAction, type Verdict } from "./verdict.ts";
+import {
+  type GhapEnd,
+  ghapId,
+  type GhapStatements,
+  type RunOutcome,
+  suggestedAction,
+  type Verdict,
+} from "./entry.ts";
 
 /** An entry as the texts show it. */
 interface ShownGhap extends GhapStatements {
@@ -26,11 +32,7 @@ const LESSON_UNITS = 240;
 export function checkInText(entry: ShownGhap, count: number): string {
   return [
     `GHAP check-in: ${count} tool calls since ${ghapId(entry.id)} was started or last updated.`,
-    frameContext([
-      line("Goal", entry.goal),
-      line("Hypothesis", entry.hypothesis),
-      line("Prediction", entry.prediction),
-    ]),
+    frameContext(statementLines(entry)),
     "Still valid? If not, call update_ghap with what you think now, or abandon_ghap with the reason.",
   ].join("\n");
 }
@@ -130,12 +132,7 @@ export function orphanText(orphans: readonly Orphan[]): string {
     orphans.length === 1
       ? "An earlier session of this project left a GHAP entry unresolved:"
       : "Earlier sessions of this project left GHAP entries unresolved:",
-    frameContext(orphans.flatMap((entry) => [
-      `${ghapId(entry.id)}:`,
-      line("Goal", entry.goal),
-      line("Hypothesis", entry.hypothesis),
-      line("Prediction", entry.prediction),
-    ])),
+    frameContext(orphans.flatMap((entry) => [`${ghapId(entry.id)}:`, ...statementLines(entry)])),
     ...running.map((id) =>
       `${id} is of a session that has not ended: if that one still runs, leave the entry to it.`
     ),
@@ -161,6 +158,10 @@ export function outcomeText(outcome: RunOutcome): string {
     ...(outcome.firstFailure === undefined ? [] : [`first: ${quoteLine(outcome.firstFailure, 160)}`]),
   ];
   return details.length === 0 ? what : `${what} (${details.join("; ")})`;
+}
+
+function statementLines({ goal, hypothesis, prediction }: ShownGhap): string[] {
+  return [line("Goal", goal), line("Hypothesis", hypothesis), line("Prediction", prediction)];
 }
 
 function line(name: string, text: string): string {

@@ -6,9 +6,9 @@ import {
   GHAP_STRATEGIES,
   type GhapDomain,
   RUN_KINDS,
-} from "./ghap_types.ts";
+} from "./entry.ts";
 
-/** The most characters of a statement. */
+/** The most UTF-16 units of a statement. */
 const MAX_STATEMENT_UNITS = 2000;
 
 /** The hints of the error for an empty statement, by its name. */
@@ -88,7 +88,7 @@ function nameFinder<T extends string>(names: readonly T[]): (given: string) => T
   };
 }
 
-/** Makes a function that does the same and throws a `UsageError` instead of returning `undefined`. */
+/** Makes a function that finds a name as `nameFinder` does, and throws a `UsageError` if there is none. */
 function nameReader<T extends string>(what: string, names: readonly T[]): (given: string) => T {
   const find = nameFinder(names);
   return (given) => {

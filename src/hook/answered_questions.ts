@@ -1,7 +1,7 @@
 import { asObject } from "../base/json.ts";
 import type { Answered, SessionKey } from "../base/writes.ts";
 import type { KeptFields } from "./call_record.ts";
-import { questionAnswered } from "../session/describe_answer.ts";
+import { questionAnswered } from "../session/answers.ts";
 import { answersIn } from "../wire/asked_question.ts";
 
 /**

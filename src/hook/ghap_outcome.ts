@@ -1,9 +1,15 @@
 import { asObject, asText } from "../base/json.ts";
 import type { OutcomeKnown, PredictionMet, Write } from "../base/writes.ts";
-import { ghapId, type MetOutcome, type RunOutcome } from "../ghap/ghap_types.ts";
+import {
+  ghapId,
+  isOfOtherKind,
+  type MetOutcome,
+  type RunOutcome,
+  suggestedAction,
+  verdictOf,
+} from "../ghap/entry.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
-import { isOfOtherKind, suggestedAction, verdictOf } from "../ghap/verdict.ts";
 import type { HookContext } from "./context.ts";
 import type { WholeRecall } from "./load_parts.ts";
 import { showAndRecord } from "./shown.ts";

@@ -76,7 +76,7 @@ export class Keeper {
 }
 
 /** The time that a hook waits for another writer where deadlines are switched off. */
-const UNHURRIED_LOCK_MS = 2000;
+const UNHURRIED_LOCK_MS = 300;
 
 /** Returns the time that a hook waits for another writer, in ms. */
 export function hookLockBudgetMs(): number {

@@ -4,7 +4,7 @@ import { refreshGhapIndex } from "./ghap_entries.ts";
 import { findPlace, sessionIdOf } from "./place.ts";
 import { countCall, openCounter } from "../machine/ghap_index.ts";
 import { findPaths } from "../machine/paths.ts";
-import { isOwnTool } from "../session/capture_rules.ts";
+import { isOwnTool } from "../shell/tools.ts";
 import { activeGhap, noteCaller } from "../store/ghap.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";

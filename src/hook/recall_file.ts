@@ -1,6 +1,6 @@
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
-import { fillContext } from "../session/fill_context.ts";
+import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import type { FileChange } from "../store/file_changes.ts";
 import { reasonAgainst } from "../store/fit_items.ts";
 import { itemsAboutFile, type NamedFile } from "../store/items_about_file.ts";
@@ -8,7 +8,6 @@ import type { NamingItem } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { toldChange } from "../store/told_change.ts";
 import type { ScorePart } from "../search/search_types.ts";
-import type { WeighedItem } from "../session/context_item.ts";
 
 /** The most items that are shown when a file is read. */
 const FILE_ITEMS = 5;

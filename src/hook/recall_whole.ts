@@ -1,6 +1,5 @@
-import type { RunOutcome } from "../ghap/ghap_types.ts";
+import type { RunOutcome } from "../ghap/entry.ts";
 import { calledIn, keyOf, type LineEnd } from "../outcome/called.ts";
-import { signatureOf } from "../search/error_signature.ts";
 import {
   commandsOf,
   errorLines,
@@ -8,7 +7,8 @@ import {
   isAboutFailure,
   lastLines,
   marksOf,
-} from "../search/failure_marks.ts";
+  signatureOf,
+} from "../search/error_signature.ts";
 import { RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";

@@ -9,9 +9,15 @@ import {
 } from "../machine/scratchpad_files.ts";
 import { siblingMneme } from "../machine/mneme_command.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
-import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
-import { findFaults, type SectionFault } from "../session/scratchpad_sections.ts";
-import { blockReason, coordinatorReason } from "../session/scratchpad_texts.ts";
+import {
+  blockReason,
+  COORDINATOR,
+  coordinatorReason,
+  EGO,
+  findFaults,
+  isPlainName,
+  type SectionFault,
+} from "../session/scratchpad.ts";
 import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store/scratchpads.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";

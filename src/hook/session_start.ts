@@ -7,14 +7,14 @@ import { showAndRecord, shownAtStart } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
 import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
-import { SAVE_AT_ONCE } from "../memory/standing_instruction.ts";
-import { COORDINATOR, EGO } from "../session/agent_name.ts";
 import {
   ORIENTATION_UNITS,
   type OrientationPart,
   orientationText,
   type RuleBlock,
+  SAVE_AT_ONCE,
 } from "../session/light_context.ts";
+import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import { tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
@@ -191,7 +191,7 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
 
 /** Returns a notice with the numbers of rules, titles and sessions in context; at least one of them is not 0. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
-  const titles = contents?.told.length ?? 0;
+  const titles = contents?.ids.length ?? 0;
   const parts = [
     ...(rules === undefined ? [] : [rulesCount(rules)]),
     ...(titles === 0 ? [] : [titles === 1 ? "1 memory by title" : `${titles} memories by title`]),

@@ -61,10 +61,10 @@ export function showAndRecord(
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;
-  const items = (rules?.told ?? []).map((rule) => ({
+  const items = (rules?.covered ?? []).map((rule) => ({
     id: rule.id,
     tokens: estimateTokens(rule.text),
     why: [],
   }));
-  return { text, tokenCount, items, lines: contents?.told ?? [] };
+  return { text, tokenCount, items, lines: contents?.ids ?? [] };
 }

@@ -20,7 +20,9 @@ export class ForgottenWords {
   readonly #texts: readonly string[];
 
   constructor(texts: readonly string[]) {
-    const parts = texts.flatMap((text) => [text, ...text.split(JOINED).filter(isTelling)]);
+    const parts = texts.flatMap((
+      text,
+    ) => [text, ...text.split(JOINED).filter((part) => part.length >= LEAST_BEGINNING)]);
     const words = parts.map((text) => normaliseMemoryText(withoutCut(text)));
     this.#texts = [...new Set(words)].filter((text) => text.length >= LEAST_UNITS);
   }
@@ -36,10 +38,6 @@ export class ForgottenWords {
     const words = ` ${normaliseMemoryText(copy)} `;
     return this.#texts.some((text) => words.includes(` ${text} `) || isCutIn(copy, text));
   }
-}
-
-function isTelling(text: string): boolean {
-  return text.length >= LEAST_BEGINNING;
 }
 
 /** Removes the ellipsis from the end of a text that was cut before it was kept. */

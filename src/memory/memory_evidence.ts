@@ -1,7 +1,7 @@
 import { asObject, parseJson } from "../base/json.ts";
 
 /** The words on which a memory rests, and where they were said. The column `evidence` holds them as JSON. */
-export interface MemoryEvidence {
+interface MemoryEvidence {
   /** The quoted words; empty for a memory without any, such as a summary. */
   readonly quote: string;
   /** The id of the message in the transcript. */
@@ -19,25 +19,18 @@ export interface MemoryEvidence {
 }
 
 /** The trace of the text that a memory had before it was changed. */
-export interface EditTrace {
+interface EditTrace {
   /** ISO 8601. */
   readonly at: string;
   /** The rows of other tables that still held that text at that time. */
   readonly left: readonly { readonly table: string; readonly id: number }[];
 }
 
-/** Returns the text for the column `evidence`. */
+/** Returns the text for the column `evidence`: JSON without what is undefined, and without an empty list of cues. */
 export function encodeEvidence(evidence: MemoryEvidence): string {
-  const { quote, uuid, offset, cues, edited, from, proposes } = evidence;
-  return JSON.stringify({
-    quote,
-    ...(uuid === undefined ? {} : { uuid }),
-    ...(offset === undefined ? {} : { offset }),
-    ...(cues.length === 0 ? {} : { cues }),
-    ...(edited === undefined ? {} : { edited }),
-    ...(from === undefined ? {} : { from }),
-    ...(proposes === undefined ? {} : { proposes }),
-  });
+  const { quote, uuid, offset, edited, from, proposes } = evidence;
+  const cues = evidence.cues.length === 0 ? undefined : evidence.cues;
+  return JSON.stringify({ quote, uuid, offset, cues, edited, from, proposes });
 }
 
 /** Never throws. Text that `encodeEvidence` did not write, such as imported text, is returned as the quotation. */

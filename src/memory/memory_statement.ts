@@ -59,28 +59,20 @@ export interface Statement {
   readonly words: readonly Word[];
 }
 
-interface Draft {
-  readonly affirmed: Set<string>;
-  readonly denied: Set<string>;
-  readonly chosen: Set<string>;
-  readonly scope: Set<string>;
-  readonly words: Word[];
-}
-
 /** Reads a memory's text. Never throws; any text is a statement. */
 export function statementOf(text: string): Statement {
-  const draft: Draft = {
-    affirmed: new Set(),
-    denied: new Set(),
-    chosen: new Set(),
-    scope: new Set(),
-    words: [],
-  };
+  const draft = emptyStatement();
   for (const clause of clausesOf(text)) readClause(clause, draft);
   return draft;
 }
 
-function readClause(clause: string, draft: Draft): void {
+function emptyStatement() {
+  const words: Word[] = [];
+  const set = () => new Set<string>();
+  return { affirmed: set(), denied: set(), chosen: set(), scope: set(), words };
+}
+
+function readClause(clause: string, draft: ReturnType<typeof emptyStatement>): void {
   const words = withoutReason(wordsOf(clause));
   draft.words.push(...words);
   const choosesDensely = CHOICE_PARTS.some((part) => clause.includes(part));
@@ -105,7 +97,7 @@ function readClause(clause: string, draft: Draft): void {
   }
 }
 
-/** Tells whether a clause rules out all it names: "npm is forbidden", "npm must not be used". */
+/** Returns true if a clause rules out all it names: "npm is forbidden", "npm must not be used". */
 function deniesAll(clause: string, words: readonly Word[]): boolean {
   const at = words.findLastIndex(({ text }) => NEGATORS.has(text));
   if (at > 0 && words.slice(at + 1).every(({ text }) => EMPTY_WORDS.has(text))) return true;

@@ -28,7 +28,7 @@ const COMMON = new Set(
 );
 
 /**
- * Tells whether one of these paths (absolute, relative to any folder, or a bare name) means the file. A bare
+ * Returns true if one of these paths (absolute, relative to any folder, or a bare name) means the file. A bare
  * `index.ts` means only the one in `root`, if given.
  */
 export function meansFile(paths: readonly string[], file: string, root?: string): boolean {

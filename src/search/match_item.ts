@@ -69,7 +69,7 @@ export interface ItemMatch {
 }
 
 /** The terms that one phrase holds. */
-export interface RecalledPhrase {
+interface RecalledPhrase {
   readonly places: readonly number[];
   /** The share of the phrase's words that the query holds. */
   readonly share: number;

@@ -9,7 +9,7 @@ export interface Rankable extends ItemWords {
 }
 
 /** A term of the query and its weight, from 0 to 1. */
-export interface WeighedTerm {
+interface WeighedTerm {
   readonly word: string;
   readonly weight: number;
 }
@@ -43,7 +43,7 @@ export function rankItems<T extends Rankable>(
   const names = new Set(matched.flatMap(({ named }) => named));
   for (const place of names) weights[place] = (weights[place] ?? 0) * NAME_IN_TEXT;
   const surroundings = new Surroundings(matched);
-  const sessions = surroundings.sessionMasses(weights);
+  const sessions = surroundings.sessionWeights(weights);
   const found = matched.map((one) => {
     const { item, strengths, places, pairs, named } = one;
     const words = places.reduce((sum, place) => sum + (strengths[place] ?? 0) * (weights[place] ?? 0), 0);
@@ -72,17 +72,17 @@ interface Found<T> {
 export function bestOf<T extends Rankable>(
   found: readonly Found<T>[],
   limit: number,
-  scoreOf: (mass: number) => number,
+  scoreOf: (weight: number) => number,
 ): Ranked<T>[] {
   const weighed = found.map((one) => ({
     ...one,
-    mass: Object.values(one.parts).reduce((sum, part) => sum + part),
+    weight: Object.values(one.parts).reduce((sum, part) => sum + part),
   }));
-  weighed.sort((a, b) => b.mass - a.mass || b.item.id - a.item.id);
-  return weighed.slice(0, limit).map(({ item, parts, mass }) => {
-    const score = scoreOf(mass);
+  weighed.sort((a, b) => b.weight - a.weight || b.item.id - a.item.id);
+  return weighed.slice(0, limit).map(({ item, parts, weight }) => {
+    const score = scoreOf(weight);
     const shown = Object.entries(parts).filter(([, part]) => part > 0);
-    return { item, score, parts: shown.map(([name, part]) => ({ name, value: part / mass * score })) };
+    return { item, score, parts: shown.map(([name, part]) => ({ name, value: part / weight * score })) };
   });
 }
 
@@ -134,18 +134,18 @@ class Surroundings {
   }
 
   /** Returns for each session the weight of the query that its items hold together. */
-  sessionMasses(weights: Float64Array): Map<string, number> {
-    const masses = new Map<string, number>();
+  sessionWeights(weights: Float64Array): Map<string, number> {
+    const found = new Map<string, number>();
     for (const [key, session] of this.#sessions) {
       const counts = new Map<number, number>();
       for (const { places } of session.values()) {
         for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
       }
-      let mass = 0;
-      for (const [place, count] of counts) mass += (weights[place] ?? 0) * count / (count + 1);
-      masses.set(key, mass);
+      let weight = 0;
+      for (const [place, count] of counts) weight += (weights[place] ?? 0) * count / (count + 1);
+      found.set(key, weight);
     }
-    return masses;
+    return found;
   }
 }
 

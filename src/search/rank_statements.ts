@@ -1,9 +1,9 @@
 import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
-import { NAME_SHARE } from "./question.ts";
+import { NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 
 /** A term of the query with its weight (`tellingWeight`). */
-export interface TellingTerm {
+interface TellingTerm {
   readonly word: string;
   readonly telling: number;
   /** The items that hold it or a related word. */
@@ -67,7 +67,7 @@ export function rankStatements<T extends Rankable>(
   const total = weights.reduce((sum, weight) => sum + weight, BASE_WEIGHT);
   const asked = HALF_SCORE * Math.sqrt(total) * (1 + GROWTH * Math.log(1 + all / GROWTH_ITEMS));
   const asking = new AskedWords(terms.map(({ word }) => word));
-  const held = placesByItem(items, terms);
+  const places = placesByItem(items, terms);
   const found = items.map((item) => {
     const match = matchItem(item, asking);
     const named = match.named.map((place) => weights[place] ?? 0);
@@ -77,13 +77,13 @@ export function rankStatements<T extends Rankable>(
     const parts = {
       words: factor * wordsOf(match, weights),
       recalled: factor * RECALLED * recalledOf(match, weights),
-      related: factor * related * relatedOf(held.get(item.id) ?? [], match, weights),
+      related: factor * related * relatedOf(places.get(item.id) ?? [], match, weights),
       phrase: factor * phraseOf(match, weights),
       named: factor * NAMED * Math.max(0, ...named),
     };
     return { item, parts };
   });
-  return bestOf(found, limit, (mass) => mass / (mass + asked));
+  return bestOf(found, limit, (weight) => weight / (weight + asked));
 }
 
 /**
@@ -92,9 +92,9 @@ export function rankStatements<T extends Rankable>(
  */
 export function tellingWeight(term: FoundTerm, all: number): number {
   const { isWhole, frequency, share } = term;
-  const held = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
+  const heldShare = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
-  return (Math.log(held) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);
+  return (Math.log(heldShare) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);
 }
 
 function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): number {
@@ -118,8 +118,8 @@ function placesByItem(items: readonly Rankable[], terms: readonly TellingTerm[])
  */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
   const phrases = recalled.map(({ places, share }) => {
-    const told = places.reduce((sum, place) => sum + (weights[place] ?? 0), 0);
-    return { places, fit: Math.sqrt(share), worth: told * Math.sqrt(share) };
+    const matched = places.reduce((sum, place) => sum + (weights[place] ?? 0), 0);
+    return { places, fit: Math.sqrt(share), worth: matched * Math.sqrt(share) };
   });
   const best = phrases.reduce((a, b) => b.worth > a.worth ? b : a, { places: [], fit: 0, worth: 0 });
   const scattered = new Set(phrases.flatMap(({ places }) => places));

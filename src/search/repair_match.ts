@@ -17,9 +17,9 @@ export interface MatchedRepair {
   readonly marks: readonly string[];
 }
 
-/** From this score on a failing call is told the repair: the same error, or its kind in the same call. */
+/** From this score on, a repair is shown after a failed call: the same error, or an error of its kind in the same call. */
 export const SAME_FAILURE = 0.7;
-/** From this score on a repair answers somebody who asks. */
+/** From this score on, a repair is shown to somebody who asks for it. */
 export const LIKELY_FAILURE = 0.5;
 
 /** Returns the keys by which a repair is found. */
@@ -47,7 +47,7 @@ export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepai
     const mark = alikeMark(line);
     return mark !== undefined && known.has(mark);
   }).length;
-  // A command that failed again for another reason is no sign.
+  // If none of the lines is known, the same command is no sign: it may have failed for another reason.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
   if (exact === 0 && isForOtherNames(lines, repair)) return 0;
   const share = Math.max(exact, alike) / lines.length;
@@ -70,30 +70,30 @@ const LEAST_SHARE = 0.7;
 export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): number {
   const inError = wordsOfError(repair.error);
   const inCommand = wordsOfError(repair.command);
-  let [all, held, heldInError] = [0, 0, 0];
+  let [all, shared, sharedInError] = [0, 0, 0];
   for (const word of words) {
     const weight = isName(word) ? 2 : 1;
     all += weight;
-    if (inError.has(word) || inCommand.has(word)) held += weight;
-    if (inError.has(word)) heldInError += weight;
+    if (inError.has(word) || inCommand.has(word)) shared += weight;
+    if (inError.has(word)) sharedInError += weight;
   }
-  if (held < LEAST_WEIGHT || held < LEAST_SHARE * all) return 0;
-  const isCommandAlone = heldInError === 0;
-  if (isCommandAlone && held < inCommand.size) return 0;
-  return LIKELY_FAILURE + 0.2 * (held / all) * (isCommandAlone ? 0.5 : 1);
+  if (shared < LEAST_WEIGHT || shared < LEAST_SHARE * all) return 0;
+  const isCommandAlone = sharedInError === 0;
+  if (isCommandAlone && shared < inCommand.size) return 0;
+  return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** The share of a line's weight that a lesson about it holds; of a line of little weight, more. */
-const LESSON_SHARES: readonly (readonly [weight: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
+/** Pairs of the least weight that a lesson shares with a line of an error, and the least share of the line's weight. */
+const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error with these lines; 0 if it is not. */
 export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: ReadonlySet<string>): number {
   const weightOf = (words: Iterable<string>) =>
     [...words].reduce((sum, word) => sum + (isName(word) ? 2 : 1), 0);
   const shares = lines.map((line) => {
-    const held = weightOf([...line].filter((word) => lesson.has(word)));
-    const share = held / weightOf(line);
-    return LESSON_SHARES.some(([least, part]) => held >= least && share >= part) ? share : 0;
+    const shared = weightOf([...line].filter((word) => lesson.has(word)));
+    const share = shared / weightOf(line);
+    return LESSON_SHARES.some(([least, part]) => shared >= least && share >= part) ? share : 0;
   });
   const best = Math.max(0, ...shares);
   return best === 0 ? 0 : LIKELY_FAILURE + 0.3 * best;

@@ -2,7 +2,7 @@ import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
 /** A hit with its nearness to the question in meaning, from 0 to 1; `undefined` for an item without a vector. */
-export interface NearHit {
+interface NearHit {
   readonly hit: SearchHit;
   readonly nearness: number | undefined;
 }
@@ -130,5 +130,5 @@ function freshness({ kind, category, created_at }: Standing, now: Date): number 
   return 2 ** (-Math.max(0, now.getTime() - at) / DAY_MS / halfLife);
 }
 
-/** The least score of an item that is told whole: below it, an item more likely does not answer the question. */
+/** The least score of an item that is shown in full: below it, an item more likely does not answer the question. */
 export const RELEVANCE_FLOOR = 0.35;

@@ -23,7 +23,7 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
 }
 
 /** The packed vector of a question, ready to be compared with many others. */
-export interface PackedQuestion {
+interface PackedQuestion {
   readonly scale: number;
   readonly numbers: Int8Array;
 }
@@ -66,7 +66,7 @@ function dot(numbers: Int8Array, bytes: Int8Array, from: number): number {
 }
 
 /** The role of an embedded text: an item to be found, or the question. */
-export type EmbeddedAs = "document" | "query";
+type EmbeddedAs = "document" | "query";
 
 /** Prefixes with which models were trained and without which they find much less. */
 const PREFIXES: readonly { readonly model: RegExp; readonly words: Readonly<Record<EmbeddedAs, string>> }[] =

@@ -9,11 +9,9 @@ const WORDS = new Set(
 /** The most UTF-16 units of an acknowledgement; a longer prompt asks for something. */
 const LONGEST = 48;
 
-/** Returns true if a prompt says no more than "yes, go on": a search for its words would be useless. */
+/** Returns true if a prompt says no more than "yes, go on", or nothing: a search for its words would be useless. */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
-  const words = prompt.toLowerCase().split(/[\s.,;:!?'"()[\]#\d。、！？，…\ud800-\udfff\ufe0f-]+/).filter((
-    word,
-  ) => word !== "");
+  const words = prompt.toLowerCase().split(/[\s.,;:!?'"()[\]#\d。、！？，…\ud800-\udfff\ufe0f-]+/);
   return words.every((word) => word.length < 2 || WORDS.has(word));
 }

@@ -1,9 +1,9 @@
-export type Fields = Readonly<Record<string, unknown>>;
+import { asObject, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
 /** A tool call decoded from its capture, with checked types. */
 export interface CapturedCall {
   readonly toolName: string;
-  readonly input: Fields;
+  readonly input: WireObject;
   readonly response: unknown;
   /** The error; `undefined` for a successful call. */
   readonly error: string | undefined;
@@ -12,7 +12,7 @@ export interface CapturedCall {
   /** The outcome as it is stored: `tests:fail`. */
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
-  readonly details: Fields;
+  readonly details: WireObject;
   /** The agent's text right before the call; only for calls read from a transcript. */
   readonly said: string | undefined;
   /** The absolute paths of the files that the call names. */
@@ -24,10 +24,11 @@ export interface CapturedCall {
 /** A line that describes a call, and its weight. */
 export interface Step {
   readonly text: string;
-  /** From 0.25 (looked around) to 3 (committed, broke a test); up to 0.5 more with the agent's reason. */
+  /** From 0.25 (only looked) to 3 (committed, a test run failed); 0.5 more with the agent's reason. */
   readonly weight: number;
 }
 
+/** The columns of a capture that are decoded. */
 export interface CapturedRow {
   readonly toolName: string;
   /** A list of paths, as JSON. */
@@ -39,7 +40,7 @@ export interface CapturedRow {
 
 /** Decodes the row of a capture. Never throws: parts that cannot be decoded are empty. */
 export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): CapturedCall {
-  const fields = asFields(parse(payload));
+  const fields = asFields(parseJson(payload));
   return {
     toolName,
     input: asFields(fields.tool_input),
@@ -49,14 +50,14 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
     outcome,
     details: asFields(fields.outcome),
     said: asText(fields.said),
-    files: asList(parse(files)).filter((file) => typeof file === "string"),
+    files: asTexts(parseJson(files)),
     project: asText(fields.project_dir) ?? "",
   };
 }
 
 /** Returns an object as it is, and an empty one for anything else. */
-export function asFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Fields : {};
+export function asFields(value: unknown): WireObject {
+  return asObject(value) ?? {};
 }
 
 /** Returns a list as it is, and an empty one for anything else. */
@@ -69,10 +70,36 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // cut, or written by another program
-  }
+/** A text that a call removed from a file or overwrote. */
+export interface ReplacedText {
+  /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
+  readonly kind: "file" | "part";
+  readonly text: string;
+  /** The number of redacted parts in the text. */
+  readonly redacted: number;
+  /** True if the middle of the text is missing, as it was too long to be stored. */
+  readonly isCut: boolean;
+}
+
+/** Returns the texts that a call of an edit tool replaced; none for a call that failed or made a new file. */
+export function replacedBy({ input, response, error }: CapturedCall): ReplacedText[] {
+  if (error !== undefined) return [];
+  const fields = asFields(response);
+  const whole = [fields.originalFile, fields.originalFileContents, fields.original_file].find((one) =>
+    typeof one === "string"
+  );
+  if (typeof whole === "string") return whole === "" ? [] : [replacedText("file", whole)];
+  const edits = [input, ...asList(input.edits).map(asFields)];
+  const parts = edits.flatMap((edit) => asText(edit.old_string) ?? []);
+  const cell = asText(fields.old_source);
+  return [...parts, ...(cell === undefined ? [] : [cell])].map((text) => replacedText("part", text));
+}
+
+function replacedText(kind: ReplacedText["kind"], text: string): ReplacedText {
+  return {
+    kind,
+    text,
+    redacted: text.match(/\[redacted:[\w-]+\]/g)?.length ?? 0,
+    isCut: text.includes("...[mneme cut "),
+  };
 }

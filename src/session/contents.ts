@@ -1,7 +1,7 @@
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
-import { titleLine } from "../memory/memory_title.ts";
-import type { ContextGroup } from "./context_item.ts";
+import { titleLine } from "../memory/memory_text.ts";
+import type { ContextGroup } from "./fill_context.ts";
 
 /** The groups of items; `others` has what other members of a team said, of any category. */
 type ContentsGroup =
@@ -31,8 +31,8 @@ export interface Contents {
 
 export interface ContentsBlock {
   readonly lines: readonly string[];
-  /** The ids, in the order of the lines. */
-  readonly told: readonly string[];
+  /** The ids of the items, in the order of the lines. */
+  readonly ids: readonly string[];
   /** The number of items that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
@@ -51,15 +51,10 @@ const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
 };
 const AUTHOR_UNITS = 40;
 
-/** Returns the line that says how to open items. `command` starts `mneme` in a shell. */
-function introduction(command: string): string {
-  return `Known here, by title. Before you do what one of these bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
-}
-
 /**
  * Returns a block with a line for each item that fits, grouped by category and sorted by id, so that a new item
  * only adds a line. A last line counts the items that do not fit. Returns `undefined` if there is no item, or no
- * room for a line.
+ * room for a line. `command` starts `mneme` in a shell.
  */
 export function contentsBlock(
   { items, total }: Contents,
@@ -69,15 +64,24 @@ export function contentsBlock(
     readonly command: string;
   },
 ): ContentsBlock | undefined {
-  const intro = introduction(command);
-  const filled = new Filling(tokenBudget - REST_TOKENS, maxUnits - REST_UNITS);
-  if (items.length === 0 || !filled.take(intro)) return undefined;
+  const intro =
+    `Known here, by title. Before you do what one of these bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
+  let [tokens, units] = [0, 0];
+  /** Returns true if there is room for all these lines, and only then counts them. */
+  const take = (...added: readonly string[]): boolean => {
+    const newTokens = added.reduce((sum, line) => sum + estimateTokens(line) + 1, tokens);
+    const newUnits = added.reduce((sum, line) => sum + line.length + 1, units);
+    if (newTokens > tokenBudget - REST_TOKENS || newUnits > maxUnits - REST_UNITS) return false;
+    [tokens, units] = [newTokens, newUnits];
+    return true;
+  };
+  if (items.length === 0 || !take(intro)) return undefined;
   const groups = new Set<ContentsGroup>();
   const placed: { readonly item: ContentsItem; readonly line: string }[] = [];
   for (const item of items) {
     const line = contentsLine(item);
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
-    if (!filled.take(line, ...heading)) break; // a shorter item further down would appear and vanish with every edit
+    if (!take(line, ...heading)) break; // a shorter item further down would appear and vanish with every edit
     groups.add(item.group);
     placed.push({ item, line });
   }
@@ -91,9 +95,9 @@ export function contentsBlock(
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
   return {
     lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [])],
-    told: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
+    ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
     rest,
-    tokenCount: filled.tokens,
+    tokenCount: tokens,
   };
 }
 
@@ -111,25 +115,3 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
 /** The room reserved for the line that counts the items that do not fit. */
 const REST_TOKENS = 12;
 const REST_UNITS = 48;
-
-/** Counts the tokens and UTF-16 units of lines, up to a limit. */
-class Filling {
-  tokens = 0;
-  #units = 0;
-  readonly #maxTokens: number;
-  readonly #maxUnits: number;
-
-  constructor(maxTokens: number, maxUnits: number) {
-    this.#maxTokens = maxTokens;
-    this.#maxUnits = maxUnits;
-  }
-
-  /** Returns true if there is room for all these lines, and only then counts them. */
-  take(...lines: readonly string[]): boolean {
-    const tokens = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, this.tokens);
-    const units = lines.reduce((sum, line) => sum + line.length + 1, this.#units);
-    if (tokens > this.#maxTokens || units > this.#maxUnits) return false;
-    [this.tokens, this.#units] = [tokens, units];
-    return true;
-  }
-}

@@ -1,5 +1,6 @@
+import type { WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
-import { asFields, asList, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
+import { asFields, asList, asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
@@ -63,7 +64,7 @@ function describeEdits({ input }: CapturedCall, path: string): string {
 }
 
 /** Returns a phrase with the first lines in which the old text and the new text differ. */
-function gistOf(edit: Fields): string {
+function gistOf(edit: WireObject): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [firstTelling(before), firstTelling(after)];
   if (from !== "" && to !== "") {
@@ -92,8 +93,8 @@ function asLines(value: unknown): readonly string[] {
 
 /** Returns the first line with a letter or a digit, else the first line that is not blank. */
 function firstTelling(lines: readonly string[]): string {
-  const told = lines.filter((line) => line.trim() !== "");
-  return (told.find((line) => /[A-Za-z0-9\u0080-\uffff]/.test(line)) ?? told[0] ?? "").trim();
+  const filled = lines.filter((line) => line.trim() !== "");
+  return (filled.find((line) => /[A-Za-z0-9\u0080-\uffff]/.test(line)) ?? filled[0] ?? "").trim();
 }
 
 function moreLines(lines: readonly string[]): string {
@@ -119,19 +120,19 @@ function describeKnown(call: CapturedCall): Step | undefined {
     case "Task":
       return describeAgent(call);
     case "WebFetch":
-      return told(`Fetched ${oneLine(asText(input.url) ?? "a page", 120)}`, input.prompt, 1.5);
+      return stepAbout(`Fetched ${oneLine(asText(input.url) ?? "a page", 120)}`, input.prompt, 1.5);
     case "WebSearch":
       return {
         text: `Searched the web for ${quoteCode(asText(input.query) ?? "", ARGUMENT_UNITS)}`,
         weight: 1.5,
       };
     case "ExitPlanMode":
-      return told("Proposed a plan", firstLine(input.plan), 2);
+      return stepAbout("Proposed a plan", firstLine(input.plan), 2);
     case "TaskCreate":
-      return told("Planned", input.subject, 0.75);
+      return stepAbout("Planned", input.subject, 0.75);
     case "TaskUpdate": {
       const subject = asText(input.subject);
-      return subject === undefined ? undefined : told("Replanned", subject, 0.5);
+      return subject === undefined ? undefined : stepAbout("Replanned", subject, 0.5);
     }
   }
   return { text: describeUnknown(call), weight: 1 };
@@ -170,7 +171,7 @@ const TELLING_NAMES =
     .split(" ");
 
 /** Returns the argument by which a person would recognise the call. */
-function tellingArgument(input: Fields): string | undefined {
+function tellingArgument(input: WireObject): string | undefined {
   for (const name of TELLING_NAMES) {
     const text = asText(input[name]);
     if (text !== undefined) return text;
@@ -179,7 +180,7 @@ function tellingArgument(input: Fields): string | undefined {
   return first === undefined ? undefined : `${first[0]}: ${first[1]}`;
 }
 
-function told(what: string, about: unknown, weight: number): Step {
+function stepAbout(what: string, about: unknown, weight: number): Step {
   const text = asText(about);
   return { text: text === undefined ? what : `${what}: ${oneLine(text, ARGUMENT_UNITS)}`, weight };
 }

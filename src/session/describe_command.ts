@@ -1,10 +1,11 @@
-import { asFields, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
-import { oneLine, quoteCode, tellingLine } from "./wording.ts";
-import { withoutReason } from "./reasons.ts";
+import type { WireObject } from "../base/json.ts";
+import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
+import { oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const COMMAND_UNITS = 100;
 const DETAIL_UNITS = 90;
 
+/** Describes a call of the shell: its command and how it ended, a commit or a pull request. */
 export function describeCommand(call: CapturedCall): Step {
   const { input, outcome, error } = call;
   const command = asText(input.command);
@@ -49,7 +50,7 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
 }
 
 /** Returns "3 failed, 41 passed", as far as the runner counted. */
-function describeCounts({ failed, passed }: Fields): string {
+function describeCounts({ failed, passed }: WireObject): string {
   return [
     ...(typeof failed === "number" && failed > 0 ? [`${failed} failed`] : []),
     ...(typeof passed === "number" ? [`${passed} passed`] : []),
@@ -70,6 +71,7 @@ function isBackground({ input, response }: CapturedCall): boolean {
   return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
 }
 
+/** "Committed" begins a description, "committed" continues one: the two have these letters in common. */
 const COMMITTED = "ommitted “";
 const OPENED = "Opened the pull request “";
 
@@ -84,8 +86,8 @@ export function commitIn(line: string): string | undefined {
 
 /** Returns the title of the pull request in a line of `describeCommand`; `undefined` if there is none. */
 export function pullRequestIn(line: string): string | undefined {
-  const told = withoutReason(line);
-  return told.startsWith(OPENED) ? told.slice(OPENED.length, -1) : undefined;
+  const text = withoutReason(line);
+  return text.startsWith(OPENED) ? text.slice(OPENED.length, -1) : undefined;
 }
 
 /** Returns the title in the arguments of `gh pr create`. */
@@ -98,15 +100,15 @@ function pullRequestTitle(command: string): string | undefined {
 /** Returns the commit message in git's output, else the one in git's arguments. */
 function commitMessage(command: string, response: unknown): string | undefined {
   if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(command.slice(0, 2000))) return undefined;
-  const said = asText(asFields(response).stdout)?.slice(0, 4000);
-  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(said ?? "")?.[1];
-  const told = command.slice(0, 2000);
-  return reported ?? /\s-\w*m[ =]?"\$\(cat <<-?\s*['"]?\w+['"]?\n\s*([^\n]+)/.exec(told)?.[1] ??
-    /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(told)?.[2];
+  const output = asText(asFields(response).stdout)?.slice(0, 4000);
+  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(output ?? "")?.[1];
+  const start = command.slice(0, 2000);
+  return reported ?? /\s-\w*m[ =]?"\$\(cat <<-?\s*['"]?\w+['"]?\n\s*([^\n]+)/.exec(start)?.[1] ??
+    /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(start)?.[2];
 }
 
 /** Returns the agent's description of a command, unless the description only says that a command is run. */
-function purpose({ description }: Fields): string {
+function purpose({ description }: WireObject): string {
   const text = asText(description);
   if (text === undefined || /^run (?:a |the )?(?:shell )?command\.?$/i.test(text.trim())) return "";
   return ` (${oneLine(text, DETAIL_UNITS)})`;

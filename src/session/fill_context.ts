@@ -1,7 +1,50 @@
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
-import { estimateTokens } from "../base/token_estimate.ts";
-import { type ContextGroup, type ContextItem, GROUP_HEADINGS, type WeighedItem } from "./context_item.ts";
+import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
+
+export type ContextGroup =
+  | "open"
+  | "rules"
+  | "constraints"
+  | "decisions"
+  | "mended"
+  | "lessons"
+  | "how-tos"
+  | "debts"
+  | "sessions"
+  | "history"
+  | "code";
+
+/** The headings of the groups, in the order of the text: rules before help. */
+export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
+  open: "Still open:",
+  rules: "Standing rules:",
+  constraints: "Constraints:",
+  decisions: "Decisions:",
+  mended: "What then worked:",
+  lessons: "Past lessons:",
+  "how-tos": "How-tos:",
+  debts: "Known debts:",
+  sessions: "Earlier sessions:",
+  history: "Done and said before:",
+  code: "Code:",
+};
+
+/** An item that may be shown to the model, with texts as they are stored. */
+export interface ContextItem {
+  readonly id: string;
+  readonly group: ContextGroup;
+  /** The item's origin: who saved it, how a lesson ended, or the lines of a file. */
+  readonly source: string;
+  readonly text: string;
+  /** The time of the item, ISO 8601; empty if its age does not matter. */
+  readonly createdAt: string;
+}
+
+export interface WeighedItem extends ContextItem {
+  /** The relevance, from 0 to 1. */
+  readonly score: number;
+}
 
 export interface ContextRoom {
   readonly tokenBudget: number;
@@ -30,11 +73,9 @@ interface FilledContext<T extends WeighedItem = WeighedItem> {
   /** In the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
   /** The items for which there was no room. */
-  readonly left: readonly T[];
+  readonly omitted: readonly T[];
 }
 
-/** The share of the token budget that is filled, as token counts are estimates. */
-const FILL = 0.9;
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
@@ -51,7 +92,7 @@ export function fillContext<T extends WeighedItem>(
   const empty = frameContext([...head, ...foot]);
   const groups = new Set<ContextGroup>();
   const placed: PlacedItem<T>[] = [];
-  const left: T[] = [];
+  const omitted: T[] = [];
   let tokens = estimateTokens(empty);
   let units = JSON.stringify(empty).length;
   const candidates = items.map((item) => {
@@ -64,8 +105,10 @@ export function fillContext<T extends WeighedItem>(
     const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
     const more = candidate.tokens + estimateTokens(heading);
     const moreUnits = JSON.stringify(heading + candidate.line).length;
-    if (placed.length >= limit || tokens + more > tokenBudget * FILL || units + moreUnits > maxUnits) {
-      left.push(candidate.item);
+    if (
+      placed.length >= limit || tokens + more > tokenBudget * FILLED_SHARE || units + moreUnits > maxUnits
+    ) {
+      omitted.push(candidate.item);
       continue;
     }
     groups.add(candidate.item.group);
@@ -73,7 +116,7 @@ export function fillContext<T extends WeighedItem>(
     tokens += more;
     units += moreUnits;
   }
-  if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], left };
+  if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], omitted };
   // The text is sorted by group, and within a group by score.
   const order = Object.keys(GROUP_HEADINGS);
   placed.sort(({ item: a }, { item: b }) =>
@@ -84,7 +127,7 @@ export function fillContext<T extends WeighedItem>(
     ...own.map(({ line }) => line),
   ]);
   const shown = placed.map(({ item, tokens }) => ({ ...item, tokens }));
-  return { text: frameContext([...head, ...lines, ...foot]), tokenCount: tokens, items: shown, left };
+  return { text: frameContext([...head, ...lines, ...foot]), tokenCount: tokens, items: shown, omitted };
 }
 
 function compareIds(a: WeighedItem, b: WeighedItem): number {

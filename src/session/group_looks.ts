@@ -22,7 +22,7 @@ const MAX_RUN = 40;
 const PAUSE_MS = 30 * 60_000;
 
 /** Looks of one agent for one prompt, with no other call of the agent between them. */
-export interface LookRun<L extends Look> {
+interface LookRun<L extends Look> {
   readonly looks: readonly L[];
   /** True if nothing has ended the run yet: a later look may belong to it. */
   readonly isOpen: boolean;
@@ -81,18 +81,19 @@ function keyOf({ sessionId, agentId }: Pick<Look, "sessionId" | "agentId">): str
   return JSON.stringify([sessionId, agentId]);
 }
 
+/** The most files, patterns or commands that the line of a run names. */
 const NAMED = 3;
 const ARGUMENT_UNITS = 50;
 
 /** Describes a run of looks in one line, without failed ones; `undefined` if there is nothing to say. */
 export function mergeLooks(calls: readonly CapturedCall[]): Step | undefined {
   const looks = calls.flatMap((call) => call.error === undefined ? lookOf(call) : []);
-  const told = (
-    verb: string,
-  ) => [...new Set(looks.filter((look) => look.verb === verb).map(({ what }) => what))];
+  const distinct = (verb: string) => [
+    ...new Set(looks.filter((look) => look.verb === verb).map(({ what }) => what)),
+  ];
   const parts = [
-    ...describeRead(told("read")),
-    ...["searched for", "looked for files", "ran"].flatMap((verb) => named(verb, told(verb))),
+    ...describeRead(distinct("read")),
+    ...["searched for", "looked for files", "ran"].flatMap((verb) => named(verb, distinct(verb))),
   ];
   if (parts.length === 0) return undefined;
   const text = parts.join("; ");

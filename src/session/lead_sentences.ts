@@ -21,9 +21,9 @@ const LEAST_UNITS = 40;
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
   const paragraphs = prose.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n").filter(isProse));
-  const said = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
-  const hasSaid = said.some((sentences) => sentences.length > 0);
-  return leadOf(hasSaid ? said : paragraphs.map(sentencesOf), maxUnits);
+  const texts = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
+  const hasText = texts.some((sentences) => sentences.length > 0);
+  return leadOf(hasText ? texts : paragraphs.map(sentencesOf), maxUnits);
 }
 
 function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): string {

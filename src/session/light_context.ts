@@ -1,6 +1,6 @@
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
-import { estimateTokens } from "../base/token_estimate.ts";
+import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 import { isSameStatement } from "../memory/memory_relation.ts";
 import { type Statement, statementOf } from "../memory/memory_statement.ts";
 import { summaryGlance } from "./summary_line.ts";
@@ -21,8 +21,6 @@ const TITLE_UNITS = 100;
 const GLANCE_UNITS = 200;
 /** The number of newest sessions of which the results are shown, too. */
 const DETAILED_SESSIONS = 2;
-/** The share of the token budget that is filled, as token counts are estimates. */
-const FILL = 0.9;
 
 /** A session with so many calls counts as work, even if no file was changed and no test was run. */
 const MANY_CALLS = 10;
@@ -73,7 +71,7 @@ export function lightContext(
     (sum, line) => sum + line.length + 1,
     FRAME_UNITS,
   );
-  while (lines.length > 0 && (tokens > tokenBudget * FILL || units > maxUnits)) {
+  while (lines.length > 0 && (tokens > tokenBudget * FILLED_SHARE || units > maxUnits)) {
     const line = glances.pop() ?? lines.pop() ?? "";
     tokens -= costOf(line);
     units -= line.length + 1;
@@ -122,10 +120,10 @@ export interface RuleBlock {
   readonly lines: readonly string[];
   /** The line that counts the rules that do not fit; empty if all fit. */
   readonly restLine: string;
-  /** The ids of the rules that do not fit; `undefined` if not all of these were read. */
-  readonly left: readonly string[] | undefined;
+  /** The ids of the rules that do not fit; `undefined` if some of them were not read. */
+  readonly omitted: readonly string[] | undefined;
   /** The rules in `lines`, and rules that repeat one of these: none of them needs to be shown again. */
-  readonly told: readonly StandingRule[];
+  readonly covered: readonly StandingRule[];
   readonly shownCount: number;
   /** The number of all rules, without repetitions. */
   readonly total: number;
@@ -144,8 +142,8 @@ export const SHORTEST_TOKENS = 8;
 
 /**
  * Returns the lines of the rules for a session's start, each once and in full, as half an instruction is worse
- * than none. `restLine` counts those that do not fit, with the command that lists them. The newest rules come
- * before the others, as they had no time to be used often. `count` is the number of all rules, even those that
+ * than none. `restLine` counts those that do not fit, with the command that lists them. The newest rules get
+ * room before the others, as they had no time to be used often. `count` is the number of all rules, even those that
  * were not read. Returns `undefined` if there is no room even for `restLine`.
  */
 export function ruleBlock(
@@ -157,16 +155,15 @@ export function ruleBlock(
   },
 ): RuleBlock | undefined {
   const rules = [...best, ...newest.filter(({ id }) => !best.some((other) => other.id === id))];
-  const [fresh = [], proved = []] = [true, false].map((isNew) =>
-    rules.filter((rule) => newest.some(({ id }) => id === rule.id) === isNew)
-  );
-  const filled = fill([...fresh, ...proved], tokenBudget * FILL - estimateTokens(frameContext([HEADING])));
+  const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
+  const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
+  const filled = fill(newFirst, tokenBudget * FILLED_SHARE - estimateTokens(frameContext([HEADING])));
   const { lines, repeated } = filled;
   const total = count - repeated.length;
+  const withoutRoom = () => rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule));
   let [tokensLeft, rest] = [filled.tokensLeft, ""];
   while (lines.size < total) {
-    const left = rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule));
-    rest = restLine(left, total - lines.size, command);
+    rest = restLine(withoutRoom(), total - lines.size, command);
     if (costOf(rest) <= tokensLeft) break;
     const [last] = [...lines.keys()].slice(-1);
     if (last === undefined) return undefined;
@@ -174,12 +171,12 @@ export function ruleBlock(
     lines.delete(last);
   }
   const shown = rules.flatMap((rule) => lines.get(rule)?.text ?? []);
-  const left = rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule)).map(({ id }) => id);
+  const omitted = withoutRoom().map(({ id }) => id);
   return {
     lines: [HEADING, ...shown],
     restLine: rest,
-    left: left.length === total - lines.size ? left : undefined,
-    told: [...lines.keys(), ...repeated],
+    omitted: omitted.length === total - lines.size ? omitted : undefined,
+    covered: [...lines.keys(), ...repeated],
     shownCount: shown.length,
     total,
   };
@@ -211,8 +208,8 @@ function fill(rules: readonly StandingRule[], room: number) {
   return { lines, repeated, tokensLeft };
 }
 
-function restLine(left: readonly StandingRule[], count: number, command: string): string {
-  const values = left.filter(({ place }) => place === "values").length;
+function restLine(omitted: readonly StandingRule[], count: number, command: string): string {
+  const values = omitted.filter(({ place }) => place === "values").length;
   const lists = [
     ...(count > values ? [`\`${command} memory list --category PREFERENCE\``] : []),
     ...(values > 0 ? [`\`${command} values list\``] : []),
@@ -255,3 +252,12 @@ export function orientationText(parts: readonly OrientationPart[], maxUnits: num
 function size(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0);
 }
+
+/**
+ * The instruction to save without being asked. The MCP server has it in its instructions. Clients that do not pass those
+ * to the model get it in the text for a session's start.
+ */
+export const SAVE_AT_ONCE =
+  "Save with save_memory as soon as you know it, not at the end, what a later session will need and the code does not " +
+  "say: a rule of the user, a decision with its reason, a cause that was found, a limit, what was put off and until when; " +
+  "several in one call as memories: [...].";

@@ -1,87 +1,71 @@
-import { fileName } from "../base/hash.ts";
-import {
-  type Called,
-  calledIn,
-  covers,
-  hasFailed,
-  isSameWish,
-  keyOf,
-  type LineEnd,
-} from "../outcome/called.ts";
+import { type Called, calledIn, covers, hasFailed, isSameWish, keyOf } from "../outcome/called.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
-import { isAssignment } from "../outcome/words.ts";
-import { splitShell } from "../shell/shell_split.ts";
-import { cureIn, isBuilding, isDestructive, pasteable } from "./pasteable.ts";
-import { bearsOn } from "./bearing.ts";
-import { withoutReason } from "./reasons.ts";
-import { count, oneLine, quoteCode, shortPath } from "./wording.ts";
+import { type FailedCall, type HelpingStep, helpingSteps, helpInLine } from "./helping_steps.ts";
+import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
+import { count, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
+import type { WorkStep } from "./work_steps.ts";
 
-/** A call of a session that ran something or changed a file; its texts are clean. */
-export interface WorkStep {
-  /** The number of its capture. */
-  readonly id: number;
-  /** ISO 8601. */
-  readonly at: string;
-  /** The number of prompts that the session had before it. */
-  readonly prompt: number;
-  /** Set for a call of the shell. */
-  readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
-  /** The file that was changed, absolute. */
-  readonly file: string | undefined;
-  /** The change to it, in one line. */
-  readonly told: string;
-}
-
-/** The cure of a failure: the same call, run again, passed. */
+/** The commands and changed files after which a failed call passed. */
 export interface Worked {
-  /** As they can be pasted. */
+  /** The commands, in a form that can be pasted into a shell. */
   readonly commands: readonly string[];
-  /** Paths as seen from the project. */
+  /** The paths of the files, relative to the project. */
   readonly files: readonly string[];
-  /** Both in one line. */
+  /** The commands and files in one line of text. */
   readonly text: string;
 }
 
-/** A failure that a session met and mended. */
+/** A failure of a session that went away, and what was done in between. */
 export interface Repair {
-  /** The captures that it is read from: first the last call that failed so, then the first that did not. */
+  /** The ids of the captures: the last call that failed so, the first that did not, then the steps that helped. */
   readonly captures: readonly number[];
+  /** ISO 8601, as the next field. */
   readonly failedAt: string;
   readonly workedAt: string;
-  /** The call that failed and passed, as it can be pasted. */
+  /** The failed call, in a form that can be pasted into a shell. */
   readonly command: string;
   /** The keys (`keyOf`) by which the call is recognised. */
   readonly calls: readonly string[];
+  /** The lines of the error that went away. */
   readonly lines: readonly ErrorLine[];
   /** The attempts that did not help, one line each. */
   readonly tried: readonly string[];
   readonly worked: Worked;
-  /** The changed files, absolute. */
+  /** The absolute paths of the changed files. */
   readonly files: readonly string[];
 }
 
 interface Failure {
   readonly step: WorkStep;
+  /** The index of the step among the steps of the session. */
   readonly index: number;
   readonly lines: readonly ErrorLine[];
 }
 
 /** A call that failed and has not passed since. */
 interface Episode {
+  /** The commands of the call that have to pass. */
   readonly needed: readonly Called[];
+  /** The failures of the call, oldest first. */
   readonly failures: Failure[];
-  /** The calls of `needed` that have passed since the last failure. */
+  /** The commands of `needed` that have passed since the last failure. */
   readonly passed: Set<Called>;
-  /** The index of the first step since then that may have passed: its end is hidden, and shows no error. */
-  maybe: number | undefined;
+  /** The index of the first later step in which the call may have passed: its result is unknown, but no error shows. */
+  mayHavePassedAt: number | undefined;
 }
 
-/** The most failed calls that are followed; the oldest are given up. */
+/** The steps of a session, and the folder of its project. */
+interface Work {
+  readonly steps: readonly WorkStep[];
+  readonly project: string;
+}
+
+/** The most failed calls that are followed at a time; the oldest are given up. */
 const MAX_OPEN = 30;
 
 /**
- * Returns every failure of a session that went away, with what was done in between. An episode ends with its
- * prompt, as work for another prompt is no cure.
+ * Returns every failure of a session that went away, with what was done in between. A failure is followed up to the next
+ * prompt only, as work for another prompt is no cure.
  */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
@@ -91,23 +75,24 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
     if (step.end === undefined) return;
     const called = calledIn(step.end, project);
     for (const episode of open) notePasses(episode, called, { step, index });
-    for (const episode of open.filter(isOver)) {
-      found.push(...mended(episode, { steps, end: episode.maybe ?? index, project }));
+    for (const episode of open.filter(hasPassed)) {
+      found.push(...repairsOf(episode, episode.mayHavePassedAt ?? index, { steps, project }));
     }
-    open = open.filter((episode) => !isOver(episode));
-    if (hasFailed(step.end)) noteFailure(open, called, { step, index, lines: linesOf(step.end) });
+    open = open.filter((episode) => !hasPassed(episode));
+    if (hasFailed(step.end)) noteFailure(open, called, { step, index, lines: errorLinesOf(step.end) });
   });
   return found;
 }
 
-function isOver({ needed, passed }: Episode): boolean {
+function hasPassed({ needed, passed }: Episode): boolean {
   return passed.size === needed.length;
 }
 
-function linesOf({ output, test }: NonNullable<WorkStep["end"]>): ErrorLine[] {
+function errorLinesOf({ output, test }: NonNullable<WorkStep["end"]>): ErrorLine[] {
   return signatureOf(output, test);
 }
 
+/** Notes the commands of an episode that a step shows to have passed, or that may have passed in it. */
 function notePasses(
   episode: Episode,
   called: readonly Called[],
@@ -118,12 +103,13 @@ function notePasses(
   for (const wanted of needed) {
     if (same(wanted).some((one) => one.passed)) passed.add(wanted);
   }
-  if (isOver(episode) || step.end?.state !== "ended" || hasFailed(step.end)) return;
+  if (hasPassed(episode) || step.end?.state !== "ended" || hasFailed(step.end)) return;
   if (!needed.every((wanted) => same(wanted).some((one) => one.passed === undefined))) return;
-  const shown = new Set(linesOf(step.end).map(({ exact }) => exact));
-  if (!failures.at(-1)!.lines.some(({ exact }) => shown.has(exact))) episode.maybe ??= index;
+  const shown = new Set(errorLinesOf(step.end).map(({ exact }) => exact));
+  if (!failures.at(-1)!.lines.some(({ exact }) => shown.has(exact))) episode.mayHavePassedAt ??= index;
 }
 
+/** Adds a failure to the episode of the same call, or begins an episode. Destructive calls are not followed. */
 function noteFailure(open: Episode[], called: readonly Called[], failure: Failure): void {
   const needed = called.filter(({ passed }) => passed !== true);
   if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;
@@ -131,226 +117,151 @@ function noteFailure(open: Episode[], called: readonly Called[], failure: Failur
     episode.needed.length === needed.length &&
     episode.needed.every((one) => needed.some((other) => covers(other, one) || covers(one, other)));
   const known = open.find(isSame);
-  known?.passed.clear();
-  if (known === undefined) open.push({ needed, failures: [failure], passed: new Set(), maybe: undefined });
-  else {
-    known.maybe = undefined;
-    known.failures.push(failure);
+  if (known === undefined) {
+    open.push({ needed, failures: [failure], passed: new Set(), mayHavePassedAt: undefined });
+    if (open.length > MAX_OPEN) open.shift();
+    return;
   }
-  if (open.length > MAX_OPEN) open.shift();
+  known.passed.clear();
+  known.mayHavePassedAt = undefined;
+  known.failures.push(failure);
 }
 
-interface Course {
-  readonly steps: readonly WorkStep[];
-  /** The index of the call that passed. */
-  readonly end: number;
-  readonly project: string;
-}
-
-/** Lines of an error that are gone, and what was done since they were seen. */
-interface Gone {
+/** Lines of an error that went away, and the steps that may have helped. */
+interface GoneLines {
+  /** The last failure that shows the lines. */
   readonly failure: Failure;
   readonly lines: readonly ErrorLine[];
-  readonly done: readonly Thing[];
-  /** The index of the run that does not show them any more. */
+  readonly helped: readonly HelpingStep[];
+  /** The index of the first later run that does not show the lines. */
   readonly until: number;
 }
 
 /**
- * Returns a repair for each time that lines of the error went away: what was done before the run that no
- * longer shows them. Lines that went away although nothing was done are carried on to the next thing that was
- * done. A run that did not get as far as the tests does not show that they pass.
+ * Returns a repair for each time that lines of the error went away: the steps before the run that no longer shows them.
+ * Lines that went away although nothing was done count for the next run of the same failure. A run that did not get as
+ * far as the tests does not show that they pass. `passedAt` is the index of the step in which the call passed.
  */
-function mended({ needed, failures }: Episode, { steps, end, project }: Course): Repair[] {
-  const found: Gone[] = [];
+function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
+  const { needed, failures } = episode;
+  const found: GoneLines[] = [];
   let carried: ErrorLine[] = [];
-  let open: Gone[] = [];
+  let open: GoneLines[] = [];
   failures.forEach((failure, i) => {
     const { index, lines } = failure;
     const later = new Set(failures.slice(i + 1).flatMap((one) => one.lines.map(({ exact }) => exact)));
     const gone = [...carried, ...lines].filter(({ exact }) => !later.has(exact));
     const following = failures[i + 1];
-    const until = following?.index ?? end;
-    const failed = failedCall(failure, needed, project);
-    const before = thingsDone(steps.slice(index + 1, until), failed);
-    const done = [...before, ...thingInLine(steps[until]!, failed, before.length > 0)];
-    // The same failure may show other lines, as where only its end was printed.
+    const until = following?.index ?? passedAt;
+    const failed = failedCall(failure, needed, work.project);
+    const before = helpingSteps(work.steps.slice(index + 1, until), failed);
+    const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
+    // The same failure may show other lines, for instance if only the end of the output was printed.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
-    carried = isSame && done.length === 0 ? gone : [];
-    // The things done before the tests were hidden tell more, and stand last.
-    open = open.map((one) => ({ ...one, done: [...done, ...one.done], until }));
-    if (done.length > 0 && (gone.length > 0 || following === undefined)) {
-      open.push({ failure, lines: gone, done, until });
+    carried = isSame && helped.length === 0 ? gone : [];
+    // The steps before the run that hid the tests say more than later ones, and a list is cut at its beginning.
+    open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));
+    if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
+      open.push({ failure, lines: gone, helped, until });
     }
-    const isHidden = (one: Gone) =>
+    // The lines of a test are not gone yet if the next run failed before its tests.
+    const isHidden = (one: GoneLines) =>
       following !== undefined && testOf(one.failure) !== undefined && testOf(following) === undefined;
     found.push(...open.filter((one) => !isHidden(one)));
     open = open.filter(isHidden);
   });
-  return found.map((gone) => repairOf(gone, { needed, failures }, { steps, project }));
+  return found.map((gone) => repairOf(gone, episode, work));
 }
 
-/** Returns the test that failed; `undefined` where no test is named, as where the code did not compile. */
+/** Returns the test that failed; `undefined` if no test is named, for instance if the code did not compile. */
 function testOf({ step, lines }: Failure): string | undefined {
   return lines.find(({ text }) => text === step.end?.test)?.text;
 }
 
 function repairOf(
-  { failure, lines, done, until }: Gone,
-  { needed, failures }: Pick<Episode, "needed" | "failures">,
-  { steps, project }: Omit<Course, "end">,
+  { failure, lines, helped, until }: GoneLines,
+  { needed, failures }: Episode,
+  { steps, project }: Work,
 ): Repair {
   const { step, index } = failure;
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
   const failed = failedCall(failure, needed, project);
   return {
-    captures: [step.id, steps[until]!.id, ...done.map((one) => one.step.id)],
+    captures: [step.id, steps[until]!.id, ...helped.map((one) => one.step.id)],
     failedAt: step.at,
     workedAt: steps[until]!.at,
     command: pasteable(step.end?.command ?? "", project),
     calls: needed.map(keyOf),
     lines,
     tried: triedIn(before, steps.slice(index + 1, until), failed),
-    worked: workedBy(done, lines, project),
-    files: [...new Set(done.flatMap(({ step: { file } }) => file ?? []))],
+    worked: workedBy(helped, lines, project),
+    files: changedFiles(helped),
   };
 }
 
-interface Thing {
-  readonly step: WorkStep;
-  /** A command as it can be pasted; `undefined` for a changed file. */
-  readonly command: string | undefined;
-}
-
-/** A failed call, with the facts that decide which steps may have helped. */
-interface Failed {
-  readonly needed: readonly Called[];
-  readonly project: string;
-  readonly line: string;
-  readonly lines: readonly ErrorLine[];
-  readonly output: string;
-}
-
-function failedCall({ step, lines }: Failure, needed: readonly Called[], project: string): Failed {
+function failedCall({ step, lines }: Failure, needed: readonly Called[], project: string): FailedCall {
   return { needed, project, line: step.end?.command ?? "", lines, output: step.end?.output ?? "" };
 }
 
-/** Matches calls of remote systems, which no edit and no command that changes nothing makes pass. */
-const REMOTE =
-  /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
-/** Matches files that nothing runs. */
-const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
-
-/** Lists the steps that may have helped: changes, or builds if there are no others; not the call itself. */
-function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
-  const { needed, project } = failed;
-  const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));
-  const all = steps.flatMap((step): Thing[] => {
-    if (step.end === undefined) {
-      return isEditOf(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
-    }
-    if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
-    const called = calledIn(step.end, project);
-    if (called.length > 0 && called.every((one) => needed.some((own) => covers(one, own)))) return [];
-    const line = cureIn(pasteable(step.end.command, project), failed.line);
-    return isBuilding(line) && bearsOn(line, failed.line, failed.lines) ? [{ step, command: line }] : [];
-  });
-  const other = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
-  return other.length === 0 ? all : other;
+function changedFiles(steps: readonly HelpingStep[]): string[] {
+  return [...new Set(steps.flatMap(({ step: { file } }) => file ?? []))];
 }
 
-/** Tells whether a changed file may have helped: the failure names it, or it is code of a local call. */
-function isEditOf(file: string | undefined, { output }: Failed, isRemote: boolean): boolean {
-  if (file === undefined) return false;
-  return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
-}
+/** The most attempts of a repair, and the most commands and files of its cure: longer lists say less. */
+const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];
+/** The most files that the text of a cure names. */
+const MOST_NAMED = 4;
+const [TRIED_UNITS, WORKED_UNITS] = [300, 160];
 
-/**
- * Returns the later line where it holds what helped: `docker compose up -d && make test`, `DB=… make test`, or
- * `uv run pytest` where `pytest` had failed. An option more of a run is what helped only if nothing else was done.
- */
-function thingInLine(
-  later: WorkStep,
-  { needed, project, line: failedLine }: Failed,
-  isDone: boolean,
-): Thing[] {
-  const line = cureIn(pasteable(later.end?.command ?? "", project), failedLine);
-  const known = new Set([...needed.map(keyOf), ...linesIn(failedLine)]);
-  const called = calledIn(later.end!, project);
-  const isOther = !called.some((one) => needed.some((own) => covers(one, own))) &&
-    !(isDone && needed.every(({ isRun }) => isRun));
-  const isMore = isOther ||
-    linesIn(line).some((command) => !known.has(command) && (isBuilding(command) || isSetting(command)));
-  return isMore && line !== "" ? [{ step: later, command: line }] : [];
-}
-
-/** Matches variables that change only what a run prints. */
-const TELLING =
-  /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
-
-/** Tells whether a command sets a variable that may have helped. */
-function isSetting(command: string): boolean {
-  return (isAssignment(command) || command.startsWith("export ")) && !TELLING.test(command);
-}
-
-function linesIn(line: string): string[] {
-  return splitShell(line).map(({ words }) => words.join(" "));
-}
-
-/** A list of more tells less. */
-const MOST_TRIED = 6;
-const [MOST_COMMANDS, MOST_FILES] = [3, 4];
-const COMMAND_UNITS = 300;
-
+/** Lists the attempts that did not help: `before` the last failure, and commands that failed `during` the repair. */
 function triedIn(
   before: readonly WorkStep[],
   during: readonly WorkStep[],
-  call: Failed,
+  failed: FailedCall,
 ): string[] {
-  const failed = during.filter(({ end }) =>
-    end !== undefined && hasFailed(end) && !end.outcome?.startsWith("tests:")
+  const attempts = helpingSteps(before, failed).map(({ step, command }) =>
+    command === undefined ? inSentence(step.text) : quoteCode(command, TRIED_UNITS)
   );
-  const done = thingsDone(before, call).map(({ step, command }) =>
-    command === undefined ? lowered(step.told) : quoteCode(command, COMMAND_UNITS)
-  );
-  const failing = failed.map(({ end }) => cureIn(pasteable(end!.command, call.project), call.line))
-    .filter(isBuilding).map((line) => `${quoteCode(line, COMMAND_UNITS)} (failed)`);
-  return [...new Set([...done, ...failing])].slice(-MOST_TRIED);
+  const failing = during.flatMap(({ end }) => {
+    if (end === undefined || !hasFailed(end) || end.outcome?.startsWith("tests:")) return [];
+    const line = cureIn(pasteable(end.command, failed.project), failed.line);
+    return isSetup(line) ? [`${quoteCode(line, TRIED_UNITS)} (failed)`] : [];
+  });
+  return [...new Set([...attempts, ...failing])].slice(-MOST_TRIED);
 }
 
-function workedBy(done: readonly Thing[], lines: readonly ErrorLine[], project: string): Worked {
-  const commands = [...new Set(done.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
-  const paths = [...new Set(done.flatMap(({ step: { file } }) => file ?? []))];
-  const files = paths.map((path) => shortPath(path, project));
-  return { commands, files: files.slice(0, 20), text: describe(done, lines, { commands, files }) };
+function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], project: string): Worked {
+  const commands = [...new Set(helped.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
+  const files = changedFiles(helped).map((path) => shortPath(path, project));
+  return { commands, files: files.slice(0, MOST_FILES), text: describe(helped, lines, { commands, files }) };
 }
 
 /** Returns "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a` with `b`". */
 function describe(
-  done: readonly Thing[],
+  helped: readonly HelpingStep[],
   lines: readonly ErrorLine[],
   { commands, files }: Pick<Worked, "commands" | "files">,
 ): string {
-  const ran = commands.map((command) => quoteCode(command, 160)).join(", ");
-  const named = files.slice(0, MOST_FILES).join(", ");
-  const changed = files.length > MOST_FILES ? `${named} and ${files.length - MOST_FILES} more` : named;
-  if (ran === "") return files.length === 1 ? lowered(editsOf(done, lines)) : `changed ${changed}`;
+  const ran = commands.map((command) => quoteCode(command, WORKED_UNITS)).join(", ");
+  const named = files.slice(0, MOST_NAMED).join(", ");
+  const changed = files.length > MOST_NAMED ? `${named} and ${files.length - MOST_NAMED} more` : named;
+  if (ran === "") return files.length === 1 ? inSentence(describeEdits(helped, lines)) : `changed ${changed}`;
   if (changed === "") return ran;
-  const isAfter = done.findLastIndex(({ command }) => command === undefined) <
-    done.findLastIndex(({ command }) => command !== undefined);
+  const isAfter = helped.findLastIndex(({ command }) => command === undefined) <
+    helped.findLastIndex(({ command }) => command !== undefined);
   return isAfter ? `${ran} after changing ${changed}` : `${ran}, then changed ${changed}`;
 }
 
-/** Describes one file's edits by the one that shares most words with the error, else the last. */
-function editsOf(done: readonly Thing[], lines: readonly ErrorLine[]): string {
-  const named = wordsOfError(lines.map(({ text }) => text).join("\n"));
-  const share = (told: string) => [...wordsOfError(told)].filter((word) => named.has(word)).length;
-  const told = done.map(({ step }) => withoutReason(step.told));
-  const best = told.reduce((a, b) => share(b) >= share(a) ? b : a);
-  return told.length === 1 ? best : `${best} and ${count(told.length - 1, "more edit")}`;
+/** Describes the edits of one file by the one that shares most words with the error, or by the last of several such. */
+function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {
+  const inError = wordsOfError(lines.map(({ text }) => text).join("\n"));
+  const shared = (edit: string) => [...wordsOfError(edit)].filter((word) => inError.has(word)).length;
+  const edits = helped.map(({ step }) => withoutReason(step.text));
+  const best = edits.reduce((a, b) => shared(b) >= shared(a) ? b : a);
+  return edits.length === 1 ? best : `${best} and ${count(edits.length - 1, "more edit")}`;
 }
 
-function lowered(text: string): string {
+function inSentence(text: string): string {
   return oneLine(text.charAt(0).toLowerCase() + text.slice(1), 240);
 }

@@ -8,7 +8,7 @@ export type AskedWeights = ReadonlyMap<string, number>;
 const ANSWER_UNITS = 380;
 const MAX_LINES = 2;
 /** The share of the question's weight that the words of a second line must have. */
-const LEAST_HELD = 0.05;
+const LEAST_MATCHED = 0.05;
 /** Matches the names of lines with the user's request, which are no answers. */
 const ASKED = /^Asked(?: last)?$/;
 /** The amount that a line's name adds to its weight. It decides between lines with equal words: findings before actions. */
@@ -73,13 +73,15 @@ function choose(
   const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
   const texts = [titleWords, ...lines.map(({ words }) => words)];
   const weight = (word: string) => {
-    const told = asked.get(word);
-    return told === undefined ? 0 : told / texts.filter((words) => words.includes(word)).length / all;
+    const share = asked.get(word);
+    return share === undefined ? 0 : share / texts.filter((words) => words.includes(word)).length / all;
   };
   const rated = lines.map((line) => {
-    const held = line.words.reduce((sum, word) => sum + weight(word), 0);
-    return { line, held, worth: held + (TELLING[line.name] ?? 0) };
+    const matched = line.words.reduce((sum, word) => sum + weight(word), 0);
+    return { line, matched, worth: matched + (TELLING[line.name] ?? 0) };
   }).sort((a, b) => b.worth - a.worth);
-  return rated.slice(0, MAX_LINES).filter(({ held }, i) => i === 0 || asked.size === 0 || held >= LEAST_HELD)
+  return rated.slice(0, MAX_LINES).filter(({ matched }, i) =>
+    i === 0 || asked.size === 0 || matched >= LEAST_MATCHED
+  )
     .map(({ line }) => line);
 }

@@ -1,9 +1,15 @@
 import { cutAtWord } from "../base/cut.ts";
 import { leadSentences } from "./lead_sentences.ts";
-import { withoutReason } from "./reasons.ts";
-import { describeFiles, type SessionAction, type SessionFacts, workName } from "./session_facts.ts";
-import { lastRequest, sessionGoal } from "./session_title.ts";
-import { withoutStop } from "./summary_line.ts";
+import { withoutReason } from "./wording.ts";
+import {
+  describeFiles,
+  lastRequest,
+  type SessionAction,
+  type SessionFacts,
+  sessionGoal,
+  workName,
+} from "./session_facts.ts";
+import { factIn } from "./summary_line.ts";
 
 /** The most UTF-16 units of a whole summary. */
 export const MAX_SUMMARY_UNITS = 1000;
@@ -22,24 +28,24 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   // The most UTF-16 units of each line, and the function that writes its text with at most so many units.
-  const lines: readonly { name: string; maxUnits: number; tell: (units: number) => string | undefined }[] = [
-    { name: "Asked", maxUnits: 260, tell: lead(sessionGoal(prompts)) },
-    { name: "Committed", maxUnits: 200, tell: listed(committed(facts)) },
-    { name: "Changed", maxUnits: 160, tell: (units) => describeFiles(facts, units) },
-    { name: "Tests", maxUnits: 240, tell: (units) => describeRuns(actions, "tests", units) },
-    { name: "Learnt", maxUnits: 240, tell: listed(lessons) },
-    { name: "Solved", maxUnits: 240, tell: listed(ofCategory("RUNBOOK")) },
-    { name: "Decided", maxUnits: 240, tell: listed(ofCategory("DECISION")) },
-    { name: "Open", maxUnits: 200, tell: listed(ofCategory("TECH_DEBT")) },
-    { name: "Build", maxUnits: 160, tell: (units) => describeRuns(actions, "builds", units) },
-    { name: "Asked last", maxUnits: 160, tell: lead(lastRequest(prompts)) },
-    { name: ANSWERED_LAST, maxUnits: 240, tell: lead(lastAnswer) },
+  const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
+    { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
+    { name: "Committed", maxUnits: 200, write: listed(committed(facts)) },
+    { name: "Changed", maxUnits: 160, write: (units) => describeFiles(facts, units) },
+    { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },
+    { name: "Learnt", maxUnits: 240, write: listed(lessons) },
+    { name: "Solved", maxUnits: 240, write: listed(ofCategory("RUNBOOK")) },
+    { name: "Decided", maxUnits: 240, write: listed(ofCategory("DECISION")) },
+    { name: "Open", maxUnits: 200, write: listed(ofCategory("TECH_DEBT")) },
+    { name: "Build", maxUnits: 160, write: (units) => describeRuns(actions, "builds", units) },
+    { name: "Asked last", maxUnits: 160, write: lead(lastRequest(prompts)) },
+    { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
   const written: string[] = [];
   let room = MAX_SUMMARY_UNITS;
-  for (const { name, maxUnits, tell } of lines) {
+  for (const { name, maxUnits, write } of lines) {
     const free = Math.min(maxUnits, room - name.length - "- : \n".length);
-    const text = free < LEAST_UNITS ? undefined : tell(free);
+    const text = free < LEAST_UNITS ? undefined : write(free);
     if (text === undefined || text === "") continue;
     written.push(`- ${name}: ${text}`);
     room -= name.length + text.length + "- : \n".length;
@@ -49,8 +55,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
 
 /** Returns the agent's last answer from a summary that an earlier stop or process run wrote. */
 export function lastAnswerIn(summary: string | null): string | undefined {
-  const start = `- ${ANSWERED_LAST}: `;
-  return summary?.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
+  return factIn(summary ?? "", ANSWERED_LAST);
 }
 
 /** Returns the titles of pull requests, then of commits: a pull request is about all of its commits. */
@@ -79,6 +84,11 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
   ];
   return cutAtWord(ends.join("; "), maxUnits - (more > 0 ? "; and 99 more".length : 0)) +
     (more > 0 ? `; and ${more} more` : "");
+}
+
+/** Removes the full stop at the end of a text, as the text is continued. */
+function withoutStop(text: string): string {
+  return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
 }
 
 /** A test run or a build, with its description if one is known. */

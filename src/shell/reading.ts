@@ -1,3 +1,4 @@
+import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 import { splitShell } from "./shell_split.ts";
 
 /** Programs that only look, or wait, whatever their arguments. */
@@ -36,4 +37,14 @@ export function isReadingCommand(allWords: readonly string[]): boolean {
 /** Returns git's subcommand; `-C DIR` and `-c KEY=VALUE` before it take the next word. */
 function gitSubcommand(words: readonly string[]): string {
   return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
+}
+
+/** Returns the priority of a capture. `command` is the line of a call of the shell. */
+export function capturePriority(toolName: string, command = ""): Priority {
+  return isShellTool(toolName) ? commandPriority(command) : toolPriority(toolName);
+}
+
+/** Returns `low` for a read-only shell line, else `high`. */
+export function commandPriority(command: string): "high" | "low" {
+  return isReadOnlyCommand(command) ? "low" : "high";
 }

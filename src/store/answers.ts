@@ -1,7 +1,7 @@
 import { timesAround } from "../base/time.ts";
 import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
-import { withoutReason } from "../session/reasons.ts";
-import { refusedAnswer, refuses } from "../session/refused_answer.ts";
+import { withoutReason } from "../session/wording.ts";
+import { refusedAnswer, refuses } from "../session/answers.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { ensureSession } from "./sessions.ts";

@@ -1,5 +1,5 @@
 import type { SessionKey } from "../base/writes.ts";
-import { withTitle } from "../session/context_item.ts";
+import { withTitle } from "../memory/memory_text.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";
 import { IS_WAITING } from "./memories.ts";
 import { isTellable } from "./not_here.ts";

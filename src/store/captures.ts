@@ -1,4 +1,4 @@
-import type { Priority } from "../session/capture_rules.ts";
+import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import type { Boundary, Look } from "../session/group_looks.ts";
 import { every, list, sql } from "./sql.ts";

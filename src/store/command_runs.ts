@@ -1,5 +1,4 @@
-import { callsProgram } from "../session/pasteable.ts";
-import { isWish, wishTest } from "../session/wishes.ts";
+import { callsProgram, isTaskName, taskFilter } from "../session/tasks.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -19,9 +18,9 @@ export interface KnownCommand {
 const MOST_READ = 5000;
 
 /**
- * Returns commands that begin with these words (also behind others in the line), or that do what the words wish
- * ("test", "build", "deploy"); without words, all of them. The project's come first, then those that passed most often; commands that never
- * passed come last.
+ * Returns commands that begin with the words of `program`, also after others in their line, or that do the task of this
+ * name ("test", "build", "deploy"); without `program`, all of them. The project's own come first, then those that passed
+ * most often; commands that never passed come last.
  */
 export function knownCommands(
   store: Store,
@@ -37,12 +36,12 @@ export function knownCommands(
     group by project, command order by project = ${project} desc, last_at desc limit ${MOST_READ}`);
   const named = program === undefined
     ? rows
-    : isWish(program)
+    : isTaskName(program)
     ? []
     : rows.filter(({ command }) => callsProgram(command, program));
-  const serves = wishTest(program ?? "");
-  const found = named.length > 0 ? named : rows.filter(({ command }) => serves(command));
-  // Of lines that do what is wished, the shorter one does less besides.
+  const doesTask = taskFilter(program ?? "");
+  const found = named.length > 0 ? named : rows.filter(({ command }) => doesTask(command));
+  // Of lines that do the task, the shorter one does less besides.
   const isPlainer = (a: string, b: string) => found === named ? 0 : a.length - b.length;
   return found.sort((a, b) =>
     Number(b.project === project) - Number(a.project === project) ||

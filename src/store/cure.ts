@@ -1,8 +1,7 @@
 import { signatureOf } from "../search/error_signature.ts";
 import { SAME_FAILURE, type SoughtFailure } from "../search/repair_match.ts";
 import type { ScorePart } from "../search/search_types.ts";
-import type { WeighedItem } from "../session/context_item.ts";
-import { fillContext } from "../session/fill_context.ts";
+import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import { quoteCode } from "../session/wording.ts";
 import { type FoundRepair, repairsOf } from "./found_repairs.ts";
 import type { ContextWindow } from "./tellings.ts";

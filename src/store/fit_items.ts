@@ -22,8 +22,8 @@ interface Floor {
 /** Takes as many items as fit, without those below the floor. */
 export function fitItems(items: readonly FoundItem[], room: ContextRoom & Floor): AssembledContext {
   const { kept, leftOut } = sift(items, ({ score }) => score < room.floor ? "below the floor" : undefined);
-  const { left, ...filled } = fillContext(kept, room);
-  for (const { id, score } of left) leftOut.push({ id, score, reason: "no room" });
+  const { omitted, ...filled } = fillContext(kept, room);
+  for (const { id, score } of omitted) leftOut.push({ id, score, reason: "no room" });
   return { ...filled, leftOut };
 }
 

@@ -8,7 +8,7 @@ import {
   testScore,
   wordScore,
 } from "../search/repair_match.ts";
-import { cureIn } from "../session/pasteable.ts";
+import { cureIn } from "../session/cure_commands.ts";
 import type { Worked } from "../session/repair.ts";
 import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
 import { list, type Sql, sql } from "./sql.ts";

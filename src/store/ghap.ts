@@ -1,17 +1,18 @@
-import type {
-  GhapDomain,
-  GhapEnd,
-  GhapExpectation,
-  GhapStatements,
-  GhapStatus,
-  GhapStrategy,
-  GhapTier,
-  Iteration,
-  Lesson,
-  RootCause,
-  RunOutcome,
-} from "../ghap/ghap_types.ts";
-import { bearsOut, tierOf } from "../ghap/verdict.ts";
+import {
+  bearsOut,
+  type GhapDomain,
+  type GhapEnd,
+  type GhapExpectation,
+  type GhapStatements,
+  type GhapStatus,
+  type GhapStrategy,
+  type GhapTier,
+  type Iteration,
+  type Lesson,
+  type RootCause,
+  type RunOutcome,
+  tierOf,
+} from "../ghap/entry.ts";
 import { orphans, SESSION_ENDED } from "./at_start.ts";
 import { parseList } from "./columns.ts";
 import { every, list, raw, type Sql, sql } from "./sql.ts";

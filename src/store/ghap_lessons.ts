@@ -1,4 +1,4 @@
-import type { GhapDomain, Lesson, RootCause } from "../ghap/ghap_types.ts";
+import type { GhapDomain, Lesson, RootCause } from "../ghap/entry.ts";
 import type { ShownLesson } from "../ghap/texts.ts";
 import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { lessonScore } from "../search/repair_match.ts";

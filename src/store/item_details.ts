@@ -1,4 +1,4 @@
-import { askedTerms } from "../search/question.ts";
+import { askedTerms } from "../search/terms.ts";
 import {
   ID_LETTERS,
   type ItemKey,
@@ -11,8 +11,8 @@ import {
   type ContextItem,
   GROUP_HEADINGS,
   type WeighedItem,
-  withTitle,
-} from "../session/context_item.ts";
+} from "../session/fill_context.ts";
+import { withTitle } from "../memory/memory_text.ts";
 import { type AskedWeights, sessionAnswer } from "../session/session_answer.ts";
 import { MAX_SUMMARY_UNITS } from "../session/session_summary.ts";
 import { FORGOTTEN } from "./columns.ts";

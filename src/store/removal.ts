@@ -1,4 +1,4 @@
-import { ghapId, type Lesson, type RootCause } from "../ghap/ghap_types.ts";
+import { ghapId, type Lesson, type RootCause } from "../ghap/entry.ts";
 import type { GhapRow } from "./ghap.ts";
 import { INDEXED_AS, parseColumn, parseList } from "./columns.ts";
 import { clearMemory } from "./forget.ts";

@@ -1,6 +1,5 @@
 import { repairMarks } from "../search/repair_match.ts";
-import type { CommandRun } from "../session/command_runs.ts";
-import type { FileReason } from "../session/file_reasons.ts";
+import type { CommandRun, FileReason } from "../session/work_steps.ts";
 import type { Repair, Worked } from "../session/repair.ts";
 import { parseColumn } from "./columns.ts";
 import { pathKey } from "./file_changes.ts";

@@ -1,5 +1,4 @@
-import { likeliest } from "../memory/likeliest.ts";
-import { memoryRelation, saysMore, statementRelation } from "../memory/memory_relation.ts";
+import { likelyRelated, memoryRelation, saysMore, statementRelation } from "../memory/memory_relation.ts";
 import { statementOf } from "../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
@@ -102,7 +101,7 @@ function relativesOf(store: Store, draft: MemoryDraft): Relatives {
   const words = normaliseMemoryText(draft.body);
   const same: ComparableMemory[] = [];
   const contradicted: ComparableMemory[] = [];
-  for (const at of likeliest(own, others.map(({ body }) => body))) {
+  for (const at of likelyRelated(own, others.map(({ body }) => body))) {
     const other = others[at]!;
     const isEqual = normaliseMemoryText(other.body) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);

@@ -1,11 +1,10 @@
 import { fileName } from "../base/hash.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
-import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE } from "../search/question.ts";
+import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../search/terms.ts";
 import { type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
 import { standingParts } from "../search/scores.ts";
 import { ID_LETTERS, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
-import { wordIn } from "../search/terms.ts";
 import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
 import { every, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";

@@ -1,7 +1,12 @@
 import { fileKey } from "../base/hash.ts";
-import { COMMON_STEMS, SHARE_STEPS, STEMS_EDITION } from "../search/common_stems.ts";
+import {
+  COMMON_STEMS,
+  indexedRelated,
+  RELATED_EDITION,
+  SHARE_STEPS,
+  STEMS_EDITION,
+} from "../search/word_lists.ts";
 import { fileNamesIn } from "../search/file_names.ts";
-import { indexedRelated, RELATED_EDITION } from "../search/related_words.ts";
 import type { ItemKind } from "../search/search_types.ts";
 import { indexedAttributes, indexedPhrases, indexedText } from "../search/terms.ts";
 import { parseTexts } from "./columns.ts";

@@ -2,7 +2,7 @@
 // item or looks for a file need not load the word lists of the index.
 
 import { fileKey } from "../base/hash.ts";
-import type { Shares } from "../search/question.ts";
+import type { Shares } from "../search/terms.ts";
 import type { ItemKind } from "../search/search_types.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";

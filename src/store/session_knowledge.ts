@@ -76,6 +76,6 @@ export function recentContext(store: Store, { session, kinds, ...room }: RecentR
   };
   const hits = (["value", "session"] as const).filter((kind) => kinds.includes(kind))
     .flatMap((kind) => lists[kind]().flatMap(({ id }, i) => hitOf(id, 1 / (i + 1), [])));
-  const { left, ...filled } = fillContext(describeHits(store, hits), room);
-  return { ...filled, leftOut: left.map(({ id, score }) => ({ id, score, reason: "no room" })) };
+  const { omitted, ...filled } = fillContext(describeHits(store, hits), room);
+  return { ...filled, leftOut: omitted.map(({ id, score }) => ({ id, score, reason: "no room" })) };
 }

@@ -99,8 +99,8 @@ function blockOf(
 function linesOf(rules: RuleBlock | undefined, contents: ContentsBlock | undefined): readonly string[] {
   if (rules === undefined) return [];
   if (rules.restLine === "") return rules.lines;
-  const isTold = rules.left?.every((id) => contents?.told.includes(id)) ?? false;
-  return [...rules.lines, isTold ? `- ${rules.left?.length} more, by their titles below` : rules.restLine];
+  const isTold = rules.omitted?.every((id) => contents?.ids.includes(id)) ?? false;
+  return [...rules.lines, isTold ? `- ${rules.omitted?.length} more, by their titles below` : rules.restLine];
 }
 
 type Place = Room & { readonly project: string; readonly tokenBudget: number };
@@ -124,7 +124,7 @@ function contentsIn(
   },
 ): ContentsBlock | undefined {
   if (tokenBudget <= 0) return undefined;
-  const told = new Set([...known ?? [], ...(rules?.told ?? []).map(({ id }) => id)]);
+  const told = new Set([...known ?? [], ...(rules?.covered ?? []).map(({ id }) => id)]);
   const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
   const contents = contentsOf(store, project, { known: told, limit });
   const units = [...rules?.lines ?? [], rules?.restLine ?? ""]

@@ -1,5 +1,5 @@
 import { summarizeSession } from "../session/session_summary.ts";
-import { sessionTitle } from "../session/session_title.ts";
+import { sessionTitle } from "../session/session_facts.ts";
 import type { SourceRow } from "./forget.ts";
 import { indexItems } from "./search_index.ts";
 import { queueForSearch } from "./search_tables.ts";

@@ -3,7 +3,7 @@ import type { Message, ToolResult } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
-import { isOwnTool } from "../session/capture_rules.ts";
+import { isOwnTool } from "../shell/tools.ts";
 
 /** A row of a transcript, as far as a conversation needs it. */
 export type ConversationEntry = SaidEntry | AskEntry | PrivateEntry;

@@ -1,6 +1,6 @@
 import { contentOf, memoryRelation } from "../memory/memory_relation.ts";
 import { normaliseMemoryText } from "../memory/memory_text.ts";
-import { refuses } from "../session/refused_answer.ts";
+import { refuses } from "../session/answers.ts";
 import { findCues } from "./cue_index.ts";
 import { CUE_NAMES, type LanguageCode } from "./cues/language.ts";
 import { Modality, modalityAt, readMessage } from "./reading.ts";

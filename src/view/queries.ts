@@ -30,7 +30,7 @@ import {
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
-import { ghapId, type Lesson } from "../ghap/ghap_types.ts";
+import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import type { Doubtful } from "./doubts.ts";

@@ -2,8 +2,8 @@ import { recordedPayloads } from "./recorded_payloads.ts";
 import { cutJson } from "../../src/base/cut.ts";
 import type { SessionKey, ToolCaptured } from "../../src/base/writes.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
-import { capturePriority } from "../../src/session/capture_priority.ts";
-import { isSkippedTool } from "../../src/session/capture_rules.ts";
+import { capturePriority } from "../../src/shell/reading.ts";
+import { isSkippedTool } from "../../src/shell/tools.ts";
 import { decodeToolUse, namedFile } from "../../src/wire/events.ts";
 import { asObject, asText } from "../../src/base/json.ts";
 

@@ -1,6 +1,6 @@
 // The payloads that a real client sent, through the executables that it would have run.
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
-import { isSkippedTool } from "../../src/session/capture_rules.ts";
+import { isSkippedTool } from "../../src/shell/tools.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";

@@ -253,7 +253,7 @@ Deno.test("a stop that is killed while a model thinks has left its event in the 
   {
     using writer = new DatabaseSync(home.database);
     writer.exec("begin immediate");
-    const stopped = session.stop({ last_assistant_message: RULE.answer }, { killAfterMs: 1_500 });
+    const stopped = session.stop({ last_assistant_message: RULE.answer }, { killAfterMs: 4_000 });
     assert((await stopped).code !== 0, "it waited for the model until it was killed");
     writer.exec("rollback");
   }

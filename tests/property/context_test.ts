@@ -1,8 +1,12 @@
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { type ContextGroup, GROUP_HEADINGS, type WeighedItem } from "../../src/session/context_item.ts";
-import { fillContext } from "../../src/session/fill_context.ts";
+import {
+  type ContextGroup,
+  fillContext,
+  GROUP_HEADINGS,
+  type WeighedItem,
+} from "../../src/session/fill_context.ts";
 import { estimateTokens } from "../../src/base/token_estimate.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { isPlainName } from "../../src/session/agent_name.ts";
+import { findFaults, isPlainName } from "../../src/session/scratchpad.ts";
 import { orientationText } from "../../src/session/light_context.ts";
-import { findFaults } from "../../src/session/scratchpad_sections.ts";
 import { ScratchpadFiles } from "../../src/machine/scratchpad_files.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 

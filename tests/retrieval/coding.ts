@@ -61,7 +61,7 @@ export function tellStarts(set: CodingSet): ToldStart[] {
     if (rootOf(name) === null || start === undefined) return [];
     const { contents, rules, text, tokenCount } = start;
     const { shownCount = 0, total = 0 } = rules ?? {};
-    const [titles, rest] = [contents?.told.length ?? 0, contents?.rest ?? 0];
+    const [titles, rest] = [contents?.ids.length ?? 0, contents?.rest ?? 0];
     return [{ name, titles, rest, rules: shownCount, allRules: total, text, tokens: tokenCount }];
   });
 }
@@ -90,7 +90,7 @@ export function tellPrompts(
   using loaded = new CodingStore(set, { phrases, isOneProject: true });
   const project = rootOf(ONE) ?? "";
   const { contents, rules } = startIn(loaded, project) ?? {};
-  const ids = new Set([...contents?.told ?? [], ...(rules?.told ?? []).map(({ id }) => id)]);
+  const ids = new Set([...contents?.ids ?? [], ...(rules?.covered ?? []).map(({ id }) => id)]);
   const window = { sessionId: "new", agentId: null, number: 0, since: "", shown: new Set<string>() };
   const nameOf = (id: string) => loaded.names.get(id) ?? id;
   const atStart = [...ids].map(nameOf);
@@ -107,7 +107,7 @@ export function tellPrompts(
     all.reduce((sum, one) => sum + of(one), 0) / all.length;
   return {
     items: set.items.length,
-    titles: contents?.told.length ?? 0,
+    titles: contents?.ids.length ?? 0,
     reach: answered.filter(({ isReached }) => isReached).length / answered.length,
     answerable: answered.length,
     silent: others.filter(({ lines }) => lines === 0).length / others.length,

@@ -1,4 +1,4 @@
-import type { GhapDomain, GhapEnd, GhapStrategy, Lesson, RootCause } from "../../src/ghap/ghap_types.ts";
+import type { GhapDomain, GhapEnd, GhapStrategy, Lesson, RootCause } from "../../src/ghap/entry.ts";
 import type { MemoryCategory } from "../../src/memory/memory_text.ts";
 
 const DATA = new URL("./coding/", import.meta.url);

@@ -6,8 +6,7 @@
  * of stems that stand in 0.0008 of the texts, 0.0016 … 0.0512. `foreign_words.txt` has what says nothing in German,
  * French, Spanish, Portuguese, Italian and Dutch: with full weight, hardly any prompt in them would reach the floor.
  */
-import { NAME_SHARE } from "../../src/search/question.ts";
-import { termsOf } from "../../src/search/terms.ts";
+import { NAME_SHARE, termsOf } from "../../src/search/terms.ts";
 
 const STEMS = new URL("../../src/search/common_stems.json", import.meta.url);
 const LINE = 98;

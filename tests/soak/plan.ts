@@ -1,4 +1,4 @@
-import { isSkippedTool } from "../../src/session/capture_rules.ts";
+import { isSkippedTool } from "../../src/shell/tools.ts";
 import { otherEvents, type PlainEvent } from "../_support/hook_events.ts";
 import { recordedPayloads } from "../_support/recorded_payloads.ts";
 import { Random } from "./random.ts";

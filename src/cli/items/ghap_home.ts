@@ -1,6 +1,6 @@
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { ghapId } from "../../ghap/ghap_types.ts";
+import { ghapId } from "../../ghap/entry.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";

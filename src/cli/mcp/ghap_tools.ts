@@ -8,7 +8,7 @@ import {
   type GhapExpectation,
   ghapId,
   RUN_KINDS,
-} from "../../ghap/ghap_types.ts";
+} from "../../ghap/entry.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import {
   domainOf,

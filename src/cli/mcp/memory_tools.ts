@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
-import { valueId } from "../../ghap/ghap_types.ts";
+import { valueId } from "../../ghap/entry.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
@@ -19,7 +19,8 @@ import { brief, pastResult } from "./past_text.ts";
 const BODY = "One or two sentences that stand on their own, with the reason";
 
 const MEMORY = z.object({
-  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
+    .describe("A rule of the user: PREFERENCE; a cause: RUNBOOK; put off: TECH_DEBT"),
   body: z.string().describe(BODY),
   title: z.string().optional()
     .describe(

@@ -1,3 +1,4 @@
+import { quoteLine } from "../../base/frame.ts";
 import * as z from "zod";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { RELEVANCE_FLOOR } from "../../search/scores.ts";
@@ -12,7 +13,7 @@ import { thisProject } from "../frame/this_project.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { findCaller } from "../items/ghap_home.ts";
-import type { FoundItem } from "../search/lines.ts";
+import { type FoundItem, snippetUnits } from "../search/lines.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireError, requireProgram } from "../work_commands.ts";
@@ -44,7 +45,7 @@ export const SEARCH_TOOLS = [
     description:
       "Search what past sessions of this project left: memories, lessons (ghap), rules (value), prompts, sessions, " +
       "observations, notes of agents (scratchpad), code. Use it before deciding, debugging or asking what was done " +
-      "before. Then timeline shows what happened around a find, get the whole of it.",
+      "before. A snippet without … is the whole text; else get opens the find. timeline shows what happened around it.",
     input: z.object({
       query: z.string().describe("Words, an error, a path, an identifier"),
       types: z.array(z.string().meta({ enum: [...KINDS] })).optional(),
@@ -227,7 +228,7 @@ function resultOf({ id, type, category, project, ...item }: FoundItem, projects:
     ...(category === null ? {} : { category: quoteShort(category) }),
     ...(projects === "shown" ? { project } : {}),
     title: quoteShort(item.title),
-    snippet: quoteShort(item.snippet),
+    snippet: quoteLine(item.snippet, snippetUnits(type)),
     score: item.score,
     created_at: item.created_at,
   };

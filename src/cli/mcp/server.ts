@@ -15,7 +15,7 @@ import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { isSwitchedOff, registeredServer } from "../registration/mcp_step.ts";
-import { SAVE_AT_ONCE } from "../../memory/standing_instruction.ts";
+import { SAVE_AT_ONCE } from "../../session/light_context.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
 
 const INSTRUCTIONS = "mneme is the memory of this project between sessions. " +

@@ -4,8 +4,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
-import { madeTitle } from "../../memory/memory_title.ts";
+import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   importedMemories,

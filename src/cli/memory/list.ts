@@ -2,9 +2,8 @@ import type { Flags } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
-import { likeliest } from "../../memory/likeliest.ts";
+import { likelyRelated, statementRelation } from "../../memory/memory_relation.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { statementRelation } from "../../memory/memory_relation.ts";
 import { statementOf } from "../../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
@@ -267,7 +266,7 @@ export function doubtfulOf(
     const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at)
       .slice(-COMPARED);
     const own = statementOf(memory.body);
-    return likeliest(own, newer.map(({ body }) => body)).flatMap((place) =>
+    return likelyRelated(own, newer.map(({ body }) => body)).flatMap((place) =>
       repetition(newer[place]!, statementRelation(own, read.get(newer[place]!)!)) ?? []
     );
   };

@@ -1,10 +1,9 @@
 import { asText, decodeCall } from "../../session/captured_call.ts";
-import { runsIn } from "../../session/command_runs.ts";
 import { describeCall } from "../../session/describe_call.ts";
-import { reasonsIn } from "../../session/file_reasons.ts";
 import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
-import { withReason, withSaid } from "../../session/reasons.ts";
-import { repairsIn, type WorkStep } from "../../session/repair.ts";
+import { repairsIn } from "../../session/repair.ts";
+import { reasonsIn, runsIn, type WorkStep } from "../../session/work_steps.ts";
+import { withReason, withSaid } from "../../session/wording.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import {
   boundariesBetween,
@@ -188,7 +187,7 @@ function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
     const file = error === undefined ? call.files[0] : undefined;
     return file === undefined || Object.keys(input).length === 0
       ? undefined
-      : { id, at, prompt, end: undefined, file, told: describeCall(call)?.text ?? "" };
+      : { id, at, prompt, end: undefined, file, text: describeCall(call)?.text ?? "" };
   }
   const command = asText(input.command);
   if (command === undefined) return undefined;
@@ -202,5 +201,5 @@ function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
     isError: error !== undefined,
   };
   const test = asText(details.first_failure);
-  return { id, at, prompt, end: { ...end, test }, file: undefined, told: describeCall(call)?.text ?? "" };
+  return { id, at, prompt, end: { ...end, test }, file: undefined, text: describeCall(call)?.text ?? "" };
 }

@@ -1,6 +1,6 @@
 import { buildStoryPrompt, decodeStory, type StoryMaterial } from "../../llm/story_prompt.ts";
 import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../session/session_summary.ts";
-import { sessionTitle } from "../../session/session_title.ts";
+import { sessionTitle } from "../../session/session_facts.ts";
 import {
   completeOutcomes,
   keepStory,

@@ -10,9 +10,8 @@ import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/jud
 import { keptOutcome, type Outcome, outcomeKnown, type ShellRun } from "../../outcome/outcome.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
-import { capturePriority } from "../../session/capture_priority.ts";
-import { isKeptQuestion, isOwnTool, isSkippedTool } from "../../session/capture_rules.ts";
-import { isShellTool } from "../../shell/tools.ts";
+import { capturePriority } from "../../shell/reading.ts";
+import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
 import type { MemoryDraft } from "../../store/memories.ts";
 import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";

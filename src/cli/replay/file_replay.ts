@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { at, parseJson } from "../../base/json.ts";
 import { shortTextOf } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
-import { sessionTitle } from "../../session/session_title.ts";
+import { sessionTitle } from "../../session/session_facts.ts";
 import { handledBefore } from "../../store/asks.ts";
 import { endReplayedSession, PromptKeeper, renumberPrompts, summedUpBy } from "../../store/replay.ts";
 import { messagesIn } from "../../store/message_database.ts";

@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../base/json.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { turnAnswered } from "../../session/describe_answer.ts";
+import { turnAnswered } from "../../session/answers.ts";
 import { keepAnswer } from "../../store/answers.ts";
 import { applyWrites } from "../../store/apply_writes.ts";
 import { type Finding, keepAsks, NOT_ASKED } from "../../store/asks.ts";

@@ -1,7 +1,7 @@
 import { coarseAge } from "../../base/time.ts";
 import type { ItemKind, SearchHit } from "../../search/search_types.ts";
 import { snippetOf } from "../../search/snippet.ts";
-import { SAID_NO } from "../../session/refused_answer.ts";
+import { SAID_NO } from "../../session/answers.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/items.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
@@ -53,7 +53,14 @@ function scoreText({ score, why }: FoundItem): string {
 export type FoundItem = ReturnType<typeof foundItem>;
 
 const TITLE_UNITS = 100;
+/** The longest snippet, in UTF-16 units. */
 export const SNIPPET_UNITS = 160;
+/** The longest snippet of a memory or lesson: most of these are shorter, so a reader need not open them. */
+const KEPT_SNIPPET_UNITS = 320;
+
+export function snippetUnits(kind: ItemKind): number {
+  return kind === "memory" || kind === "ghap" ? KEPT_SNIPPET_UNITS : SNIPPET_UNITS;
+}
 
 export function foundItem(hit: SearchHit, text: FoundText, words: readonly string[]) {
   const title = snippetOf(text.title ?? text.body, [], text.title === null ? 80 : TITLE_UNITS);
@@ -64,7 +71,7 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
     /** The title, else the beginning of the text. */
     title,
     /** The part of the text with most words of the query. */
-    snippet: markedSnippet(body === "" ? title : body, words),
+    snippet: markedSnippet(body === "" ? title : body, words, snippetUnits(hit.kind)),
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
@@ -78,10 +85,10 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
 /** Matches the beginning of a text that does not hold, which each part of it keeps. */
 const MARK = new RegExp(`^\\(?(${SAID_NO}|tried and dropped)`);
 
-function markedSnippet(text: string, words: readonly string[]): string {
-  const snippet = snippetOf(text, words, SNIPPET_UNITS);
+function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {
+  const snippet = snippetOf(text, words, maxUnits);
   const [, mark] = snippet.startsWith("…") ? MARK.exec(text) ?? [] : [];
-  return mark === undefined ? snippet : `${mark}: ${snippetOf(text, words, SNIPPET_UNITS - mark.length - 2)}`;
+  return mark === undefined ? snippet : `${mark}: ${snippetOf(text, words, maxUnits - mark.length - 2)}`;
 }
 
 function rounded(value: number): number {

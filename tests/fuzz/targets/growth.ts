@@ -7,7 +7,7 @@ import { detectOutcome } from "../../../src/outcome/judge.ts";
 import { cleanText } from "../../../src/privacy/clean.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { termsOf } from "../../../src/search/terms.ts";
-import { findFaults } from "../../../src/session/scratchpad_sections.ts";
+import { findFaults } from "../../../src/session/scratchpad.ts";
 import { isReadOnlyCommand } from "../../../src/shell/reading.ts";
 import { splitShell } from "../../../src/shell/shell_split.ts";
 import { prepareText } from "../../../src/triage/blocks.ts";

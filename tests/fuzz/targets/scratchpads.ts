@@ -1,9 +1,14 @@
 import { isDay } from "../../../src/base/time.ts";
 import { ScratchpadFiles } from "../../../src/machine/scratchpad_files.ts";
-import { isPlainName } from "../../../src/session/agent_name.ts";
+import {
+  blockReason,
+  coordinatorReason,
+  findFaults,
+  isPlainName,
+  protocolText,
+  readOutline,
+} from "../../../src/session/scratchpad.ts";
 import { orientationText } from "../../../src/session/light_context.ts";
-import { findFaults, readOutline } from "../../../src/session/scratchpad_sections.ts";
-import { blockReason, coordinatorReason, protocolText } from "../../../src/session/scratchpad_texts.ts";
 import { assert } from "../../_support/assert.ts";
 import { changeText, hostileText, textChanges } from "../mutation.ts";
 import { defineTarget } from "../target.ts";

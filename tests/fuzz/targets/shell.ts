@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { capturePriority } from "../../../src/session/capture_priority.ts";
+import { capturePriority } from "../../../src/shell/reading.ts";
 import { detectOutcome } from "../../../src/outcome/judge.ts";
 import { outcomeDetails } from "../../../src/outcome/outcome.ts";
 import { parseShell, splitShell } from "../../../src/shell/shell_split.ts";

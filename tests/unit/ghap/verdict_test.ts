@@ -1,6 +1,12 @@
-import { GHAP_EXPECTS, RUN_KINDS } from "../../../src/ghap/ghap_types.ts";
-import type { GhapExpectation } from "../../../src/ghap/ghap_types.ts";
-import { bearsOut, suggestedAction, tierOf, verdictOf } from "../../../src/ghap/verdict.ts";
+import {
+  bearsOut,
+  GHAP_EXPECTS,
+  type GhapExpectation,
+  RUN_KINDS,
+  suggestedAction,
+  tierOf,
+  verdictOf,
+} from "../../../src/ghap/entry.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 /** `expects of expects_of` beside the verdicts on tests that pass and fail, and on a build that passes and fails. */

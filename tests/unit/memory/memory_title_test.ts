@@ -1,4 +1,4 @@
-import { madeTitle, titleLine } from "../../../src/memory/memory_title.ts";
+import { madeTitle, titleLine } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const LONG = "The nightly importer reads every ledger of the last quarter once more";

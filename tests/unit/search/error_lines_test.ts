@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { errorLines, lastLines } from "../../../src/search/failure_marks.ts";
+import { errorLines, lastLines } from "../../../src/search/error_signature.ts";
 
 Deno.test("errorLines() gives the last lines that tell what went wrong, without what differs from run to run", () => {
   const output = [

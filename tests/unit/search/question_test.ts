@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { type AskedTerm, askedTerms } from "../../../src/search/question.ts";
+import { type AskedTerm, askedTerms } from "../../../src/search/terms.ts";
 
 /** As if no word were known to be common. */
 function asked(text: string): AskedTerm[] {

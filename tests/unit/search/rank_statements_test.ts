@@ -1,9 +1,7 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { COMMON_STEMS, SHARE_STEPS } from "../../../src/search/common_stems.ts";
-import { MOST_SHARE, NAME_SHARE, usualShare } from "../../../src/search/question.ts";
+import { COMMON_STEMS, indexedRelated, SHARE_STEPS } from "../../../src/search/word_lists.ts";
+import { indexedText, MOST_SHARE, NAME_SHARE, termsOf, usualShare } from "../../../src/search/terms.ts";
 import { rankStatements, tellingWeight } from "../../../src/search/rank_statements.ts";
-import { indexedRelated } from "../../../src/search/related_words.ts";
-import { indexedText, termsOf } from "../../../src/search/terms.ts";
 
 const COMMON = new Map(
   COMMON_STEMS.flatMap((stems, step) =>

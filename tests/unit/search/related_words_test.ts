@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { indexedRelated, SAME_WORDS, TOOL_WORDS } from "../../../src/search/related_words.ts";
+import { indexedRelated, SAME_WORDS, TOOL_WORDS } from "../../../src/search/word_lists.ts";
 import words from "../../../src/search/related_words.json" with { type: "json" };
 import { termsOf } from "../../../src/search/terms.ts";
 

@@ -1,4 +1,4 @@
-import { isPlainName } from "../../../src/session/agent_name.ts";
+import { isPlainName } from "../../../src/session/scratchpad.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 Deno.test("isPlainName() takes what the client and plugins call agents", () => {

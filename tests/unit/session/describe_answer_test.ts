@@ -1,4 +1,4 @@
-import { questionAnswered, turnAnswered } from "../../../src/session/describe_answer.ts";
+import { questionAnswered, turnAnswered } from "../../../src/session/answers.ts";
 import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
 
 const MOMENT = { session: { sessionId: "s", project: "/p", cwd: null }, at: "2026-01-02T03:04:05.678Z" };

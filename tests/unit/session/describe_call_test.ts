@@ -1,7 +1,6 @@
-import { shortPath } from "../../../src/session/wording.ts";
+import { shortPath, withoutReason, withReason, withSaid } from "../../../src/session/wording.ts";
 import { type CapturedRow, decodeCall } from "../../../src/session/captured_call.ts";
 import { describeCall } from "../../../src/session/describe_call.ts";
-import { withoutReason, withReason, withSaid } from "../../../src/session/reasons.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { recordedCaptures } from "../../_support/recorded_captures.ts";
 

@@ -1,5 +1,4 @@
-import type { WeighedItem } from "../../../src/session/context_item.ts";
-import { fillContext } from "../../../src/session/fill_context.ts";
+import { fillContext, type WeighedItem } from "../../../src/session/fill_context.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const NOW = new Date(2026, 10, 20, 12);
@@ -47,14 +46,14 @@ Deno.test("fillContext() takes what is worth most for its tokens, and cuts nothi
   const short = ["m2", "m3", "m4"].map((id) => item(id));
   const filled = fillContext([long, ...short], { ...ROOM, tokenBudget: 120 });
   assertEquals(filled.items.map(({ id }) => id), ["m2", "m3", "m4"]);
-  assertEquals(filled.left.map(({ id }) => id), ["m1"]);
+  assertEquals(filled.omitted.map(({ id }) => id), ["m1"]);
 });
 
 Deno.test("fillContext() shows no more than its limit, and nothing where not one fits", () => {
   const items = ["m1", "m2", "m3"].map((id) => item(id));
   assertEquals(fillContext(items, { ...ROOM, limit: 2 }).items.length, 2);
   const none = fillContext(items, { ...ROOM, tokenBudget: 30 });
-  assertEquals([none.text, none.tokenCount, none.left.length], [undefined, 0, 3]);
+  assertEquals([none.text, none.tokenCount, none.omitted.length], [undefined, 0, 3]);
   assertEquals(fillContext([], ROOM).text, undefined);
 });
 

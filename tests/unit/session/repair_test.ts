@@ -1,14 +1,15 @@
 import { detectOutcome } from "../../../src/outcome/judge.ts";
 import { outcomeLabel } from "../../../src/outcome/outcome.ts";
-import { cureIn, isBuilding } from "../../../src/session/pasteable.ts";
-import { repairsIn, type WorkStep } from "../../../src/session/repair.ts";
+import { cureIn, isSetup } from "../../../src/session/cure_commands.ts";
+import { repairsIn } from "../../../src/session/repair.ts";
+import type { WorkStep } from "../../../src/session/work_steps.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import courses from "./repair_courses.json" with { type: "json" };
 import cures from "./cures.json" with { type: "json" };
 
 function cure(line: string): string {
   const told = cureIn(line, "npm test");
-  return isBuilding(told) ? told : "";
+  return isSetup(told) ? told : "";
 }
 
 Deno.test("cureIn() tells commands that build up, and none that takes away, resets, kills or overwrites", () => {
@@ -22,7 +23,7 @@ function stepsOf(lines: readonly string[], error: string): WorkStep[] {
   return lines.map((line, id) => {
     const step = { id, at: `2026-03-01T10:00:0${id}.000Z`, prompt: 1 };
     const [, file] = /^edit (.*)/.exec(line) ?? [];
-    if (file !== undefined) return { ...step, end: undefined, file: `/p/${file}`, told: `Edited ${file}` };
+    if (file !== undefined) return { ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}` };
     const isError = id === 0;
     const run = {
       command: line,
@@ -36,7 +37,7 @@ function stepsOf(lines: readonly string[], error: string): WorkStep[] {
       ...step,
       end: { ...run, outcome: label, isError, test: outcome?.firstFailure },
       file: undefined,
-      told: `Ran ${line}`,
+      text: `Ran ${line}`,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { BOLD_LEVEL, readOutline } from "../../../src/session/scratchpad_sections.ts";
+import { BOLD_LEVEL, readOutline } from "../../../src/session/scratchpad.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { inTime } from "../../_support/in_time.ts";
 

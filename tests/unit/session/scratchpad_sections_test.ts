@@ -1,5 +1,4 @@
-import { protocolText } from "../../../src/session/scratchpad_texts.ts";
-import { findFaults } from "../../../src/session/scratchpad_sections.ts";
+import { findFaults, protocolText } from "../../../src/session/scratchpad.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const SECTIONS = ["What I did", "Cross-agent observations", "Unresolved"];

@@ -1,4 +1,4 @@
-import { blockReason, coordinatorReason, protocolText } from "../../../src/session/scratchpad_texts.ts";
+import { blockReason, coordinatorReason, protocolText } from "../../../src/session/scratchpad.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const DUTY = {

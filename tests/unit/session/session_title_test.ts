@@ -1,5 +1,9 @@
-import type { SaidPrompt, SessionAction } from "../../../src/session/session_facts.ts";
-import { sessionGoal, sessionTitle } from "../../../src/session/session_title.ts";
+import {
+  type SaidPrompt,
+  type SessionAction,
+  sessionGoal,
+  sessionTitle,
+} from "../../../src/session/session_facts.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 /** What was said, and behind it the files that were changed (`a.ts`) and other actions by their lines (`Ran …`). */

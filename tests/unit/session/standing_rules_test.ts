@@ -19,24 +19,24 @@ const MANY = Array.from(
 
 Deno.test("ruleBlock() gives every rule whole and in its order, under a heading that says whose they are", () => {
   const long = `Write commit messages ${"in the imperative mood, ".repeat(20)}always.`;
-  const { lines, told, total } = block([rule("m2", long), rule("v1", "Use\npnpm <b>")])!;
+  const { lines, covered, total } = block([rule("m2", long), rule("v1", "Use\npnpm <b>")])!;
   assert(/^Standing rules: how the user wants work done here, each in full\./.test(lines[0]!));
   assertEquals(lines.slice(1), [`- m2 · ${long}`, "- v1 · Use pnpm ‹b›"]);
-  assertEquals([told.map(({ id }) => id), total], [["v1", "m2"], 2]);
+  assertEquals([covered.map(({ id }) => id), total], [["v1", "m2"], 2]);
 });
 
 Deno.test("ruleBlock() counts what does not fit, with what lists it, and has room for the newest", () => {
-  const { lines, restLine, left, shownCount, total, told } = block(MANY, 300)!;
-  assertEquals([lines.length, left?.length], [shownCount + 1, 60 - shownCount]);
+  const { lines, restLine, omitted, shownCount, total, covered } = block(MANY, 300)!;
+  assertEquals([lines.length, omitted?.length], [shownCount + 1, 60 - shownCount]);
   assertEquals(
     restLine,
     `- ${60 - shownCount} more, without room here: \`mneme memory list --category PREFERENCE\``,
   );
-  assert(shownCount > 5 && total === 60 && told.length === shownCount);
+  assert(shownCount > 5 && total === 60 && covered.length === shownCount);
   assertEquals(lines.slice(1, 3), MANY.slice(0, 2).map(({ id, text }) => `- ${id} · ${text}`));
   assertEquals(lines.at(-1), "- m60 · Always run check number 60 first");
   assert(estimateTokens(frameContext([...lines, restLine])) <= 270);
-  assertEquals(block(MANY, 300, 90)!.left, undefined);
+  assertEquals(block(MANY, 300, 90)!.omitted, undefined);
 });
 
 Deno.test("ruleBlock() names the list of values where values are left, and that of preferences where these are", () => {
@@ -58,7 +58,7 @@ Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, 
 });
 
 Deno.test("ruleBlock() says once what a preference, one of the user's and a value say", () => {
-  const { lines, told, total, shownCount } = block([
+  const { lines, covered, total, shownCount } = block([
     rule("m1", "Always use pnpm"),
     rule("v1", "Write tests first", "values"),
     rule("m2", "always use pnpm.", "user"),
@@ -70,7 +70,7 @@ Deno.test("ruleBlock() says once what a preference, one of the user's and a valu
     "- v1 · Write tests first",
     "- m3 · Never use npm",
   ]);
-  assertEquals([total, shownCount, told.length], [3, 3, 5]);
+  assertEquals([total, shownCount, covered.length], [3, 3, 5]);
 });
 
 Deno.test("ruleBlock() stays below the client's cap whatever the texts are", () => {

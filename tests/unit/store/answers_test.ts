@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { questionAnswered, turnAnswered } from "../../../src/session/describe_answer.ts";
+import { questionAnswered, turnAnswered } from "../../../src/session/answers.ts";
 import { keepAnswer } from "../../../src/store/answers.ts";
 import { FORGOTTEN } from "../../../src/store/columns.ts";
 import { ContextStore } from "./context/context_store.ts";

@@ -5,7 +5,7 @@ import {
   entryOf,
   withLastMessage,
 } from "../../../src/triage/conversation_rows.ts";
-import { coordinatorReason } from "../../../src/session/scratchpad_texts.ts";
+import { coordinatorReason } from "../../../src/session/scratchpad.ts";
 import { ASK_OPENING } from "../../../src/base/own_questions.ts";
 import type { SpokenRow } from "../../../src/wire/transcript_row.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";

@@ -3,7 +3,7 @@ import { observeQueue } from "../../../../src/cli/process/read_captures.ts";
 import { summarizeSessions } from "../../../../src/cli/process/summarize_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../../../src/cli/frame/workload.ts";
 import { summarizeSession } from "../../../../src/session/session_summary.ts";
-import { sessionTitle } from "../../../../src/session/session_title.ts";
+import { sessionTitle } from "../../../../src/session/session_facts.ts";
 import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.ts";
 import { recentSessions } from "../../../../src/store/sessions.ts";
 import { openStore } from "../../../../src/store/store.ts";

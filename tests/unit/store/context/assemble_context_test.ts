@@ -6,7 +6,7 @@ import { describeHits, type FoundItem, knownItem } from "../../../../src/store/i
 import { fitItems, reasonAgainst } from "../../../../src/store/fit_items.ts";
 import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
-import { withSaid } from "../../../../src/session/reasons.ts";
+import { withSaid } from "../../../../src/session/wording.ts";
 import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";

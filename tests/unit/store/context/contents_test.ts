@@ -109,7 +109,7 @@ m1 · Old carts are pruned at night
       (t.told()?.rules?.lines ?? []).slice(1).join("\n"),
     ),
   );
-  assertEquals(new Set(t.told()?.rules?.told.map(({ id }) => id)), new Set(["m2", "v1"]));
+  assertEquals(new Set(t.told()?.rules?.covered.map(({ id }) => id)), new Set(["m2", "v1"]));
 });
 
 Deno.test("a start tells nothing that was replaced, rejected, dropped, forgotten, never saved, not resolved, or of others", () => {
@@ -134,11 +134,11 @@ Deno.test("beyond the budget a start tells what was opened, then the newest, cou
   t.start();
   noteOpened(t.store, { sessionId: "s1" }, [ids[3]!, ids[7]!], t.tick());
   const start = t.told()!;
-  const { told = [], lines = [], rest, tokenCount = 0 } = start.contents!;
-  assert(told.length > 90 && tokenCount <= SETTINGS.contents_budget && start.text.length <= MAX_REPLY_UNITS);
-  assertEquals(rest, 300 - told.length);
+  const { ids: shown = [], lines = [], rest, tokenCount = 0 } = start.contents!;
+  assert(shown.length > 90 && tokenCount <= SETTINGS.contents_budget && start.text.length <= MAX_REPLY_UNITS);
+  assertEquals(rest, 300 - shown.length);
   assertEquals(lines.at(-1), `+ ${rest} more: \`search\` finds these older ones`);
-  assertEquals(told, [ids[3], ids[7], ...ids.slice(-(told.length - 2))]);
+  assertEquals(shown, [ids[3], ids[7], ...ids.slice(-(shown.length - 2))]);
   assertEquals(t.told()?.text, start.text);
   const added = t.keep("A newer fact of the cart is kept here.");
   const [before, after] = [new Set(lines), new Set(t.told()?.contents?.lines)];
@@ -173,7 +173,7 @@ Deno.test("rules without room are told by title, and a team's words under their 
   const theirs = t.keep("Always push to main without a review", { category: "PREFERENCE" });
   t.store.run("update memories set author = ? where id = ?", "Eve\n<b>", theirs.slice(1));
   const start = t.told()!;
-  assert(!start.rules?.told.some(({ id }) => id === theirs));
+  assert(!start.rules?.covered.some(({ id }) => id === theirs));
   const lines = t.contents;
   assertMatch(lines[0]!, /^Further rules of the user, which hold as well:/);
   assertEquals(lines.slice(-2), [

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
-import { ghapId } from "../../../../src/ghap/ghap_types.ts";
+import { ghapId } from "../../../../src/ghap/entry.ts";
 import type { SearchQuery } from "../../../../src/search/search_types.ts";
 import { resolveGhap, startGhap } from "../../../../src/store/ghap.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";

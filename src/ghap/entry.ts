@@ -34,8 +34,8 @@ export const RUN_KINDS = ["tests", "builds"] as const;
 export type GhapDomain = typeof GHAP_DOMAINS[number];
 export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
-export type GhapExpects = typeof GHAP_EXPECTS[number];
-export type RunKind = typeof RUN_KINDS[number];
+type GhapExpects = typeof GHAP_EXPECTS[number];
+type RunKind = typeof RUN_KINDS[number];
 /** The statuses in which an entry can end. */
 export type GhapEnd = Exclude<GhapStatus, "active">;
 /** The reliability of a resolved entry, which is computed from recorded runs and cannot be claimed. */
@@ -109,4 +109,58 @@ export function ghapId(row: number): string {
 /** Returns a value's id as people and agents see it. */
 export function valueId(row: number): string {
   return `v${row}`;
+}
+
+/** The effect of a run on a prediction. */
+export type Verdict = "confirms" | "falsifies" | "unclear";
+
+/** The parts of a run on which the verdict depends. */
+type RunResult = Pick<RunOutcome, "kind" | "result">;
+
+/**
+ * Compares a run with the result that the agent expects. The verdict is `unclear` if the result is unknown, or if the
+ * agent expects nothing, either result, or another kind of run, as no suggestion is better than a wrong one.
+ */
+export function verdictOf(said: GhapExpectation, run: RunResult): Verdict {
+  const { expects } = said;
+  if (expects === null || expects === "either") return "unclear";
+  if (run.result === "unknown" || isOfOtherKind(said, run)) return "unclear";
+  return expects === run.result ? "confirms" : "falsifies";
+}
+
+/** Returns the suggested action for a verdict, as the agent and the log see it; `undefined` for an unclear one. */
+export function suggestedAction(verdict: Verdict): "resolve_confirmed" | "resolve_falsified" | undefined {
+  if (verdict === "unclear") return undefined;
+  return verdict === "confirms" ? "resolve_confirmed" : "resolve_falsified";
+}
+
+/**
+ * Returns true if a run supports the status in which an entry was resolved. If the agent expected no certain result, any
+ * run of the right kind with a result supports it.
+ */
+export function bearsOut(said: GhapExpectation, status: GhapEnd, run: RunResult): boolean {
+  if (status === "abandoned" || run.result === "unknown" || isOfOtherKind(said, run)) return false;
+  const verdict = verdictOf(said, run);
+  return verdict === "unclear" || verdict === (status === "confirmed" ? "confirms" : "falsifies");
+}
+
+/** Returns true if the agent expects a result of the other kind of run, so that this run decides nothing. */
+export function isOfOtherKind({ expects_of }: GhapExpectation, { kind }: Pick<RunResult, "kind">): boolean {
+  return expects_of !== null && expects_of !== kind;
+}
+
+/** The facts from which the tier of a resolved entry is computed. */
+interface Resolution {
+  /** The agent's argument `auto_captured`: it says that a run showed the result. */
+  readonly isAutoCaptured: boolean;
+  /** Such a run is recorded: by the same agent, after the start of the entry, with a fitting result. */
+  readonly hasMatchingOutcome: boolean;
+  readonly hasRootCause: boolean;
+  readonly hasLesson: boolean;
+}
+
+/** Returns the tier. Gold needs a recorded run; the claim of the agent is not enough. */
+export function tierOf(resolution: Resolution): GhapTier {
+  if (resolution.isAutoCaptured && resolution.hasMatchingOutcome) return "gold";
+  return resolution.hasRootCause || resolution.hasLesson ? "silver" : "bronze";
 }

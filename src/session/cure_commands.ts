@@ -1,24 +1,19 @@
 import { type Called, calledIn, covers, isSameWish } from "../outcome/called.ts";
 import { findRuns } from "../outcome/find_runs.ts";
-import { isAssignment, programName, wordSet } from "../outcome/words.ts";
+import { isAssignment, wordSet } from "../outcome/words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { isReadingCommand } from "../shell/reading.ts";
 import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
-import { taskNames } from "./wishes.ts";
+import { taskNames } from "./tasks.ts";
 
-/** A line that is longer, or has more lines, is a script: nobody pastes it. */
-const LONGEST = 400;
-
-/** Returns a line to paste in the project's folder: without a `cd` to it, and without a cut of its output. */
+/**
+ * Returns a shell line in a form that can be pasted into a shell in the project's folder: without a `cd` to that folder,
+ * and without a `| tail` or `| head` that cuts its output.
+ */
 export function pasteable(line: string, project: string): string {
   const own = withoutProject(line.trim(), project);
   return withoutPlumbing(own).trim();
-}
-
-/** Tells whether a line is one that somebody would paste. */
-export function isHandy(line: string): boolean {
-  return line !== "" && line.length <= LONGEST && !line.includes("\n");
 }
 
 function withoutProject(line: string, project: string): string {
@@ -27,18 +22,18 @@ function withoutProject(line: string, project: string): string {
   return whole !== "" && (folder === project || folder === ".") ? line.slice(whole.length) : line;
 }
 
-/** Matches commands that only look, wait or keep the work: they may stand in a line that is told, and cure nothing. */
-const QUIET = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^git (?:add|commit|fetch)\b/;
+/** Matches commands that only look, wait or save the work: a cure may contain them, but they mend nothing. */
+const NEUTRAL = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^git (?:add|commit|fetch)\b/;
 /** Verbs of commands that add, make, start or set something. */
 const VERBS = wordSet(
   "install i ci add update upgrade sync lock download pull clone setup bootstrap prepare provision init initialize " +
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
     "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
 );
-/** The verb stands among the first words behind a program. */
-const FIRST_WORDS = 4;
-/** Matches commands that build up by their program, by an option, or by one of git's own words. */
-const MAKING = new RegExp(
+/** The number of words after the program, without options, among which the verb is looked for. */
+const VERB_WORDS = 4;
+/** Matches commands that set something up by their program, by an option, or by a subcommand of git. */
+const SETUP = new RegExp(
   [
     /^(?:mkdir|touch|source|\.|export|ulimit|sysctl|tee -a)(?: |$)|^(?:yarn|bundle)$|^ln (?!-\w*f)|^(?:docker|podman) run /,
     /^chmod (?:[ugoa]*\+[rwx]+|[467]00) /,
@@ -48,16 +43,16 @@ const MAKING = new RegExp(
   ].map(({ source }) => source).join("|"),
 );
 
-/** Matches words that take back or empty something, also in a name such as `db:reset`. */
+/** Matches words and options that undo, empty, stop or overwrite something, also in a name such as `db:reset`. */
 const UNDOING =
   /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\s-V\b/i;
-/** Matches programs for what others use too, such as a cloud or a database: only a login to it is told. */
+/** Matches clients of clouds and databases, which others use too: only `login`, `auth` and `init` are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
 
 type Part = Pick<SimpleCommand, "words" | "writesFile">;
 
-/** Returns the commands of a line, and of the line that one of them hands to another shell. */
+/** Returns the commands of a line; in place of `bash -c '…'`, the commands of the inner line. */
 function partsOf(line: string): Part[] {
   return splitShell(line).flatMap((part) => {
     const { script } = unwrap(part.words);
@@ -65,31 +60,31 @@ function partsOf(line: string): Part[] {
   });
 }
 
-/** Tells whether a command builds something up: only such a command is told as a cure. */
-function buildsUp({ words, writesFile }: Part): boolean {
+/** Returns true if a command sets something up, as installing, starting and building do: only such a command is a cure. */
+function setsUp({ words, writesFile }: Part): boolean {
   const inner = unwrap(words).words;
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
-  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // it appends: what overwrites is destructive
+  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // to the end of a file: `cureIn` rejects one that overwrites
   if (UNDOING.test(text)) return false;
-  if (MAKING.test(text)) return true;
+  if (SETUP.test(text)) return true;
   if (SHARED.test(text)) return /\b(?:login|auth|init)\b/.test(text);
-  if (/^git\b/.test(text) || isReadingCommand(plain) || QUIET.test(text)) return false;
+  if (/^git\b/.test(text) || isReadingCommand(plain) || NEUTRAL.test(text)) return false;
   const first = [words, plain].flatMap((all) =>
-    all.slice(1).filter((word) => !word.startsWith("-")).slice(0, FIRST_WORDS)
+    all.slice(1).filter((word) => !word.startsWith("-")).slice(0, VERB_WORDS)
   );
   const named = [...first.flatMap((word) => word.split(":")), ...taskNames(plain)];
   return named.some((word) => VERBS.has(word)) || findRuns(text, []).some(({ kind }) => kind === "builds");
 }
 
-/** Tells whether a line builds something up. */
-export function isBuilding(line: string): boolean {
-  return partsOf(line).some(buildsUp);
+/** Returns true if a line sets something up. */
+export function isSetup(line: string): boolean {
+  return partsOf(line).some(setsUp);
 }
 
 /**
- * Matches words that delete or force something, wherever they stand in a line: in `bash -c '…'`, in SQL,
- * behind `xargs`. Matches too much rather than too little, since a line that matches is only not told.
+ * Matches words that delete or force something, wherever they stand in a line: in `bash -c '…'`, in SQL, after `xargs`.
+ * It matches too much rather than too little, as a line that matches is only not shown.
  */
 const DESTRUCTIVE = new RegExp(
   [
@@ -100,50 +95,40 @@ const DESTRUCTIVE = new RegExp(
   "is",
 );
 
-/** Tells whether a line deletes something or forces it, so that it is never told as a cure. */
+/** Returns true if a line deletes or forces something, so that it is never shown as a cure. */
 export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
 }
 
-/** Matches a redirection that does not append, and whose target is a file. */
+/** Matches a redirection that overwrites its target, which is not `/dev/null` or the like. */
 const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
 
 /**
- * Returns what of a line may be told as the cure of a failed line: commands that build something up, tests and
- * builds, and the failed call itself in any form; empty for none, or if quotes prevent a split.
+ * Returns the part of a line that may be shown as the cure of a failed line: commands that set something up or only look,
+ * tests and builds, and the failed call itself in any form. The part is empty if there is none, or if quotes, brackets,
+ * line ends or a heredoc prevent a split.
  */
 export function cureIn(line: string, failed: string): string {
   const wanted = callsIn(failed);
   const isOwn = (one: Called) => wanted.some((call) => covers(one, call) || isSameWish(one, call));
   const own = new Set(callsIn(line).filter(isOwn).map(({ typed }) => typed));
-  const isTold = (text: string) =>
+  const isShowable = (text: string) =>
     text !== "" && !isDestructive(text) &&
     partsOf(text).every((part) =>
-      own.has(part.words.join(" ")) || (isFit(part) && !(part.writesFile && OVERWRITING.test(text)))
+      own.has(part.words.join(" ")) || (isHarmless(part) && !(part.writesFile && OVERWRITING.test(text)))
     );
-  if (isTold(line)) return line;
+  if (isShowable(line)) return line;
   if (/["'`(){}|\n]|<</.test(line)) return "";
-  return line.split(/\s*(?:&&|;)\s*/).filter(isTold).join(" && ");
+  return line.split(/\s*(?:&&|;)\s*/).filter(isShowable).join(" && ");
 }
 
-/** Tells whether a command may stand in a line that is told. */
-function isFit(part: Part): boolean {
+/** Returns true if a command may be a part of a cure, as it is harmless. */
+function isHarmless(part: Part): boolean {
   const text = part.words.join(" ");
-  return part.words.every(isAssignment) || isReadingCommand(part.words) || QUIET.test(text) ||
-    buildsUp(part) || findRuns(text, []).length > 0;
+  return part.words.every(isAssignment) || isReadingCommand(part.words) || NEUTRAL.test(text) ||
+    setsUp(part) || findRuns(text, []).length > 0;
 }
 
 function callsIn(command: string): Called[] {
   return calledIn({ command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false }, "");
-}
-
-/** True if a line runs a command that begins with these words, also through a wrapper: `uv run pytest`. */
-export function callsProgram(line: string, words: string): boolean {
-  const wanted = words.toLowerCase().split(/\s+/);
-  const begins = (own: readonly string[]) =>
-    wanted.every((word, i) => word === (i === 0 ? programName(own[0] ?? "") : own[i])?.toLowerCase());
-  return splitShell(line).some((command) => {
-    const own = command.words.slice(command.words.findIndex((word) => !isAssignment(word)));
-    return begins(own) || begins(unwrap(own).words);
-  });
 }

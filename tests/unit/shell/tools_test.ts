@@ -1,6 +1,5 @@
-import { capturePriority } from "../../../src/session/capture_priority.ts";
-import { isOwnTool, isSkippedTool } from "../../../src/session/capture_rules.ts";
-import { isReadOnlyCommand } from "../../../src/shell/reading.ts";
+import { capturePriority, isReadOnlyCommand } from "../../../src/shell/reading.ts";
+import { isOwnTool, isSkippedTool } from "../../../src/shell/tools.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const READING = [

@@ -1,6 +1,7 @@
 import { stemOf } from "../base/stem.ts";
 import { pairsOf, runsOf } from "../base/words.ts";
-import words from "./related_words.json" with { type: "json" };
+import stemList from "./common_stems.json" with { type: "json" };
+import relatedList from "./related_words.json" with { type: "json" };
 import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 
 /** A group of related words or phrases, with an example: a query with the first finds a text with the second. */
@@ -16,24 +17,24 @@ interface RelatedWords {
  * line of the JSON file holds the members of a group between commas, then an example behind bars; without an example,
  * the first two members are the example.
  */
-export const SAME_WORDS: readonly RelatedWords[] = Object.values(words.same).flat().map((line) => {
+export const SAME_WORDS: readonly RelatedWords[] = Object.values(relatedList.same).flat().map((line) => {
   const [group = "", asked, said] = line.split(" | ");
   const sayings = group.split(", ");
   return { sayings, asked: asked ?? sayings[0] ?? "", said: said ?? sayings[1] ?? "" };
 });
 
 /** The edition of the lists. Items that were indexed with another edition are indexed again. */
-export const RELATED_EDITION = words.edition;
+export const RELATED_EDITION = relatedList.edition;
 
 /** Names of well-known tools and formats by their kind, as a prompt often names the kind and a memory the tool. */
 export const TOOL_WORDS: readonly (readonly [kind: string, names: readonly string[]])[] = Object.entries(
-  words.tools,
+  relatedList.tools,
 )
   .map(([kind, names]) => [kind, names.split(", ")]);
 
 /** A word or phrase of a group. */
 interface Saying {
-  /** Its stems, stop words included, by which it is recognised in a text: they tell "sign in" from "sign". */
+  /** Its stems, stop words included, by which it is recognised in a text: they distinguish "sign in" from "sign". */
   readonly stems: readonly string[];
   /** The terms that are indexed for it; none if they say too little, as "log" for "log in". */
   readonly terms: readonly string[];
@@ -108,3 +109,12 @@ function plainWords(text: string): string[] {
 
 /** The UTF-16 units at the start of a text that are read. */
 const MOST_UNITS = 20_000;
+
+/** The edition of the lists. An index that was made with another edition is made anew. */
+export const STEMS_EDITION = stemList.edition;
+
+/** For each list in `COMMON_STEMS`, the share of all texts that hold one of its stems, from 0 to 1. */
+export const SHARE_STEPS: readonly number[] = Object.keys(stemList.stems).map(Number);
+
+/** Lists of stems that many texts of any project hold; a list is one text with blanks between its stems. */
+export const COMMON_STEMS: readonly string[] = Object.values(stemList.stems).map((lines) => lines.join(" "));

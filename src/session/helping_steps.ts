@@ -1,0 +1,143 @@
+import { fileName } from "../base/hash.ts";
+import { type Called, calledIn, covers, hasFailed, keyOf } from "../outcome/called.ts";
+import { isAssignment, programName } from "../outcome/words.ts";
+import { unwrap } from "../outcome/wrappers.ts";
+import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
+import { splitShell } from "../shell/shell_split.ts";
+import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
+import type { WorkStep } from "./work_steps.ts";
+
+/** A step that may have made a failed call pass. */
+export interface HelpingStep {
+  readonly step: WorkStep;
+  /** The command in a form that can be pasted into a shell; `undefined` for a changed file. */
+  readonly command: string | undefined;
+}
+
+/** A failed call, with the facts that decide which steps may have helped. */
+export interface FailedCall {
+  /** The commands of the call that did not pass. */
+  readonly needed: readonly Called[];
+  readonly project: string;
+  /** The shell line of the call. */
+  readonly line: string;
+  /** The lines of its output that say what went wrong. */
+  readonly lines: readonly ErrorLine[];
+  readonly output: string;
+}
+
+/** Matches calls of remote systems: an edit makes them pass only if the failure names the file. */
+const REMOTE =
+  /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
+/** Matches files that no program runs or reads. */
+const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
+
+/**
+ * Returns the steps that may have helped: edits, and commands that set something up. Builds are among them only if
+ * there is nothing else; test runs and repetitions of the failed call never are.
+ */
+export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
+  const { needed, project } = failed;
+  const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));
+  const all = steps.flatMap((step): HelpingStep[] => {
+    if (step.end === undefined) {
+      return mayEditHelp(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
+    }
+    if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
+    const called = calledIn(step.end, project);
+    if (called.length > 0 && called.every((one) => needed.some((own) => covers(one, own)))) return [];
+    const line = cureIn(pasteable(step.end.command, project), failed.line);
+    return isSetup(line) && bearsOn(line, failed.line, failed.lines) ? [{ step, command: line }] : [];
+  });
+  const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
+  return others.length === 0 ? all : others;
+}
+
+/** Returns true if the failure names the changed file, or if the failed call is local and the file is no prose. */
+function mayEditHelp(file: string | undefined, { output }: FailedCall, isRemote: boolean): boolean {
+  if (file === undefined) return false;
+  return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
+}
+
+/**
+ * Returns the step of the call that passed, if its own line has what helped: `docker compose up -d && make test`,
+ * `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps helped (`hasHelp`), another form of a
+ * test run or a build is not counted.
+ */
+export function helpInLine(
+  passed: WorkStep,
+  { needed, project, line: failedLine }: FailedCall,
+  hasHelp: boolean,
+): HelpingStep[] {
+  const line = cureIn(pasteable(passed.end?.command ?? "", project), failedLine);
+  const known = new Set([...needed.map(keyOf), ...commandsIn(failedLine)]);
+  const called = calledIn(passed.end!, project);
+  const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
+    !(hasHelp && needed.every(({ isRun }) => isRun));
+  const hasMore = isOtherForm ||
+    commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
+  return hasMore && line !== "" ? [{ step: passed, command: line }] : [];
+}
+
+/** Matches assignments of variables that change only what a run prints. */
+const OUTPUT_VARIABLE =
+  /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
+
+/** Returns true if a command sets a variable that may have helped. */
+function isSetting(command: string): boolean {
+  return (isAssignment(command) || command.startsWith("export ")) && !OUTPUT_VARIABLE.test(command);
+}
+
+function commandsIn(line: string): string[] {
+  return splitShell(line).map(({ words }) => words.join(" "));
+}
+
+/** Programs that run anything: two calls of the same one have nothing in common. */
+const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
+
+/** Pairs of patterns: errors, and the commands that mend such errors although they share no word with them. */
+const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
+  [
+    /not found|can(?:not|'t) (?:find|load|resolve|open)|could not (?:find|load|resolve)|no (?:such|module|matching)|missing|unresolved|unmet|does(?: not|n't) exist|required?\b|not \w+ed\b|not set\b|unsupported|\bversion|older than|out ?of ?date|outdated|stale|mismatch|externally-managed/i,
+    /\b(?:install|i|ci|add|get|sync|lock|update|upgrade|download|pull|submodule|setup|bootstrap|init|set|use|enable|create|generate|gen|codegen|build|rebuild|migrate|seed|load|import|mount|venv|mkdir|touch|ln|export|source|link)\b/,
+  ],
+  [
+    /ECONN|ENOTFOUND|refused|unreachable|timed? ?out|not running|unavailable|connect|daemon/i,
+    /\b(?:start|up|restart|reload|serve|connect|mount|docker run)\b/,
+  ],
+  [
+    /denied|unauthori[sz]ed|forbidden|\b40[13]\b|expired|credential|authenticat|EACCES|EPERM/i,
+    /\b(?:login|auth|chmod|trust|allow|set|export|source)\b/,
+  ],
+];
+
+/**
+ * Returns true if a command has to do with the failure of a line: it shares the program, a file, a package or another
+ * word with the failed line or the error, or it is of the kind that mends such errors.
+ */
+function bearsOn(line: string, failed: string, errorLines: readonly ErrorLine[]): boolean {
+  const error = errorLines.map(({ text }) => text).join("\n");
+  const programs = new Set(programsIn(failed));
+  const words = new Set(partsOf(`${failed}\n${error}`.toLowerCase()));
+  return programsIn(line).some((program) => programs.has(program)) ||
+    KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line)) ||
+    tellingWords(line).some((word) => words.has(word));
+}
+
+function programsIn(line: string): string[] {
+  return splitShell(line).map(({ words }) => programName(unwrap(words).words[0] ?? ""))
+    .filter((program) => program !== "" && !INTERPRETERS.test(program));
+}
+
+/** Matches words that many commands have. */
+const COMMON =
+  /^(?:install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
+
+/** Returns the words of a command, without those that many commands have. */
+function tellingWords(line: string): string[] {
+  return [...wordsOfError(line)].flatMap(partsOf).filter((word) => word.length > 1 && !COMMON.test(word));
+}
+
+function partsOf(text: string): string[] {
+  return text.split(/[^a-z0-9\u0080-\uffff]+/);
+}

@@ -1,0 +1,107 @@
+import { findRuns } from "../outcome/find_runs.ts";
+import type { OutcomeKind } from "../outcome/outcome.ts";
+import { isAssignment, programName } from "../outcome/words.ts";
+import { unwrap } from "../outcome/wrappers.ts";
+import { splitShell } from "../shell/shell_split.ts";
+
+/** A kind of task that every project has, such as testing, whatever program does it. */
+interface TaskKind {
+  /** The names that people and scripts give to the task. */
+  readonly names: readonly string[];
+  /** The kind of the outcome, if the task is a test run or a build. */
+  readonly outcome?: OutcomeKind;
+  /** Matches commands, without wrappers such as `npx`, that do nothing but the task. */
+  readonly programs?: RegExp;
+}
+
+/** A name of tests that also stands before the name of another task: `check types`. */
+const CHECK = "check";
+
+const TASK_KINDS: readonly TaskKind[] = [
+  {
+    names: ["lint", "linter", "linting"],
+    programs:
+      /^(?:eslint|tslint|oxlint|xo|stylelint|biome (?:lint|check)|ruff(?: check)?(?! format)|flake8|pylint|rubocop|golangci-lint|go vet|cargo clippy|clippy|shellcheck|hadolint|markdownlint|ktlint|swiftlint|phpstan|phpcs|credo|mix credo|deno lint|yamllint|actionlint|tflint|sqlfluff lint|ansible-lint)\b/,
+  },
+  {
+    names: ["format", "fmt", "formatter", "formatting"],
+    programs:
+      /^(?:prettier|biome format|ruff format|black|isort|gofmt|goimports|go fmt|cargo fmt|rustfmt|deno fmt|mix format|dart format|clang-format|swiftformat|terraform fmt|php-cs-fixer|pint)\b/,
+  },
+  {
+    names: ["typecheck", "types", "tsc", "type"],
+    programs:
+      /^(?:tsc|vue-tsc|mypy|pyright|basedpyright|ty check|pyre|flow|deno check|mix dialyzer|sorbet|srb tc)\b/,
+  },
+  { names: ["test", "tests", "testing", CHECK, "spec", "specs"], outcome: "tests" },
+  { names: ["build", "compile", "bundle", "builds", "building"], outcome: "builds" },
+  {
+    names: ["start", "dev", "serve", "server"],
+    programs: /^(?:next|vite|nuxt|astro|rails) (?:dev|start|serve|server)\b/,
+  },
+];
+
+/** Matches programs that run a project's tasks by their names. */
+const TASK_RUNNERS =
+  /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python|node|tsx|ruby|mix)$/;
+/** The most words after the task runner that may name tasks. */
+const MOST_WORDS = 4;
+
+/** Returns the kind of task that the words name, else one with the last word as its name; `undefined` without words. */
+function taskIn(words: readonly string[]): TaskKind | undefined {
+  const named = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
+  const known = named.flatMap((word) => TASK_KINDS.find(({ names }) => names.includes(word)) ?? []);
+  const last = words.at(-1);
+  return known[0] ?? (last === undefined ? undefined : { names: [last] });
+}
+
+/** Returns true if a text is the name of a kind of task, even if it is also a program, as `test` is. */
+export function isTaskName(text: string): boolean {
+  return TASK_KINDS.some(({ names }) => names.includes(text.trim().toLowerCase()));
+}
+
+/** Returns a function that returns true for shell lines that do the task named in the text. */
+export function taskFilter(text: string): (line: string) => boolean {
+  const task = taskIn(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+  return (line) => task !== undefined && doesTask(line, task);
+}
+
+function doesTask(line: string, task: TaskKind): boolean {
+  const isRun = task.outcome !== undefined &&
+    findRuns(line, []).some((run) => run.kind === task.outcome && !isOtherTask(run.command, task));
+  return isRun || splitShell(line).some(({ words }) => {
+    const plain = unwrap(words).words;
+    return task.programs?.test(plain.join(" ")) === true ||
+      taskNames(words).some((name) => task.names.includes(name));
+  });
+}
+
+/** Returns true if a run does another task: `findRuns` counts a check of types as a build, but it is a task of its own. */
+function isOtherTask(command: string, task: TaskKind): boolean {
+  const plain = unwrap(command.split(" ")).words.join(" ");
+  return TASK_KINDS.some((other) => other !== task && other.programs?.test(plain) === true);
+}
+
+/**
+ * Returns the words of a command that may name tasks: `run`, `test` and `unit` for `npm run test:unit`, `deploy` and `sh`
+ * for `./scripts/deploy.sh staging`.
+ */
+export function taskNames(words: readonly string[]): string[] {
+  const [program = "", ...rest] = words;
+  const own = program.includes("/") ? [programName(program)] : [];
+  const tasks = TASK_RUNNERS.test(programName(program)) ? rest.filter((word) => !/^-|\s/.test(word)) : [];
+  return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) =>
+    (word.split("/").at(-1) ?? "").toLowerCase().split(/[^a-z0-9]+/)
+  );
+}
+
+/** Returns true if a line runs a command that begins with these words, also through a wrapper: `uv run pytest`. */
+export function callsProgram(line: string, words: string): boolean {
+  const wanted = words.toLowerCase().split(/\s+/);
+  const begins = (own: readonly string[]) =>
+    wanted.every((word, i) => word === (i === 0 ? programName(own[0] ?? "") : own[i])?.toLowerCase());
+  return splitShell(line).some((command) => {
+    const own = command.words.slice(command.words.findIndex((word) => !isAssignment(word)));
+    return begins(own) || begins(unwrap(own).words);
+  });
+}

@@ -1,0 +1,84 @@
+import { calledIn, type LineEnd } from "../outcome/called.ts";
+import { isAcknowledgement } from "./acknowledgement.ts";
+import { commitIn } from "./describe_command.ts";
+import { pasteable } from "./cure_commands.ts";
+
+/** A call of a session that ran a shell line or changed a file. Its texts are clean. */
+export interface WorkStep {
+  /** The id of the capture of the call. */
+  readonly id: number;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The number of prompts that the session had before the call. */
+  readonly prompt: number;
+  /** The shell line, its end and the first test that failed; `undefined` for a changed file. */
+  readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
+  /** The absolute path of the changed file; `undefined` for a shell line. */
+  readonly file: string | undefined;
+  /** The description of the call in one line (`describeCall`). */
+  readonly text: string;
+}
+
+/** A run of a command whose result is known. */
+export interface CommandRun {
+  /** The id of the capture of the run. */
+  readonly capture: number;
+  /** The command in a form that can be pasted into a shell. */
+  readonly command: string;
+  readonly passed: boolean;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A longer line is a script, which nobody pastes. */
+const LONGEST_UNITS = 400;
+
+/** Returns the runs in these steps that somebody may want to repeat and whose result is known. */
+export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
+  return steps.flatMap(({ id, at, end }) => {
+    if (end === undefined) return [];
+    const command = pasteable(end.command, project);
+    if (command === "" || command.length > LONGEST_UNITS || command.includes("\n")) return [];
+    const called = calledIn(end, project);
+    const isPassed = called.every(({ passed }) => passed === true);
+    const isFailed = called.some(({ passed }) => passed === false) ||
+      end.outcome?.endsWith(":fail") === true ||
+      (end.isError && end.state === "ended");
+    return called.length === 0 || isPassed === isFailed
+      ? []
+      : [{ capture: id, command, passed: isPassed, at }];
+  });
+}
+
+/** The capture whose observation says why a session changed a file. */
+export interface FileReason {
+  /** The absolute path of the file. */
+  readonly file: string;
+  /**
+   * The id of a capture: the first commit after the change, whichever files are in it; else a change that the
+   * same prompt asked for. One change stands for all files of the prompt, as their reason is the same.
+   */
+  readonly capture: number;
+  /** The time of the change, ISO 8601. */
+  readonly at: string;
+}
+
+/** Returns the changed files whose reason is known. `askedAt` returns the prompt that asked for a capture. */
+export function reasonsIn(
+  steps: readonly WorkStep[],
+  askedAt: (capture: number) => string | undefined,
+): FileReason[] {
+  const last = new Map<string, number>();
+  const askedFor = new Map<string, number>();
+  steps.forEach(({ file }, index) => file === undefined || last.set(file, index));
+  return [...last].flatMap(([file, index]) => {
+    const { id, at } = steps[index]!;
+    const commit = steps.slice(index + 1).find(({ text }) => commitIn(text) !== undefined);
+    if (commit !== undefined) return [{ file, at, capture: commit.id }];
+    const asked = askedAt(id);
+    if (asked === undefined || isAcknowledgement(asked)) return [];
+    const capture = askedFor.get(asked) ?? id;
+    askedFor.set(asked, capture);
+    return [{ file, at, capture }];
+  });
+}
