@@ -3,7 +3,7 @@ import { VERSION } from "../base/version.ts";
 import { hookEntries } from "../cli/registration/hook_entries.ts";
 import { executablePath, mnemeIn } from "../cli/registration/own_folder.ts";
 import type { HookEntry } from "../cli/registration/settings_text.ts";
-import { textBeside } from "../cli/frame/text_beside.ts";
+import { textBeside } from "../cli/frame/is_there.ts";
 import { nameAlso } from "../machine/files.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { removeFolder, statOrUndefined } from "./files.ts";

@@ -65,6 +65,7 @@ export interface Preview {
   readonly rest: number;
 }
 
+/** The project and, if one was named, the session for which a text is previewed. */
 interface Place {
   readonly paths: Paths;
   readonly project: string;

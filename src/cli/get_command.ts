@@ -1,12 +1,11 @@
 import { Command } from "./frame/command.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { requirePaths } from "./frame/data_folder.ts";
-import { ghapPage, ghapView } from "./ghap/view.ts";
+import { ghapPage, ghapView } from "./ghap_command.ts";
 import { memoryDetails, memoryPage } from "./memory/list.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { findCaller } from "./items/ghap_home.ts";
-import type { ToolCall } from "./items/ghap_home.ts";
+import { findCaller, type ToolCall } from "./items/ghap_home.ts";
 import { commandLog, openHome, readStore } from "./frame/prepare_home.ts";
 import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./items/find_item.ts";
 import { type Output, thisProject } from "./frame/this_project.ts";
@@ -22,7 +21,7 @@ import { type FoundRepair, repairByRow } from "../store/found_repairs.ts";
 import type { Store } from "../store/store.ts";
 import { noteOpened } from "../store/tellings.ts";
 import { readEnvironment } from "../machine/environment.ts";
-import { fixLines, fixView } from "./work/fix_command.ts";
+import { fixLines, fixView } from "./work_commands.ts";
 
 export function getCommand(): Command {
   return new Command("get")
@@ -117,6 +116,7 @@ function pageOf(store: Store, key: ItemKey): string[] {
   return plainPage(wholeItem(store, key));
 }
 
+/** The columns with long texts, which are printed below the others. */
 const TEXTS = ["signature", "doc", "summary", "text"];
 
 function plainPage(item: WholeItem): string[] {
@@ -170,6 +170,7 @@ function sessionOf(store: Store, sessionId: string | null): string | null {
 const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 
+/** Reads the columns of an item, by its kind; `undefined` if there is no such row. */
 const READERS: Readonly<Record<ItemKind, (store: Store, ref: number) => object | undefined>> = {
   memory(store, ref) {
     const row = memoryByRow(store, ref);

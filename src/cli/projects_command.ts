@@ -20,12 +20,17 @@ import type { Store } from "../store/store.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { projectAt, requirePaths } from "./frame/data_folder.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
-import { leaveNoTrace, openToForget, removeSessionDetails } from "./keeping/leave_no_trace.ts";
-import { fileNoun, filesWith, logsOf } from "./keeping/files_with.ts";
-import { amountOf } from "./frame/plain_text.ts";
+import {
+  fileNoun,
+  filesWith,
+  leaveNoTrace,
+  logsOf,
+  openToForget,
+  removeSessionDetails,
+} from "./keeping/leave_no_trace.ts";
+import { alignRows, amount, amountOf, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { currentPauses } from "./pause/pause_file.ts";
-import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
+import { currentPauses } from "./pause_command.ts";
 import { openHome, readStore } from "./frame/prepare_home.ts";
 import { inPortions } from "./frame/workload.ts";
 import type { Output } from "./frame/this_project.ts";
@@ -64,7 +69,7 @@ interface ListedProject extends ProjectView {
   readonly paused: boolean;
 }
 
-function listAllProjects(options: { readonly json?: true }): void {
+function listAllProjects(options: Output): void {
   const paths = requirePaths();
   const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
   if (options.json) return printJson(projects);
@@ -100,7 +105,7 @@ function remark({ is_there, excluded, paused }: ListedProject): string {
 async function mergeIntoProject(
   from: string,
   into: string,
-  options: { readonly json?: true },
+  options: Output,
 ): Promise<void> {
   const target = projectAt(into);
   const { store } = openHome();

@@ -17,7 +17,7 @@ import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
 import { openHome } from "./frame/prepare_home.ts";
 import { indexScratchpads } from "./process/index_scratchpads.ts";
 import { indexSearch, Workload } from "./frame/workload.ts";
-import { findItems, searchRequest } from "./search/find.ts";
+import { findItems, searchRequest } from "./search/search_command.ts";
 import { foundLines } from "./search/lines.ts";
 import { cannotTake, chosenLimit } from "./frame/this_project.ts";
 
@@ -183,7 +183,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
 }
 
 /** The scratchpads of a project, and the settings that apply to them. */
-export interface ScratchpadPlace {
+interface ScratchpadPlace {
   /** The client's launch folder. In a git worktree it is the worktree itself, as agents write there. */
   readonly project: string;
   readonly files: ScratchpadFiles;
@@ -191,7 +191,7 @@ export interface ScratchpadPlace {
 }
 
 /** Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any. */
-export function findScratchpads(given: string | undefined): ScratchpadPlace {
+function findScratchpads(given: string | undefined): ScratchpadPlace {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };

@@ -18,8 +18,16 @@ import {
 import type { Store } from "../store/store.ts";
 import { Command, type Flags } from "./frame/command.ts";
 import { requirePaths } from "./frame/data_folder.ts";
-import { leaveNoTrace, openToForget, removeSessionDetails } from "./keeping/leave_no_trace.ts";
-import { fileNoun, filesLeft, filesWith, idsLeft, logsOf } from "./keeping/files_with.ts";
+import {
+  fileNoun,
+  filesLeft,
+  filesWith,
+  idsLeft,
+  leaveNoTrace,
+  logsOf,
+  openToForget,
+  removeSessionDetails,
+} from "./keeping/leave_no_trace.ts";
 import {
   alignRows,
   amount,
@@ -197,7 +205,7 @@ function parsed(payload: string): unknown {
 const STAYING = [" that came from it stays", " that came from it stay"] as const;
 
 /** Runs `mneme sessions forget`, which removes everything of these sessions, or nothing if one is unknown. */
-export async function forgetSessions(
+async function forgetSessions(
   ids: readonly string[],
   { yes, json }: Output & { readonly yes?: true },
 ): Promise<void> {

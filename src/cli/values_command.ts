@@ -1,4 +1,4 @@
-import { Command, type Flags, RECALL_WHEN, together } from "./frame/command.ts";
+import { collect, Command, type Flags, RECALL_WHEN } from "./frame/command.ts";
 import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
@@ -24,7 +24,7 @@ export function valuesCommand(): Command {
     .description("Save a rule; every session gets the rules at its start, the most used first")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
-    .option("--recall-when <phrase>", RECALL_WHEN, together)
+    .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .orJson('mneme values add "Round money once, at the end"', addValueCommand);
   values.command("suggest")
     .description("Propose rules that three lessons or more say, with their sources; stores nothing")

@@ -74,16 +74,16 @@ export function greetCommand(): Command {
 `,
       },
       {
-        file: "src/cli/program/commands.ts",
+        file: "src/cli/program.ts",
         after: "export const COMMANDS: Readonly<Record<string, CommandRow>> = {\n",
         text: `  greet: {
     summary: "Say hello",
-    load: async () => (await import("../greet_command.ts")).greetCommand(),
+    load: async () => (await import("./greet_command.ts")).greetCommand(),
   },
 `,
       },
     ],
-    asks: `import { COMMANDS } from "./src/cli/program/commands.ts";
+    asks: `import { COMMANDS } from "./src/cli/program.ts";
 await (await COMMANDS.greet.load()).parseAsync([], { from: "user" });`,
     answer: "Hello",
   },

@@ -1,5 +1,5 @@
 // What is forgotten while `mneme process` works on it is in nothing that it writes afterwards.
-import { observeQueue } from "../../src/cli/process/observe_queue.ts";
+import { observeQueue } from "../../src/cli/process/read_captures.ts";
 import { summarizeSessions } from "../../src/cli/process/summarize_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../src/cli/frame/workload.ts";
 import type { PromptSubmitted, ToolCaptured } from "../../src/base/writes.ts";

@@ -1,4 +1,4 @@
-import { pauseCommand } from "../../src/cli/pause/pause_command.ts";
+import { pauseCommand } from "../../src/cli/pause_command.ts";
 import { replayCommand } from "../../src/cli/replay/replay_command.ts";
 import { UserError } from "../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";

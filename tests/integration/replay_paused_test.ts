@@ -1,4 +1,4 @@
-import { pauseCommand, unpauseCommand } from "../../src/cli/pause/pause_command.ts";
+import { pauseCommand, unpauseCommand } from "../../src/cli/pause_command.ts";
 import type { PauseTime } from "../../src/machine/pause.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { ReplayHome, SessionRows } from "./replay_home.ts";

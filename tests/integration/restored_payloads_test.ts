@@ -1,6 +1,5 @@
-import { backupCommand } from "../../src/cli/backup/backup_command.ts";
+import { backupCommand, restoreCommand } from "../../src/cli/backup/backup_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
-import { restoreCommand } from "../../src/cli/backup/restore_command.ts";
 import { PRUNED_PAYLOAD } from "../../src/store/observations.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";

@@ -1,15 +1,29 @@
-import { Command } from "../frame/command.ts";
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { damageOf } from "../../store/snapshot.ts";
-import { type Store } from "../../store/store.ts";
+import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
+import { replacementOf } from "../../hook/prepare_home.ts";
+import { isFolder } from "../../machine/files.ts";
+import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
+import { memoryKey } from "../../memory/memory_text.ts";
+import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
+import type { MemoryRow } from "../../store/memories.ts";
+import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
+import { countAll } from "../../store/stats.ts";
+import { openReadOnly, openStore, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
+import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { asUserError, plainReason } from "../frame/attempt.ts";
+import { Command } from "../frame/command.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { requireFolderOf, resolvePath } from "../frame/is_there.ts";
+import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { plainText, shellWord, sizeText } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
+import { amount, amountOf, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
+import { commandLog, type Home, openHome, warnSetAside } from "../frame/prepare_home.ts";
 import type { Output } from "../frame/this_project.ts";
+import { takeLock } from "../frame/workload.ts";
+import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/daily_backup.ts";
+import { fillGap } from "../replay/run_replay.ts";
+import { giveBackSpace } from "./prune_command.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")
@@ -37,5 +51,178 @@ function requireSound(copy: Store): void {
   if (complaint === undefined) return;
   throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
     hint: "`mneme doctor` tells what to do",
+  });
+}
+
+export function restoreCommand(): Command {
+  return new Command("restore")
+    .argument("<file>", "as `mneme backup` wrote it")
+    .orJson("mneme restore ~/mneme-before-the-move.db", restore);
+}
+
+async function restore(file: string, { json }: Output): Promise<void> {
+  const path = resolvePath(file);
+  const schema = requireBackup(path);
+  const { replaced, counts, forgottenAgain } = await restoreFile(path);
+  if (json) return printJson({ file: path, schema, replaced, forgotten_again: forgottenAgain, ...counts });
+  const what = [
+    amount(counts.sessions, "session"),
+    amountOf(counts.memories),
+    amount(counts.ghap, "prediction"),
+  ];
+  printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);
+  if (forgottenAgain > 0) printLine(`Forgot again what was forgotten since: ${forgottenAgain}`);
+  printLine(`What was there before: ${replaced}`);
+}
+
+/** Returns the schema version of a backup. Throws a `UserError` if the file is damaged, newer or no backup. */
+function requireBackup(file: string): number {
+  const refuse = (reason: string, hint: string) =>
+    new UserError(`Cannot restore ${plainText(file)}: ${plainText(reason)}`, { hint });
+  try {
+    using copy = openReadOnly(file);
+    const version = schemaVersion(copy);
+    if (!isOurs(copy)) throw refuse("it is not a backup of mneme", "give a file that `mneme backup` wrote");
+    if (version > SCHEMA_VERSION) {
+      throw refuse(`it has schema ${version}, this mneme has ${SCHEMA_VERSION}`, "install the newer mneme");
+    }
+    const [complaint] = damageOf(copy);
+    if (complaint !== undefined) throw refuse(`it is damaged (${complaint})`, "give another backup");
+    return version;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const reason = isFolder(file) ? "it is a folder" : isThere(file) ? plainReason(error) : "it is not there";
+    throw refuse(reason, "give a file that `mneme backup` wrote");
+  }
+}
+
+/**
+ * Replaces the contents of the database by a sound backup. Sessions may be running: their hooks spool meanwhile. The
+ * old contents are copied first. Throws a `UserError`, and changes nothing, if that fails.
+ */
+async function restoreFile(file: string) {
+  const home = openHome();
+  const lock = takeLock(home.paths, "process");
+  if (lock === undefined) {
+    home.store.close();
+    throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
+      hint: "try again in a moment",
+    });
+  }
+  using _held = lock;
+  try {
+    return await restoreOver(home, file);
+  } catch (error) {
+    throw restoreError(file, error);
+  }
+}
+
+function restoreError(file: string, error: unknown): UserError {
+  return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
+}
+
+/** Restores into the database, or into a fresh one if it is damaged: that cannot be emptied row by row. */
+async function restoreOver(home: Home, file: string) {
+  const { paths } = home;
+  const found = fileIdentity(paths.database);
+  try {
+    return await restoreInto(home, file);
+  } catch (error) {
+    if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
+    warnSetAside(paths, setAside(paths.database, found, replacementOf(paths, commandLog(paths))));
+    return await restoreInto(openHome(), file);
+  }
+}
+
+/**
+ * Restores a backup into an open database. Lost rows of an earlier damage are read from transcripts first: they belong
+ * to the replaced contents, and would otherwise be added to the restored ones later.
+ */
+async function restoreInto(home: Home, file: string) {
+  const { store, paths } = home;
+  using _closed = store;
+  fillGap(store, paths);
+  const opened = fileIdentity(paths.database);
+  // The copy is among the backups, so that `memory forget` names one that a killed restore has left.
+  const staged = below(paths.backups, "restoring.db");
+  removeDatabase(staged);
+  try {
+    try { // an error of the backup must not count as one of the database
+      await writeSnapshotFile(file, staged);
+      bringUpToDate(staged);
+    } catch (error) {
+      throw restoreError(file, error);
+    }
+    const { replaced, forgottenAgain } = await swap(staged, home, opened);
+    refreshGhapIndex(store, paths);
+    keepPrunedUntil(paths, 0); // the restored rows have yet to be pruned
+    await giveBackSpace(store);
+    return { replaced, counts: countAll(store), forgottenAgain };
+  } finally {
+    removeDatabase(staged);
+  }
+}
+
+/**
+ * Copies the old contents and replaces them, while no other process can write: a row written in between would be lost.
+ * `opened` identifies the file that the store has open. Returns the path of the copy, and how many memories were
+ * forgotten again.
+ */
+async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
+  const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
+  let forgottenAgain = 0;
+  try {
+    await replaceAllRows(paths.database, staged, async () => {
+      if (fileIdentity(paths.database) !== opened) {
+        throw new StoreError("corrupt", "somebody has set it aside");
+      }
+      await writeSnapshotFile(paths.database, replaced);
+      forgottenAgain = forgetAgain(staged, forgottenIn(store));
+    });
+    return { replaced, forgottenAgain };
+  } catch (error) {
+    removeDatabase(replaced); // the old contents are still in the database
+    throw error;
+  }
+}
+
+interface Forgotten {
+  /** The keys of the forgotten memories' last texts. */
+  readonly keys: ReadonlySet<string>;
+  /** The ids with their creation times: in an old copy, an edited memory has another text. */
+  readonly rows: ReadonlySet<string>;
+}
+
+function forgottenIn(store: Store): Forgotten {
+  const rows = store.all<MemoryRow>("select * from memories where status = 'deleted'");
+  return {
+    keys: new Set(store.column<string>("select key from forgotten_memories")),
+    rows: new Set(rows.map(rowKey)),
+  };
+}
+
+/** Returns a key of id and creation time: in another database, the same id may be another memory's. */
+function rowKey({ id, created_at }: MemoryRow): string {
+  return `${id} ${created_at}`;
+}
+
+/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. Returns the number. */
+function forgetAgain(staged: string, forgotten: Forgotten): number {
+  if (forgotten.keys.size + forgotten.rows.size === 0) return 0;
+  using store = openStore(staged);
+  const at = new Date().toISOString();
+  return store.transaction(() => {
+    const note = "insert or ignore into forgotten_memories (key, memory_id, forgotten_at) values (?, 0, ?)";
+    for (const key of forgotten.keys) store.run(note, key, at);
+    const back = store.all<MemoryRow>("select * from memories where status <> 'deleted'")
+      .filter((memory) =>
+        forgotten.keys.has(memoryKey(memory.category, memory.body)) || forgotten.rows.has(rowKey(memory))
+      );
+    const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
+    for (const [i, memory] of back.entries()) {
+      forgetMemory(store, memory, at);
+      keepTraces(store, memory.id, traces[i]!); // the old copy has texts that were cleared since
+    }
+    return back.length;
   });
 }

@@ -10,8 +10,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { commandLog, type Home, openHome } from "../frame/prepare_home.ts";
 import { runProcess } from "../process/run_process.ts";
-import { takeLock } from "../frame/workload.ts";
-import { rest } from "../frame/workload.ts";
+import { rest, takeLock } from "../frame/workload.ts";
 import type { Output } from "../frame/this_project.ts";
 import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 

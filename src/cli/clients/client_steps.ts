@@ -6,7 +6,7 @@ import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
 import { findPaths } from "../../machine/paths.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { textBeside } from "../frame/text_beside.ts";
+import { textBeside } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
@@ -20,10 +20,10 @@ import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
 
 /**
- * Returns the steps for Claude Code in the order of install; uninstall reverses it. A settings file named by `--settings`
- * gets hooks alone, as the client looks for skills and servers in fixed places.
+ * Returns the steps of `mneme install` for Claude Code, in their order; uninstall runs them in reverse. If `--settings`
+ * names a file, the step for hooks is the only one, as Claude Code looks for skills and servers in fixed places.
  */
-export function allSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
+export function claudeSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
   const settings = settingsPath(options);
   const executables = executablesOf(options);
   const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
@@ -38,8 +38,9 @@ export function executablesOf({ bin }: { readonly bin?: string }): string {
   return bin === undefined ? ownFolder() : resolve(bin);
 }
 
-/** One file of a client, and the parts that install puts into it. */
+/** A file of a client, and the edit with which install adds one part of mneme to it. */
 export interface ClientFile {
+  /** The part of mneme, as messages name it. */
   readonly what: "hooks" | "plugin" | "MCP server";
   readonly path: string;
   readonly edit: FileEdit;
@@ -70,60 +71,64 @@ function hooksEditOf(row: ClientRow, executables: string): FileEdit {
   return hooksEdit(clientHooks(row, executables), markerOf(row), row.hooksShape);
 }
 
+/** Returns the edit of the MCP server. An entry named mneme that starts another program stays as it is. */
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const env = serverEnvironment();
-  const isOurs = (server: unknown) => isOwnServer(wordsOf(server));
-  // An entry that starts this mneme stays as it is, with all that the user wrote into it.
-  const isThis = (server: unknown) =>
-    isDeepStrictEqual([...wordsOf(server), homeOf(server)], [command, "mcp", env.MNEME_HOME]);
+  const isOurs = (server: unknown) => isOwnServer(commandLine(server));
+  // An entry that already starts this mneme is not rewritten, as the user may have added fields to it.
+  const isCurrent = (server: unknown) =>
+    isDeepStrictEqual([...commandLine(server), homeOf(server)], [command, "mcp", env.MNEME_HOME]);
   const foreign = `The MCP server named mneme in ${row.serversFile} is not one that install wrote, and stays`;
   if (row.serversFile.endsWith(".toml")) {
-    return serverBlock({ command, env, isOurs, isCurrent: ([server]) => isThis(server), foreign });
+    return serverBlock({ command, env, isOurs, isCurrent: ([server]) => isCurrent(server), foreign });
   }
   const place = [row.serversKey, "mneme"] as const;
   const value = serverValue(row, command, env);
-  const there = (text: string | undefined) => memberOf(text, place, "comments");
+  const entryIn = (text: string | undefined) => memberOf(text, place, "comments");
   const isForeign = (server: unknown) => server !== undefined && !isOurs(server);
   return {
-    has: (text) => isOurs(there(text)),
+    has: (text) => isOurs(entryIn(text)),
     put: (text) =>
-      isThis(there(text)) || isForeign(there(text)) ? text ?? "" : putMember(text, place, value, "comments"),
-    take: (text) => isOurs(there(text)) ? removeMember(text, place, "comments") : text,
-    foreign: (text) => isForeign(there(text)) ? foreign : undefined,
+      isCurrent(entryIn(text)) || isForeign(entryIn(text))
+        ? text ?? ""
+        : putMember(text, place, value, "comments"),
+    take: (text) => isOurs(entryIn(text)) ? removeMember(text, place, "comments") : text,
+    foreign: (text) => isForeign(entryIn(text)) ? foreign : undefined,
   };
 }
 
-/** Returns the variables of the MCP server: clients start servers with few, so MNEME_HOME is handed on. */
+/** Returns the environment variables of the MCP server: MNEME_HOME if it is set, as clients pass on few variables. */
 function serverEnvironment(): Record<string, string> {
   const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
   return root === undefined ? {} : { MNEME_HOME: root };
 }
 
 function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
-  const isBare = Object.keys(env).length === 0;
+  const hasVariables = Object.keys(env).length > 0;
   if (name === "opencode") {
     return {
       type: "local",
       command: [command, "mcp"],
       enabled: true,
-      ...(isBare ? {} : { environment: env }),
+      ...(hasVariables ? { environment: env } : {}),
     };
   }
-  const server = { command, args: ["mcp"], ...(isBare ? {} : { env }) };
+  const server = { command, args: ["mcp"], ...(hasVariables ? { env } : {}) };
   return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
 }
 
-/** Returns the words that start a server, which some clients keep in one list. */
-function wordsOf(server: unknown): unknown[] {
+/** Returns the program and the arguments of a server's entry. In some clients' files, `command` is a list of both. */
+function commandLine(server: unknown): unknown[] {
   return [at(server, "command"), at(server, "args") ?? []].flat();
 }
 
+/** Returns the data folder that a server's entry sets. */
 function homeOf(server: unknown): unknown {
   return at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
 }
 
-/** Joins two edits of one file; taking them back goes in reverse order. */
+/** Combines two edits of one file. `take` undoes them in reverse order. */
 function both(first: FileEdit, second: FileEdit): FileEdit {
   return {
     has: (text) => first.has(text) || second.has(text),
@@ -133,7 +138,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
   };
 }
 
-/** OpenCode runs a module in its own process, which starts the executables. */
+/** Returns the path and the edit of the plugin for OpenCode: a module that OpenCode loads and that starts the hooks. */
 function pluginFile({ folder }: ClientRow, executables: string): { path: string; edit: FileEdit } {
   const text = textBeside("clients/opencode_plugin.txt").replace(
     "__FOLDER__",
@@ -143,19 +148,19 @@ function pluginFile({ folder }: ClientRow, executables: string): { path: string;
   return { path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }
 
-/** Returns the words behind the executable in each of a client's hooks, by which mneme recognises its own. */
+/** Returns the arguments after the executable in every hook line for a client. mneme recognises its hooks by them. */
 export function markerOf({ name }: ClientRow): string {
   return `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
 }
 
-/** Returns the hooks to register with a client for the executables in this folder, as shell lines. */
-export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
+/** Returns the hooks to register with a client. Their shell lines start the executables in `folder`. */
+function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.flatMap(({ event, executable, timeoutSeconds, statusMessage }) => {
-    const theirs = row.events[event];
-    if (theirs === undefined) return [];
+    const clientEvent = row.events[event];
+    if (clientEvent === undefined) return [];
     const seconds = event === "SessionEnd" ? Math.min(timeoutSeconds, row.longestSessionEnd) : timeoutSeconds;
     return [{
-      event: theirs,
+      event: clientEvent,
       ...(event.includes("ToolUse") ? { matcher: row.matcher } : {}),
       hook: {
         type: "command",
@@ -170,27 +175,30 @@ export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
 }
 
 /**
- * Returns the shell line of a hook. The line always ends with 0, whatever becomes of the executable: at another
- * status clients refuse tools, block prompts, or ask the model on without end.
+ * Returns the shell line of a hook. Its exit status is always 0, also if the executable fails or is missing: with any
+ * other status, clients refuse tools, block prompts, or call the model again and again.
  */
 export function hookLine(path: string, row: ClientRow, system: typeof Deno.build.os = Deno.build.os): string {
   const shell = system === "windows" ? row.windowsShell : "sh";
-  return `${startWord(path, shell)} ${markerOf(row)} ${PASS[shell]}`;
+  return `${quoteProgram(path, shell)} ${markerOf(row)} ${EXIT_ZERO[shell]}`;
 }
 
 type Shell = "sh" | ClientRow["windowsShell"];
 
-const PASS: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
+/** The end of a hook's line, which makes the exit status 0. */
+const EXIT_ZERO: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
 
-/** Quotes a program's path for a shell. PowerShell needs `&` before a quoted path, which it takes for a text. */
-function startWord(path: string, shell: Shell): string {
+/** Quotes a program's path for a shell. PowerShell prints a quoted path as a string unless `&` precedes it. */
+function quoteProgram(path: string, shell: Shell): string {
   if (shell === "sh") return `'${path.replaceAll("'", `'\\''`)}'`;
   if (/^[\w.:\\-]+$/.test(path)) return path;
   return shell === "cmd" ? `"${path}"` : `& '${path.replaceAll("'", "''")}'`;
 }
 
-/** Returns the program that a shell line of mneme starts; `undefined` for another line. */
+const HOOK_LINE = new RegExp(`^(?:(?:& )?'(.*)'|"?([^'"]+?)"?) ${HOOK_MARKER}(?: |$)`);
+
+/** Returns the program that a hook line of mneme starts; `undefined` for any other line. */
 export function startedBy(line: string): string | undefined {
-  const [, quoted, bare] = /^(?:(?:& )?'(.*)'|"?([^'"]+?)"?) --/.exec(line) ?? [];
+  const [, quoted, bare] = HOOK_LINE.exec(line) ?? [];
   return quoted?.replaceAll(/'\\''|''/g, "'") ?? bare;
 }

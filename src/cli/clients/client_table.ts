@@ -6,46 +6,53 @@ import { homeFolder } from "../../machine/paths.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere } from "../frame/is_there.ts";
 
-/** A client other than Claude Code: how it is found, where its configuration lies, and what its hooks are called. */
+/** A client other than Claude Code: its files, the names of its hook events, and its limits. */
 export interface ClientRow {
   readonly name: ForeignClient;
+  /** The client's name in messages. */
   readonly title: string;
+  /** The name of the client's executable. */
   readonly program: string;
-  /** The folder of its configuration. */
+  /** The folder of the client's configuration. */
   readonly folder: string;
-  /** Files and folders in which it keeps its sessions. */
+  /** The files and folders in which the client keeps its sessions. */
   readonly history: readonly string[];
-  /** The file with its hooks; `undefined` where mneme's plugin brings them. */
+  /** The file with the client's hooks (TOML if it ends in `.toml`, else JSON); `undefined` if a plugin starts the hooks. */
   readonly hooksFile: string | undefined;
-  /** The JSON shape of that file. */
+  /** The form of a JSON file with hooks: with comments, or Cursor's flat layout. Not used for TOML. */
   readonly hooksShape: Exclude<Strictness, "strict">;
-  /** The client's event names, by Claude Code's. */
+  /** The client's names of hook events, by Claude Code's names. Other events are not registered. */
   readonly events: Readonly<Record<string, string>>;
-  /** The matcher of hooks for tools. */
+  /** The matcher with which a hook runs for every tool. */
   readonly matcher: string;
   /** The Windows shell that runs a hook's line. */
   readonly windowsShell: "powershell" | "cmd";
-  /** The client's timeout units in one second. */
+  /** The number of the client's timeout units in a second. */
   readonly timeUnits: 1 | 1000;
-  /** The longest timeout of a session end, in seconds; the client cuts longer ones. */
+  /** The longest timeout of a hook at the end of a session, in seconds; the client shortens longer ones. */
   readonly longestSessionEnd: number;
-  /** The file with its MCP servers (TOML by its ending), and the object that holds them. */
+  /** The file with the client's MCP servers: TOML if it ends in `.toml`, else JSON. */
   readonly serversFile: string;
+  /** The key of the object that has the servers as its members. */
   readonly serversKey: string;
+  /** The folder of the client's skills. */
   readonly skills: string;
-  /** The switches with which the user may have turned hooks or the MCP server off. */
+  /** The settings with which the user may have disabled hooks or the MCP server. */
   readonly switches: readonly Switch[];
 }
 
-/** A value in a client's file that switches off hooks (unless `of` says otherwise) or the MCP server. */
+/** A setting in a client's file that can disable hooks or the MCP server. */
 export interface Switch {
+  /** Absent if the setting is about hooks. */
   readonly of?: "server";
   readonly file: string;
+  /** The path of the setting's keys in the file. */
   readonly keys: readonly string[];
-  /** The value that switches off; or a list that does so with mneme `in` it, or with other names alone. */
+  /** The value that disables. `in`: a list that disables the names in it; `not in`: a list that disables all others. */
   readonly off: boolean | "in" | "not in";
 }
 
+/** The events of clients that have adopted Claude Code's names. */
 const SAME_EVENTS = {
   SessionStart: "SessionStart",
   UserPromptSubmit: "UserPromptSubmit",
@@ -59,7 +66,7 @@ const SAME_EVENTS = {
 } as const;
 const WITH_FAILURE = { ...SAME_EVENTS, PostToolUseFailure: "PostToolUseFailure" } as const;
 
-/** The switches of Gemini CLI and its forks, by their present and former names. */
+/** The switches of Gemini CLI and its forks, under their present and former keys. */
 const GEMINI_SWITCHES: readonly Switch[] = [
   ...["hooksConfig", "hooks"].flatMap((name): Switch[] => [
     { file: "settings.json", keys: [name, "enabled"], off: false },
@@ -70,7 +77,6 @@ const GEMINI_SWITCHES: readonly Switch[] = [
   { of: "server", file: "mcp-server-enablement.json", keys: ["mneme", "enabled"], off: false },
 ];
 
-/** Events of Gemini CLI and of Cursor, which have names of their own, by Claude Code's. */
 const GEMINI_EVENTS = {
   SessionStart: "SessionStart",
   UserPromptSubmit: "BeforeAgent",
@@ -89,9 +95,9 @@ const CURSOR_EVENTS = Object.fromEntries(
 /** Returns a row for each client, in the order in which messages name them. */
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
-  const opencode = chosen("XDG_CONFIG_HOME", ".config", "opencode");
+  const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
   return [
-    row("codex", "Codex CLI", chosen("CODEX_HOME", ".codex"), {
+    row("codex", "Codex CLI", folderFrom("CODEX_HOME", ".codex"), {
       history: ["sessions", "archived_sessions"],
       hooksFile: "hooks.json",
       events: SAME_EVENTS,
@@ -105,7 +111,7 @@ export function clientRows(): ClientRow[] {
       history: ["projects"],
       switches: [{ file: "settings.json", keys: ["disableAllHooks"], off: true }, ...GEMINI_SWITCHES],
     }),
-    row("copilot", "Copilot CLI", chosen("COPILOT_HOME", ".copilot"), {
+    row("copilot", "Copilot CLI", folderFrom("COPILOT_HOME", ".copilot"), {
       history: ["session-state"],
       hooksFile: "hooks/mneme.json",
       serversFile: "mcp-config.json",
@@ -114,26 +120,25 @@ export function clientRows(): ClientRow[] {
       )),
     }),
     row("opencode", "OpenCode", opencode, {
-      history: [join(chosen("XDG_DATA_HOME", ".local/share"), "opencode", "opencode.db")],
+      history: [join(folderFrom("XDG_DATA_HOME", ".local/share"), "opencode", "opencode.db")],
       hooksFile: undefined,
       events: {},
       serversFile: ["opencode.jsonc", "opencode.json", "config.json"]
         .find((name) => isThere(join(opencode, name))) ?? "opencode.json",
       serversKey: "mcp",
     }),
-    row("gemini", "Gemini CLI", join(chosen("GEMINI_CLI_HOME", ""), ".gemini"), {
+    row("gemini", "Gemini CLI", join(folderFrom("GEMINI_CLI_HOME", ""), ".gemini"), {
       history: ["tmp"],
       events: GEMINI_EVENTS,
       matcher: ".*",
       timeUnits: 1000,
       switches: GEMINI_SWITCHES,
     }),
-    row("kimi", "Kimi Code", chosen("KIMI_CODE_HOME", ".kimi-code"), {
+    row("kimi", "Kimi Code", folderFrom("KIMI_CODE_HOME", ".kimi-code"), {
       history: ["sessions"],
       hooksFile: "config.toml",
       windowsShell: "cmd",
       serversFile: "mcp.json",
-      skills: join(home, ".kimi-code", "skills"),
     }),
     row("cursor", "Cursor", join(home, ".cursor"), {
       program: "cursor-agent",
@@ -145,9 +150,9 @@ export function clientRows(): ClientRow[] {
   ];
 }
 
-/** Completes a row: `other` says where the client differs, with paths in its folder. */
-function row(name: ForeignClient, title: string, folder: string, other: Partial<ClientRow>): ClientRow {
-  const found = {
+/** Returns a row: the usual values, replaced by those in `own`. Relative paths are resolved in the client's folder. */
+function row(name: ForeignClient, title: string, folder: string, own: Partial<ClientRow>): ClientRow {
+  const values = {
     program: name,
     history: [],
     hooksFile: "settings.json",
@@ -161,61 +166,65 @@ function row(name: ForeignClient, title: string, folder: string, other: Partial<
     serversKey: "mcpServers",
     skills: "skills",
     switches: [],
-    ...other,
+    ...own,
   } as const;
-  const server = [found.serversKey, "mneme"];
+  const server = [values.serversKey, "mneme"];
   const switches: readonly Switch[] = [
-    ...found.switches,
-    { of: "server", file: found.serversFile, keys: [...server, "enabled"], off: false },
-    { of: "server", file: found.serversFile, keys: [...server, "disabled"], off: true },
+    ...values.switches,
+    { of: "server", file: values.serversFile, keys: [...server, "enabled"], off: false },
+    { of: "server", file: values.serversFile, keys: [...server, "disabled"], off: true },
   ];
   return {
-    ...found,
+    ...values,
     name,
     title,
     folder,
-    history: found.history.map((path) => resolve(folder, path)),
-    hooksFile: found.hooksFile && resolve(folder, found.hooksFile),
-    serversFile: resolve(folder, found.serversFile),
-    skills: resolve(folder, found.skills),
+    history: values.history.map((path) => resolve(folder, path)),
+    hooksFile: values.hooksFile && resolve(folder, values.hooksFile),
+    serversFile: resolve(folder, values.serversFile),
+    skills: resolve(folder, values.skills),
     switches: switches.map((one) => ({ ...one, file: resolve(folder, one.file) })),
   };
 }
 
-/** Returns the folder that a variable names, else this one in the home folder, and in it `below`. */
-function chosen(variable: string, otherwise: string, below = ""): string {
+/** Returns the folder that an environment variable names, else `usual` in the home folder; with `below` appended. */
+function folderFrom(variable: string, usual: string, below = ""): string {
   const folder = Deno.env.get(variable);
-  return join(folder ? resolve(folder) : join(homeFolder() ?? "", otherwise), below);
+  return join(folder ? resolve(folder) : join(homeFolder() ?? "", usual), below);
 }
 
-/** Tells whether the client is on this machine: its program, or its folder. */
+/** Returns true if the client's folder exists, or its program is on PATH. */
 export function isFound({ program, folder }: ClientRow): boolean {
   return isThere(folder) || programOnPath(program) !== undefined;
 }
 
+/** Returns true if Claude Code's folder exists, or its program is on PATH. */
 export function isClaudeFound(): boolean {
   return isThere(Deno.env.get("CLAUDE_CONFIG_DIR") || join(homeFolder() ?? "", ".claude")) ||
     programOnPath("claude") !== undefined;
 }
 
-/** Returns the clients that a word names; a `UserError` if `all` finds none. */
-export function namedClients(word: string): readonly ("claude" | ClientRow)[] {
-  const chosen = chosenClients(word);
-  if (chosen.length > 0) return chosen;
+/** Returns the clients that `--client` names. Throws a `UserError` if it is `all` and no client is found. */
+export function namedClients(option: string): readonly ("claude" | ClientRow)[] {
+  const clients = chosenClients(option);
+  if (clients.length > 0) return clients;
   const titles = ["Claude Code", ...clientRows().map(({ title }) => title)].join(", ");
   throw new UserError(`Cannot find any agent: there is none of ${titles}`, {
     hint: "install one of them first, or name it with --client",
   });
 }
 
-/** Returns the clients that `--client` names (`claude` is Claude Code); `all` means those that are found. */
-export function chosenClients(word: string): readonly ("claude" | ClientRow)[] {
+/**
+ * Returns the clients that `--client` names; for `all`, those that are found on this machine, which may be none. Throws
+ * a `UsageError` for an unknown name.
+ */
+export function chosenClients(option: string): readonly ("claude" | ClientRow)[] {
   const rows = clientRows();
-  if (word === "all") return [...(isClaudeFound() ? ["claude" as const] : []), ...rows.filter(isFound)];
-  const row = rows.find(({ name }) => name === word);
+  if (option === "all") return [...(isClaudeFound() ? ["claude" as const] : []), ...rows.filter(isFound)];
+  const row = rows.find(({ name }) => name === option);
   if (row !== undefined) return [row];
-  if (word === ("claude" satisfies Client)) return ["claude"];
-  throw new UsageError(`Cannot tell which client "${word}" is`, {
+  if (option === ("claude" satisfies Client)) return ["claude"];
+  throw new UsageError(`Cannot tell which client "${option}" is`, {
     hint: `name one of claude, ${rows.map(({ name }) => name).join(", ")}, all`,
   });
 }

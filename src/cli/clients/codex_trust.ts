@@ -8,7 +8,7 @@ import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 
-/** A hook in the answer of Codex. Codex never runs an untrusted hook, and `codex exec` does not say so. */
+/** A hook as Codex lists it. Codex never runs an untrusted hook, and `codex exec` does not say that it skipped one. */
 interface CodexHook extends WireObject {
   readonly key?: unknown;
   readonly eventName?: unknown;
@@ -23,37 +23,37 @@ type Call = (method: string, params: WireObject) => Promise<WireObject>;
 /** The time limit for all calls together. */
 const LONGEST_MS = 20_000;
 
-/** Returns the hooks of mneme that Codex has read. Throws a UserError if Codex cannot be asked. */
+/** Returns the hooks of mneme that Codex has loaded. Throws a UserError if Codex cannot be asked. */
 export function codexHooks(row: ClientRow): Promise<CodexHook[]> {
   return withCodex(row, async (call) => (await listedHooks(call)).filter(isOursIn(row)));
 }
 
-/** Makes Codex trust mneme's hooks, as its own dialog does. Returns the number of newly trusted hooks. */
+/** Makes Codex trust mneme's hooks, as Codex's own dialog does. Returns the number of newly trusted hooks. */
 export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => {
-    const open = (await listedHooks(call)).filter(isOursIn(row)).filter((hook) => !isTrusted(hook));
-    await trust(call, open);
-    return open.length;
+    const untrusted = (await listedHooks(call)).filter(isOursIn(row)).filter((hook) => !isTrusted(hook));
+    await trust(call, untrusted);
+    return untrusted.length;
   });
 }
 
 /**
- * Removes the trust in mneme's hooks, in two steps: this function must be called before the hooks are removed from
+ * Revokes the trust in mneme's hooks, in two steps: this function must be called before the hooks are removed from
  * their file, and the returned one afterwards. The second step trusts other hooks again: Codex identifies hooks by
  * their position in the file, which has changed. Throws a UserError if Codex cannot be asked.
  */
-export async function takeBackTrust(row: ClientRow): Promise<() => Promise<void>> {
-  const known = trustedKeys(row);
-  if (known.length === 0) return async () => {};
-  const [ours, others] = await withCodex(row, async (call) => {
+export async function revokeTrust(row: ClientRow): Promise<() => Promise<void>> {
+  const trusted = trustedKeys(row);
+  if (trusted.length === 0) return async () => {};
+  const [revoked, others] = await withCodex(row, async (call) => {
     const hooks = await listedHooks(call);
     const own = hooks.filter(isOursIn(row));
     const file = own[0]?.sourcePath;
-    const keys = known.filter((key) => own.some((hook) => hook.key === key));
-    await forgetKeys(call, keys, keys.length === known.length);
+    const keys = trusted.filter((key) => own.some((hook) => hook.key === key));
+    await removeKeys(call, keys, keys.length === trusted.length);
     return [keys, hooks.filter((hook) => hook.sourcePath === file && !own.includes(hook) && isTrusted(hook))];
   });
-  if (ours.length === 0 || others.length === 0) return async () => {};
+  if (revoked.length === 0 || others.length === 0) return async () => {};
   return () =>
     withCodex(row, async (call) => {
       const now = await listedHooks(call);
@@ -63,16 +63,18 @@ export async function takeBackTrust(row: ClientRow): Promise<() => Promise<void>
       );
       await trust(call, moved);
       const gone = others.flatMap(({ key }) => now.some((hook) => hook.key === key) ? [] : [String(key)]);
-      await forgetKeys(call, gone, false);
+      await removeKeys(call, gone, false);
     });
 }
 
-async function forgetKeys(call: Call, keys: readonly string[], areAll: boolean): Promise<void> {
+/** Removes keys from Codex's trust list; the whole list if `areAll`. */
+async function removeKeys(call: Call, keys: readonly string[], areAll: boolean): Promise<void> {
   const paths = areAll ? ["hooks.state"] : keys.map((key) => `hooks.state.${JSON.stringify(key)}`);
   const edits = paths.map((keyPath) => ({ keyPath, value: null, mergeStrategy: "replace" }));
   if (keys.length > 0) await call("config/batchWrite", { edits });
 }
 
+/** Adds the hooks to Codex's trust list. */
 async function trust(call: Call, hooks: readonly WireObject[]): Promise<void> {
   const value = Object.fromEntries(hooks.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]));
   if (hooks.length === 0) return;

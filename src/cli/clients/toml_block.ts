@@ -4,30 +4,30 @@ import { asObject, asObjects, type WireObject } from "../../base/json.ts";
 import type { FileEdit } from "../registration/file_step.ts";
 import { type HookEntry, SettingsError } from "../registration/settings_text.ts";
 
-/** The line above install's tables in a TOML file, by which they are recognised. */
+/** The line above the tables that install appends to a TOML file. */
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";
 const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`);
-/** The blank lines and comments at a table's end, which belong to whatever follows. */
+/** Matches blank lines and comments at the end of a section, which belong to the next one. */
 const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
-/** Tables at the end of a TOML file, where they can follow anything. */
+/** The tables that install appends to a TOML file, and the rules by which they are recognised in it. */
 interface TomlBlock {
   /** The header of each table: `[mcp_servers.mneme]`. */
   readonly header: string;
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
   /** Splits the file's data into the values in mneme's place and all others. */
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
-  /** Tells whether a value in mneme's place is mneme's, by what it starts. */
+  /** Returns true if mneme owns a value in its place, judged by the program that the value starts. */
   readonly isOurs: (value: unknown) => boolean;
-  /** Tells whether mneme's values are as install would write them. */
+  /** Returns true if the values in mneme's place are those that install would write. */
   readonly isCurrent: (inPlace: readonly unknown[], wanted: readonly unknown[]) => boolean;
-  /** Says that somebody else's entry stands in mneme's place. */
+  /** The message for a foreign entry in mneme's place. */
   readonly foreign: string;
-  /** The part of the file that cannot be added to: `mcp_servers`. */
+  /** The top-level key to which the tables belong: `mcp_servers`. */
   readonly place: string;
 }
 
-/** The MCP server in Codex's form, under `mcp_servers`. */
+/** Returns the edit of the MCP server in Codex's file, where it is a table under `mcp_servers`. */
 export function serverBlock(
   { command, env, ...known }:
     & { readonly command: string; readonly env: Readonly<Record<string, string>> }
@@ -47,7 +47,7 @@ export function serverBlock(
   });
 }
 
-/** Hooks in Kimi Code's form, each an entry of a list. */
+/** Returns the edit of the hooks in Kimi Code's file, where each is an entry of the list `hooks`. */
 export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
   const isOurs = ({ command }: WireObject) => `${command} `.includes(` ${marker} `);
   return tomlEdit({
@@ -77,41 +77,43 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign, place }: 
   const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
     .join("\n");
   const inPlace = (text: string) => split(dataOf(text)).inPlace;
+  /** Returns true for a section of the file (a header and what follows) that has only values of mneme. */
   const isOwn = (section: string) => {
     if (!section.startsWith("[") || !isToml(section)) return false;
     const { inPlace, others } = split(dataOf(section));
     return inPlace.length > 0 && Object.keys(others).length === 0;
   };
-  const rest = (text: string) => {
+  /** Returns the text without mneme's tables; unchanged if a value in their place is foreign. */
+  const withoutBlock = (text: string) => {
     if (!inPlace(text).every(isOurs)) return text;
     const sections = text.split(/^(?=\[)/m);
-    const left = sections.map((section, i) => {
+    const remaining = sections.map((section, i) => {
       if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
       return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
     }).join("");
-    // The words may also stand inside somebody's text value.
-    return left !== text && isChangedTo(0, text, left) ? left : text;
+    // Lines that look like the block may be part of a user's multi-line string, which must not be changed.
+    return remaining !== text && isChangedTo(0, text, remaining) ? remaining : text;
   };
-  const isForeign = (text: string) => inPlace(rest(text)).length > 0;
-  /** Tells whether the new text holds so many of mneme's tables, and everything else as before. */
+  const isForeign = (text: string) => inPlace(withoutBlock(text)).length > 0;
+  /** Returns true if the new text has `count` values in mneme's place, and everything else is unchanged. */
   const isChangedTo = (count: number, before: string, after: string) => {
     const [old, now] = [split(dataOf(before)), split(dataOf(after))];
     return now.inPlace.length === count && isDeepStrictEqual(old.others, now.others);
   };
   return {
-    has: (text) => text !== undefined && rest(text) !== text,
+    has: (text) => text !== undefined && withoutBlock(text) !== text,
     put: (text = "") => {
-      const left = rest(text);
+      const remaining = withoutBlock(text);
       if (isForeign(text) || isCurrent(inPlace(text), inPlace(block))) return text;
-      const after = `${left}${left === "" ? "" : "\n"}${block}`;
-      if (isToml(after) && isChangedTo(tables.length, left, after)) return after;
+      const after = `${remaining}${remaining === "" ? "" : "\n"}${block}`;
+      if (isToml(after) && isChangedTo(tables.length, remaining, after)) return after;
       throw new SettingsError(text, {
         offset: Math.max(0, text.search(new RegExp(`^[ \\t\\[]*["']?${place}\\b`, "m"))),
         what: `\`${place}\` is written so that nothing can be added to it`,
         advice: `write it as ${header.replace("mneme", "NAME")} tables`,
       });
     },
-    take: rest,
+    take: withoutBlock,
     foreign: (text = "") => isForeign(text) ? foreign : undefined,
   };
 }
@@ -125,10 +127,10 @@ function isToml(text: string): boolean {
   }
 }
 
-/** Parses a TOML file. Throws a SettingsError if it is none. */
+/** Parses a TOML file. Throws a SettingsError if the text is not valid TOML. */
 export function dataOf(text: string): WireObject {
   try {
-    // cloned, as the parser's own prototypes would spoil comparisons
+    // cloned, as the parser's objects have other prototypes, by which `isDeepStrictEqual` would call them different
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -141,8 +143,9 @@ export function dataOf(text: string): WireObject {
   }
 }
 
+/** Returns the line of a value; JSON's escapes are valid in a basic string of TOML. */
 function pair([name, value]: [string, unknown]): string {
   if (typeof value !== "object" || Array.isArray(value)) return `${name} = ${JSON.stringify(value)}`;
   const pairs = Object.entries(value ?? {}).map(([key, one]) => `${key} = ${JSON.stringify(one)}`);
-  return `${name} = { ${pairs.join(", ")} }`; // a basic string of TOML takes JSON's escapes
+  return `${name} = { ${pairs.join(", ")} }`;
 }

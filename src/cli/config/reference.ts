@@ -1,4 +1,4 @@
-import { textBeside } from "../frame/text_beside.ts";
+import { textBeside } from "../frame/is_there.ts";
 import { defaultValues, SETTING_KEYS } from "./setting_values.ts";
 import { type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
 

@@ -15,7 +15,7 @@ import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
 import { commandLog } from "../frame/prepare_home.ts";
-import { currentPauses, describePause } from "../pause/pause_file.ts";
+import { currentPauses, describePause } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
 
 /** The time that a repair waits for a busy database; a hook waits less. */

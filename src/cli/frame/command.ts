@@ -38,6 +38,6 @@ export type Flags<Text extends string, Switch extends string = never> =
 export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";
 
 /** Collects the values of an option that can be given several times. */
-export function together(value: string, before: readonly string[] = []): readonly string[] {
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -5,7 +5,7 @@ import type { Paths } from "../../machine/paths.ts";
 import type { Latency } from "../../store/stats.ts";
 
 /** The statistics of a hook. The keys must stay: `mneme stats --json` prints them. */
-export interface HookStats {
+interface HookStats {
   /** The number of runs that opened the database. */
   readonly count: number;
   readonly p50_ms: number | null;

@@ -10,8 +10,7 @@ import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError } from "./attempt.ts";
 import { requirePaths } from "./data_folder.ts";
 import { warnLine } from "./output.ts";
-import { indexPortions } from "./workload.ts";
-import { restAtOnce } from "./workload.ts";
+import { indexPortions, restSync } from "./workload.ts";
 
 /** The time that a command waits for a busy database; a hook waits less. */
 const LOCK_BUDGET_MS = 5000;
@@ -56,7 +55,7 @@ function indexWritten(store: Store, log: LogFunction): void {
     for (const count of indexPortions(store)) {
       left -= count;
       if (left <= 0) break;
-      restAtOnce();
+      restSync();
     }
   } catch (error) {
     log("failure", `Cannot index what was written: ${asStoreError(error).message}`);

@@ -86,8 +86,8 @@ export function takeLock(paths: Paths, name: "process" | "view"): Deno.FsFile | 
 
 const RETRY_MS = 100;
 
-/** Waits for the lock "process"; `undefined` if it does not become free in time. */
-export async function lockInTurn(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
+/** Waits for the lock "process". Returns `undefined` if it does not become free in time. */
+export async function waitForLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
   const end = Date.now() + longestMs;
   for (;;) {
     const lock = takeLock(paths, "process");
@@ -148,8 +148,8 @@ export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }
 
-/** Rests between two transactions where nothing can be awaited. */
-export function restAtOnce(): void {
+/** Rests between two transactions, in synchronous code. */
+export function restSync(): void {
   sleepSync(REST_MS);
 }
 

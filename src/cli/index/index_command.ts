@@ -23,7 +23,7 @@ import { projectAt, requirePaths } from "../frame/data_folder.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { openHome } from "../frame/prepare_home.ts";
-import { ProgressBar } from "../frame/progress_bar.ts";
+import { ProgressBar } from "../frame/output.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { cleanUnits, CodeReader } from "./code_reader.ts";

@@ -21,15 +21,15 @@ import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
 import { mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
-import { allSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
+import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
-import { takeBackTrust, trustCodexHooks } from "../clients/codex_trust.ts";
+import { revokeTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
 const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
 
-/** `mneme install`: registers hooks, MCP server and skill with agents, and makes the data folder. */
+/** Makes `mneme install`, which registers hooks, MCP server and skill with agents, and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
     .option("--bin <dir>", "folder of the hook executables (default: the folder of mneme)")
@@ -42,16 +42,16 @@ export function installCommand(): Command {
 
 async function install(options: InstallOptions): Promise<void> {
   const folder = executablesOf(options);
-  const settles = options.self === true || isPackageFolder(folder);
-  if (settles && options.json !== true) {
+  const copiesFirst = options.self === true || isPackageFolder(folder);
+  if (copiesFirst && options.json !== true) {
     printLine(`${options.dryRun === true ? "Would put" : "Putting"} mneme ${VERSION} into ${versionsRoot()}`);
   }
   if (options.dryRun !== true) {
-    if (settles) return installFrom(settle(folder), options);
+    if (copiesFirst) return runCopy(settle(folder), options);
     nameHooks(folder);
   }
   const parts = partsOf(options);
-  if (parts.some(({ row }) => row === undefined)) checkExecutables(folder); // before any other agent is changed
+  if (parts.some(({ row }) => row === undefined)) checkExecutables(folder); // first, so that no agent is changed if one is missing
   const refusals = new Refusals();
   const reports: StepReport[] = [];
   const advice: string[] = [];
@@ -62,29 +62,30 @@ async function install(options: InstallOptions): Promise<void> {
       if (part.row?.name !== "codex" || options.trust !== true || modeOf(options) !== "apply") continue;
       const count = await trustCodexHooks(part.row);
       const what = count === 0 ? "the hooks already" : `${amount(count, "hook")} now`;
-      reports.push(said(`Codex CLI trusts ${what}`, count > 0));
+      reports.push(noteReport(`Codex CLI trusts ${what}`, count > 0));
     } catch (error) {
       refusals.keep(error);
     }
   }
   refusals.throwAfter(reports, options, () => [
     ...advice,
-    ...howToType(folder),
-    ...howToLookBack(),
+    ...shellAdvice(folder),
+    ...lookBackAdvice(),
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);
 }
 
-/** The errors of single agents and files. The others are done and reported before the command fails. */
+/** Collects the errors of single agents and files, so that the others are done and reported before the command fails. */
 class Refusals {
   readonly #errors: UserError[] = [];
 
+  /** Keeps a `UserError`, unless one with the same message is kept already. Throws any other error. */
   keep(error: unknown): void {
     if (!(error instanceof UserError)) throw error;
     if (this.#errors.every(({ message }) => message !== error.message)) this.#errors.push(error);
   }
 
-  /** Prints the reports, if there are any. Then throws the last error, after a line for each other. */
+  /** Prints the reports, unless all failed. Then throws the last error, after printing the others. */
   throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
     const last = this.#errors.pop();
     if (last === undefined || reports.length > 0) printReports(reports, options, advice());
@@ -93,8 +94,8 @@ class Refusals {
   }
 }
 
-/** Starts the copy in `folder` with the same arguments, to register itself; exits with its exit code. */
-function installFrom(folder: string, { unregistered }: InstallOptions): void {
+/** Starts the copy of mneme in `folder`, which registers itself, unless `--unregistered` is given. Exits with its status. */
+function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
   const args = Deno.args.filter((word) => word !== "--self");
   const stdio = { stdin: "inherit", stdout: "inherit", stderr: "inherit" } as const;
@@ -116,7 +117,7 @@ function partsOf(options: InstallOptions): ClientPart[] {
   return namedClients(client).map((row) => {
     if (row === "claude") {
       const advice = ["Restart Claude Code for the hooks to take effect."];
-      const steps = allSteps(options);
+      const steps = claudeSteps(options);
       return { heading: [], steps, advice: settings === undefined ? advice : [ONLY_HOOKS, ...advice] };
     }
     if (project !== undefined || local !== undefined || settings !== undefined) {
@@ -128,32 +129,38 @@ function partsOf(options: InstallOptions): ClientPart[] {
       ? [`Restart ${row.title} for the hooks to take effect.`]
       : trust === true
       ? []
-      : [TRUST];
-    return { row, heading: [said(`${row.title}:`)], steps: clientSteps(row, executablesOf(options)), advice };
+      : [TRUST_ADVICE];
+    return {
+      row,
+      heading: [noteReport(`${row.title}:`)],
+      steps: clientSteps(row, executablesOf(options)),
+      advice,
+    };
   });
 }
 
-const TRUST = "Codex CLI runs a hook once you trust it: start `codex` and say so, or " +
+const TRUST_ADVICE = "Codex CLI runs a hook once you trust it: start `codex` and say so, or " +
   "`mneme install --client codex --trust`.";
 
 function modeOf({ dryRun }: InstallOptions): StepMode {
   return dryRun === true ? "preview" : "apply";
 }
 
-function said(line: string, changed = false): StepReport {
+/** Returns a report that consists of one printed line. */
+function noteReport(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
 
-/** Returns advice where a shell does not start this mneme for the word `mneme`, which hints use. */
-function howToType(executables: string): string[] {
+/** Returns advice if typing `mneme`, as messages tell users to do, would not start this mneme. */
+function shellAdvice(executables: string): string[] {
   const { found, isThis, line } = typedCommand(executables);
   if (isThis) return [];
   const why = found === undefined ? "does not find mneme yet" : `takes ${found} for mneme`;
   return [`Your shell ${why}; add to its profile: ${line}`];
 }
 
-/** Returns advice where no model looks back on sessions though one is available. */
-function howToLookBack(): string[] {
+/** Returns advice if look-backs are off, although a model is configured or `claude` could be used. */
+function lookBackAdvice(): string[] {
   const paths = requirePaths();
   const { triage, llm } = evaluateProject(paths, paths.root).settings;
   const hasModel = llm.provider !== "none";
@@ -170,7 +177,7 @@ function howToLookBack(): string[] {
 const WHAT_IS_SENT =
   "it is sent what was said and which tools, files and commands were used, not what they printed";
 
-/** `mneme uninstall`: removes hooks, MCP server and skill; with `--purge` everything of mneme. */
+/** Makes `mneme uninstall`, which removes hooks, MCP server and skill; with `--purge`, everything of mneme. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
     .option("--purge", "show everything of mneme, also the stored data and the executables")
@@ -181,12 +188,12 @@ export function uninstallCommand(): Command {
 
 async function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: true }): Promise<void> {
   if (options.purge === true) {
-    const keepOthers = options.yes === true ? await withdrawTrust(options) : undefined;
+    const trustOthersAgain = options.yes === true ? await withdrawTrust(options) : undefined;
     purge(options);
-    return await keepOthers?.();
+    return await trustOthersAgain?.();
   }
   const parts = partsOf(options);
-  const keepOthers = parts.some(({ row }) => row?.name === "codex")
+  const trustOthersAgain = parts.some(({ row }) => row?.name === "codex")
     ? await withdrawTrust(options)
     : undefined;
   const refusals = new Refusals();
@@ -194,7 +201,7 @@ async function uninstall(options: InstallOptions & PurgeOptions & { readonly pur
     const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
     return done.length > 0 ? [...heading, ...done] : [];
   });
-  if (keepOthers !== undefined) await keepOthers();
+  if (trustOthersAgain !== undefined) await trustOthersAgain();
   refusals.throwAfter(reports, options, () => [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
@@ -203,12 +210,12 @@ async function uninstall(options: InstallOptions & PurgeOptions & { readonly pur
   ]);
 }
 
-/** Makes Codex distrust the hooks, if it trusted them. Returns what to call once the hooks are removed. */
+/** Revokes Codex's trust in the hooks. Returns the function to call once they are gone; none in a preview or after an error. */
 async function withdrawTrust(options: InstallOptions): Promise<(() => Promise<void>) | undefined> {
   const row = clientRows().find(({ name }) => name === "codex");
   if (row === undefined || modeOf(options) === "preview") return undefined;
   try {
-    return await takeBackTrust(row);
+    return await revokeTrust(row);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     warnLine(`${error.message}; its config.toml goes on trusting hooks of mneme`);

@@ -5,7 +5,7 @@ import { requirePaths } from "../frame/data_folder.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
-import { allSteps, clientSteps } from "../clients/client_steps.ts";
+import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { hooksStep } from "../registration/hooks_step.ts";
 import { type InstallStep, type StepOptions, uninstallSteps } from "../registration/install_step.ts";
@@ -88,7 +88,7 @@ function everyStep(paths: Paths): InstallStep[] {
     ...clientRows().flatMap((row) => clientSteps(row, ownFolder())),
   ];
   return [
-    ...allSteps({}),
+    ...claudeSteps({}),
     ...others.map((settings) => hooksStep({ settings, executables: ownFolder(), backups: paths.backups })),
     ...further.filter((step) => step.uninstall("preview").changed),
   ];

@@ -20,7 +20,7 @@ export interface MemoryInput {
   readonly replaces?: readonly string[] | undefined;
 }
 
-export interface MemoryOrigin {
+interface MemoryOrigin {
   readonly project: string;
   readonly settings: Settings;
   readonly source: "user" | "agent";

@@ -1,9 +1,15 @@
+import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { readGap } from "../../machine/daily_backups.ts";
+import { dailyFiles, readGap } from "../../machine/daily_backups.ts";
+import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { rejectedFolder } from "../../machine/spool.ts";
+import { spellings } from "../../store/forget.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
+import { namesIn } from "../frame/is_there.ts";
 import { warnLine } from "../frame/output.ts";
+import { plainText } from "../frame/plain_text.ts";
 import { type Home, openHome } from "../frame/prepare_home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
@@ -54,4 +60,122 @@ export async function removeSessionDetails(
       if (progress.removed > 0) await rest();
     }
   }
+}
+
+const CHUNK_BYTES = 4 << 20;
+/** The most and the least bytes of a piece of text that is searched for. */
+const PIECE_BYTES = 48;
+const LEAST_BYTES = 12;
+
+/**
+ * Returns the files other than the database that contain one of the texts: backups, damaged databases, rejected
+ * spool files, and logs. Pieces of a text are searched for, as a database may split a long text between two
+ * pages, and a log cuts long lines.
+ */
+export function filesWith(paths: Paths, texts: readonly string[]): string[] {
+  const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
+  if (pieces.length === 0) return [];
+  return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logFiles(paths)]
+    .filter((path) => containsAny(path, pieces));
+}
+
+/** Returns the logs with payloads of these sessions: the second word of such a line is `data`, the fourth the session. */
+export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
+  return logFiles(paths).filter((path) =>
+    Deno.readTextFileSync(path).split("\n").some((line) => {
+      const [, level, , session] = line.split(" ", 4);
+      return level === "data" && sessions.has(session ?? "");
+    })
+  );
+}
+
+/** Returns those files that still exist, with the name to which a log may have been rotated meanwhile. */
+export function filesNow(paths: Paths, files: readonly string[]): string[] {
+  const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
+  return [...new Set(now)].filter(isFile);
+}
+
+export function fileNoun(file: string): "backup" | "rejected record" | "log" {
+  if (/[\\/]spool[\\/]rejected[\\/][^\\/]+$/.test(file)) return "rejected record";
+  return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
+}
+
+/** Returns a line for each file that still contains what was forgotten. */
+export function filesLeft(files: readonly string[]): string[] {
+  return files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`);
+}
+
+/** Returns a line with other items about what was forgotten, if any, and the command that forgets them. */
+export function idsLeft(
+  ids: readonly string[],
+  [one, more]: readonly [one: string, more: string],
+  command: string,
+  name = ids.join(", "),
+): string[] {
+  if (ids.length === 0) return [];
+  return [`  ${name}${ids.length === 1 ? one : more}: \`mneme ${command} ${ids.join(" ")}\``];
+}
+
+function logFiles(paths: Paths): string[] {
+  return [paths.logFile, `${paths.logFile}.1`].filter(isFile);
+}
+
+/** Returns backups and damaged databases, without copies of settings (no memories) and daily backups (renewed anyway). */
+function backupFiles(paths: Paths): string[] {
+  const daily = dailyFiles(paths);
+  const kept = filesBelow(paths.backups).filter((path) =>
+    !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
+  );
+  const damaged = namesIn(paths.root).map((name) => below(paths.root, name))
+    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) && isFile(path));
+  return [...kept, ...damaged].sort();
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isFile }) =>
+      isDirectory ? filesBelow(below(folder, name)) : isFile ? [below(folder, name)] : []
+    );
+  } catch {
+    return []; // no backup was ever made
+  }
+}
+
+/** Decodes each byte as one character, so that bytes can be searched as text. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+/** Returns start, middle and end of a long text, or both halves of a short one: a page break can split only one. */
+function piecesOf(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
+  const middle = bytes.length >> 1;
+  const starts = bytes.length > 2 * PIECE_BYTES
+    ? [0, middle, bytes.length - PIECE_BYTES]
+    : middle >= LEAST_BYTES
+    ? [0, middle]
+    : [0];
+  const length = starts.length === 2 ? middle : Math.min(PIECE_BYTES, bytes.length);
+  return starts.map((start) => decode(bytes.subarray(start, start + length)));
+}
+
+/** Returns true if the file contains one of the pieces, or cannot be read: the user should then look at it. */
+function containsAny(path: string, pieces: readonly string[]): boolean {
+  try {
+    return searchFile(path, pieces);
+  } catch {
+    return true;
+  }
+}
+
+function searchFile(path: string, pieces: readonly string[]): boolean {
+  using file = Deno.openSync(path);
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  let rest = "";
+  for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
+    const chunk = rest + decode(buffer.subarray(0, read));
+    if (pieces.some((piece) => chunk.includes(piece))) return true;
+    rest = chunk.slice(-2 * PIECE_BYTES); // a piece may be split between two chunks
+  }
+  return false;
 }

@@ -7,13 +7,11 @@ import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
 import { SEARCH_TOOLS } from "./search_tools.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 import type { ToolCall } from "../items/ghap_home.ts";
-import { WORK_TOOLS } from "./work_tools.ts";
 
 /** All tools, in the order in which agents see them. */
 export const TOOLS: readonly Tool[] = [
   ...MEMORY_TOOLS,
   ...SEARCH_TOOLS,
-  ...WORK_TOOLS,
   ...GHAP_TOOLS,
   ...PROJECT_TOOLS,
 ];

@@ -39,7 +39,7 @@ import {
   requireGhap,
   requireOpen,
 } from "../items/ghap_home.ts";
-import { expectationText, ghapView } from "../ghap/view.ts";
+import { expectationText, ghapView } from "../ghap_command.ts";
 import { requireRow } from "../items/find_item.ts";
 import { brief, pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";

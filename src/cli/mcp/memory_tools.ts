@@ -8,14 +8,13 @@ import { findSessions } from "../../store/sessions.ts";
 import { requirePaths } from "../frame/data_folder.ts";
 import { inGhapHome, readGhapHome, type ToolCall } from "../items/ghap_home.ts";
 import { saveInput } from "../memory/add.ts";
-import { enrichMemories } from "../memory/enrich.ts";
+import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { readStore } from "../frame/prepare_home.ts";
 import { thisProject } from "../frame/this_project.ts";
 import { addValue, valueView } from "../values_command.ts";
-import { type ArgumentSchema, fitArguments } from "./fit_arguments.ts";
+import { type ArgumentSchema, defineTool, fitArguments, RECALL_WHEN, type ToolResult } from "./tool.ts";
 import { brief, pastResult } from "./past_text.ts";
-import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
 

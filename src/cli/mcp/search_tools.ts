@@ -4,18 +4,20 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { RELEVANCE_FLOOR } from "../../search/scores.ts";
 import { KINDS } from "../../search/search_types.ts";
 import { assembleContext } from "../../store/assemble_context.ts";
+import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { findCaller } from "../items/ghap_home.ts";
 import { readStore } from "../frame/prepare_home.ts";
-import { findItems, searchRequest } from "../search/find.ts";
-import { requireItemKey } from "../items/find_item.ts";
-import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
-import { type FoundItem, snippetUnits } from "../search/lines.ts";
-import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { thisProject } from "../frame/this_project.ts";
-import { brief, PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
+import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
+import { requireItemKey } from "../items/find_item.ts";
+import { findCaller } from "../items/ghap_home.ts";
+import { type FoundItem, snippetUnits } from "../search/lines.ts";
+import { findItems, searchRequest } from "../search/search_command.ts";
+import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
+import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireError, requireProgram } from "../work_commands.ts";
+import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
 /** The default limit of a search: low, as an agent reads all results and can search again in other words. */
@@ -36,7 +38,7 @@ const TYPES = {
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 
-/** The tools that search past sessions, show what happened around a result, open items, and collect context. */
+/** The tools that search past sessions and open what is found, collect context, and return fixes and commands. */
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",
@@ -167,6 +169,45 @@ export const SEARCH_TOOLS = [
         token_count: tokenCount,
         items: items.map(({ id, kind, score, tokens }) => ({ id, type: kind, score, tokens })),
       };
+    },
+  }),
+  defineTool({
+    name: "find_fix",
+    description:
+      "What made this error go away when a session of this project met it before: what was tried, and what was run and " +
+      "changed until the same call passed, and what lessons say of it. Use it before you debug a failure.",
+    input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
+    example: { error: "Error: Cannot find module './routes'" },
+    annotations: { readOnlyHint: true },
+    handle({ error }) {
+      const paths = requirePaths();
+      const project = thisProject(paths);
+      const sought = { project, limit: DEFAULT_FIXES };
+      const fixes = readStore(paths, (store) => fixesOf(store, requireError(error), sought));
+      const message = "No session met this and made it go away.";
+      return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
+    },
+  }),
+  defineTool({
+    name: "how_to_run",
+    description:
+      "Whole commands by which past sessions ran a program, or did what you wish (test, build, lint, deploy), and how often " +
+      "they passed; those of this project first. Use it before you guess how tests, builds or scripts are run here.",
+    input: z.object({
+      program: z.string().optional()
+        .describe("A program, the first words of a command, or a wish; without it test, build and lint"),
+    }),
+    example: { program: "pytest" },
+    annotations: { readOnlyHint: true },
+    handle({ program }) {
+      const paths = requirePaths();
+      const place = { project: thisProject(paths), limit: DEFAULT_COMMANDS };
+      const sought = program === undefined ? ["test", "build", "lint"] : [requireProgram(program)];
+      const commands = readStore(
+        paths,
+        (store) => sought.flatMap((one) => knownCommands(store, { program: one, ...place })),
+      );
+      return pastResult({ commands });
     },
   }),
 ];

@@ -6,21 +6,22 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
-import type { MemoryRow } from "../../store/memories.ts";
-import { sourceNamed } from "../../store/others.ts";
-import { editMemory } from "../../store/save_memory.ts";
+import { countMemories, findMemories, type MemoryRow } from "../../store/memories.ts";
+import { adoptMemory, sourceNamed } from "../../store/others.ts";
+import { setPhrases } from "../../store/recall_phrases.ts";
+import { editMemory, markRejected } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
+import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/data_folder.ts";
-import { cleanerFor } from "../items/ghap_home.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { type Home, openHome } from "../frame/prepare_home.ts";
-import { requireCategory, requireMemory } from "../items/find_item.ts";
+import { type Home, openHome, readStore } from "../frame/prepare_home.ts";
 import { thisProject } from "../frame/this_project.ts";
+import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
+import { cleanerFor } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, placeOf } from "../items/memory_draft.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
 
@@ -63,6 +64,7 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   endRefused(refused);
 }
 
+/** Returns the project of this command, and its settings. */
 function originHere() {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -182,4 +184,106 @@ function withoutQuote(evidence: string | null): string | null {
   const known = decodeEvidence(evidence ?? "");
   if (known.edited === undefined) return evidence;
   return encodeEvidence({ ...known, quote: "", edited: { ...known.edited, left: [] } });
+}
+
+/** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
+export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
+  const choices = parseChoices(ids);
+  const rejected = flags.undo ? null : reasonIn(flags.reason ?? "");
+  if (flags.undo && flags.reason !== undefined) {
+    throw new UsageError("Cannot take --undo and --reason together", { hint: "give one of them" });
+  }
+  using store = openHome().store;
+  const at = new Date().toISOString();
+  const take = (memory: MemoryRow) => {
+    if (memory.status !== "active") throw notInUse(memory);
+    adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
+    markRejected(store, memory.id, rejected, at);
+    return memory.id;
+  };
+  const statuses = ["active"] as const;
+  const { done, refused } = takeChosen(store, choices, { verb: "reject", noun: "memory", statuses, take });
+  if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
+  else for (const row of done) printLine(doneText(memoryId(row), rejected));
+  endRefused(refused);
+}
+
+function reasonIn(given: string): string {
+  return cleanTitle(given, cleanerFor(originHere().settings)) ?? "";
+}
+
+function doneText(id: string, rejected: string | null): string {
+  if (rejected === null) return `${id} stands again`;
+  const reason = rejected === "" ? " (--reason says why)" : "";
+  return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
+}
+
+function notInUse({ id, status }: MemoryRow): UserError {
+  return new UserError(`Cannot reject ${memoryId(id)}: it is not in use, but ${status}`, {
+    hint: "`mneme memory list` shows those in use",
+  });
+}
+
+/** The phrases and the title that an agent gives a memory. */
+interface Enriched {
+  readonly id: string;
+  readonly recall_when?: readonly string[] | undefined;
+  readonly title?: string | undefined;
+}
+
+/** The most memories that are shown at once. */
+const SHOWN = 10;
+
+/**
+ * Adds phrases and titles to memories: to all of `given`, or to none if one of them is wrong. Then returns some
+ * memories of the project that still lack phrases or a title, and how many such memories there are (`left`).
+ */
+export function enrichMemories(given: readonly Enriched[]) {
+  const { project, settings } = originHere();
+  const clean = cleanerFor(settings);
+  const changes = given.map(({ id, recall_when = [], title }) => ({
+    row: requireRow("memory", id),
+    phrases: requirePhrases(recall_when, clean),
+    title: title === undefined ? null : cleanTitle(title, clean),
+  }));
+  if (changes.length > 0) {
+    using store = openHome().store;
+    const at = new Date().toISOString();
+    store.transaction(() => changes.forEach((one) => enrichOne(store, one, at)));
+  }
+  const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
+  const { memories, left } = readStore(requirePaths(), (store) => ({
+    memories: findMemories(store, { ...lacking, limit: SHOWN }),
+    left: countMemories(store, lacking),
+  }));
+  return {
+    enriched: changes.map(({ row }) => memoryId(row)),
+    memories: memories.map(({ id, category, title, body, recall_when }) => ({
+      id: memoryId(id),
+      category,
+      title,
+      body,
+      lacks: [...(title ? [] : ["title"]), ...(recall_when === "[]" ? ["recall_when"] : [])],
+    })),
+    left,
+  };
+}
+
+function enrichOne(
+  store: Store,
+  { row, phrases, title }: {
+    readonly row: number;
+    readonly phrases: readonly string[];
+    readonly title: string | null;
+  },
+  at: string,
+): void {
+  const memory = requireMemory(store, row);
+  const id = memoryId(row);
+  if (memory.status === "deleted") {
+    throw new UserError(`Cannot enrich ${id}: it was forgotten`, { hint: "leave it out" });
+  }
+  const before = parseTexts(memory.recall_when);
+  setPhrases(store, row, withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`));
+  if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // the phrases were set above
 }

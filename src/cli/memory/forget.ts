@@ -15,12 +15,11 @@ import {
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
+import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/this_project.ts";
-import { fileNoun, filesNow, filesWith } from "../keeping/files_with.ts";
 
 /** Further things to clear: `source`, the rows that the memory came from; `backups`, the files that contain it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
@@ -69,25 +68,26 @@ type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
 /** Returns the places that contain a memory's text, as `forgetOne` would find them; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
-  const wasForgotten = memory.status === "deleted";
-  const rows = wasForgotten ? keptTraces(store, memory.id).rows : sourceRows(store, memory);
-  const files = wasForgotten
-    ? filesNow(paths, keptTraces(store, memory.id).files)
-    : filesWith(paths, memoryTexts(memory));
-  const alike = wasForgotten ? [] : memoriesHolding(store, memory).filter((row) => row !== memory.id);
+  const { rows, files } = tracesOf(store, paths, memory);
+  const alike = memory.status === "deleted"
+    ? []
+    : memoriesHolding(store, memory).filter((row) => row !== memory.id);
   return { sources: rows.length === 0 ? "" : rowsText(rows), files, alike: alike.map(memoryId) };
+}
+
+/** Finds the rows and files with a memory's texts or phrases; for a forgotten memory, those that were noted then. */
+function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
+  if (memory.status !== "deleted") {
+    const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
+    return { rows: sourceRows(store, memory), files: filesWith(paths, texts) };
+  }
+  const { rows, files } = keptTraces(store, memory.id);
+  return { rows, files: filesNow(paths, files) };
 }
 
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
   const wasForgotten = memory.status === "deleted";
-  // A forgotten memory has no text to search for; the places noted when it was forgotten are used.
-  const kept = wasForgotten ? keptTraces(store, memory.id) : undefined;
-  const found = kept === undefined
-    ? {
-      rows: sourceRows(store, memory),
-      files: filesWith(paths, [...memoryTexts(memory), ...memoryPhrases(memory)]),
-    }
-    : { rows: kept.rows, files: filesNow(paths, kept.files) };
+  const found = tracesOf(store, paths, memory);
   store.transaction(() => {
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
     if (!reach.source) return;

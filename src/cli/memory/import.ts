@@ -13,10 +13,9 @@ import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { projectAt, requirePaths } from "../frame/data_folder.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, quoteValue } from "../frame/plain_text.ts";
+import { amount, amountOf, quoteValue } from "../frame/plain_text.ts";
 import { openHome, readStore } from "../frame/prepare_home.ts";
 import { thisProject } from "../frame/this_project.ts";
-import { amountOf } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 

@@ -152,10 +152,10 @@ function placeIn(evidence: string): string {
 }
 
 /** The clients whose notes can be read. */
-export type NoteWriter = "claude" | "codex";
+type NoteWriter = "claude" | "codex";
 
 /** A note that a client keeps in one of its files. */
-export interface ClientNote {
+interface ClientNote {
   /** The file, and the heading if the file has several notes: the next import recognises the note by this. */
   readonly place: string;
   readonly hash: string;
@@ -172,7 +172,7 @@ const MAX_BYTES = 256 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
 /** Returns a client's notes, and in `homeless` the files whose project is not known. Writes nothing. */
-export function clientNotes(writer: NoteWriter) {
+function clientNotes(writer: NoteWriter) {
   return writer === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
 }
 
@@ -211,7 +211,7 @@ function projectOf(folder: string): string | undefined {
 }
 
 /** Splits a file into notes: one if it has front matter, else one for each heading. */
-export function notesIn(file: string, project: string | null): ClientNote[] {
+function notesIn(file: string, project: string | null): ClientNote[] {
   const text = (textOf(file) ?? "").replaceAll("\r\n", "\n");
   const head = /^---\n([\s\S]*?)\n---\n/.exec(text);
   if (head !== null) {

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/user_error.ts";
-import { Command, RECALL_WHEN, together } from "../frame/command.ts";
+import { collect, Command, RECALL_WHEN } from "../frame/command.ts";
 import { dropCandidates, keepCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { listMemories, showMemory } from "./list.ts";
@@ -23,7 +23,7 @@ export function memoryCommand(): Command {
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
     .option("--category <name>", CATEGORIES)
-    .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, together)
+    .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, collect)
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
     .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away')
     .option("--source", "also clear the old text from prompts and tool calls")
@@ -47,7 +47,7 @@ export function memoryCommand(): Command {
     .option("--undo", "remove the mark")
     .option("--json", "print JSON")
     .example('mneme memory reject m3 --reason "too slow on Windows"')
-    .action(async (ids, options) => (await import("./reject.ts")).rejectMemories(ids, options));
+    .action(async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options));
   memory.command("forget")
     .description("Remove the text of memories from everywhere that mneme keeps it")
     .argument("<ids...>", "m3 m4")
@@ -84,7 +84,7 @@ function addCommand(): Command {
     .argument("<body>", "a sentence, with its reason")
     .option("--category <name>", CATEGORIES)
     .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")
-    .option("--recall-when <phrase>", RECALL_WHEN, together)
+    .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .option("--files <list>", "paths that it is about, separated by commas")
     .option("--scope <scope>", "project (default), or user: it holds in every project")
     .option("--json", "print JSON")

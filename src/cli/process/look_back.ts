@@ -58,7 +58,7 @@ export const MAX_WINDOWS = 60;
 /** The most due sessions that are considered; some of them must not be read. */
 const MAX_LOOKED_AT = 200;
 /** The number of undecodable answers after which a window is skipped. */
-const MAX_STRANGE = 2;
+const MAX_UNDECODABLE = 2;
 
 /**
  * Sends sessions that are over to a model, one window (a part of the conversation) after the other, to find what is
@@ -113,12 +113,12 @@ async function readSession(
     if (spent.characters + characters > triage.look_back_characters) return;
     spent.characters += characters;
     const decode = (answer: string) => decodeFindings(answer, part);
-    const said = await asker.ask({ project, sessionId, prompt, decode });
-    if (said.kind === "nothing") return;
-    if (said.kind === "strange" && progress.strange + 1 < MAX_STRANGE) {
+    const reply = await asker.ask({ project, sessionId, prompt, decode });
+    if (reply.kind === "none") return;
+    if (reply.kind === "undecodable" && progress.strange + 1 < MAX_UNDECODABLE) {
       return note({ strange: progress.strange + 1 });
     }
-    const candidates = said.kind === "said" ? said.value : [];
+    const candidates = reply.kind === "decoded" ? reply.value : [];
     store.transaction(() => {
       const found = keepFound(candidates, session, { place, store });
       const { windows } = progress;

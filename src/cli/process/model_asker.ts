@@ -1,9 +1,12 @@
 import type { ModelPurpose } from "../../base/model_use.ts";
 import { askModel } from "../../llm/ask_model.ts";
+import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
 import type { Prompt } from "../../llm/prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
+import type { MemoryRow } from "../../store/memories.ts";
 import { noteModelUse } from "../../store/model_use.ts";
+import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Workload } from "../frame/workload.ts";
@@ -25,8 +28,10 @@ interface ModelQuestion<T> {
   readonly decode: (answer: string) => T | undefined;
 }
 
-/** The result of a question: `strange` if the answer cannot be decoded, `nothing` if there is none. */
-type Said<T> = { readonly kind: "said"; readonly value: T } | { readonly kind: "strange" | "nothing" };
+/** The result of a question: `undecodable` if the answer has another form, `none` if there is no answer. */
+type Reply<T> =
+  | { readonly kind: "decoded"; readonly value: T }
+  | { readonly kind: "undecodable" | "none" };
 
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
@@ -54,9 +59,9 @@ export class ModelAsker {
       this.#left > 0 && this.#failures < MAX_FAILURES && !this.#run.workload.isOver;
   }
 
-  /** Asks the model; returns `nothing` if it may not be asked or does not answer. */
-  async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Said<T>> {
-    if (!this.mayAsk(project)) return { kind: "nothing" };
+  /** Asks the model; the reply is `none` if it may not be asked or does not answer. */
+  async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Reply<T>> {
+    if (!this.mayAsk(project)) return { kind: "none" };
     this.#left--;
     const { store, paths, workload, log } = this.#run;
     const answer = await askModel(prompt, {
@@ -70,9 +75,49 @@ export class ModelAsker {
     });
     const value = answer.kind === "answer" ? decode(answer.text) : undefined;
     this.#failures = value === undefined ? this.#failures + 1 : 0;
-    if (value !== undefined) return { kind: "said", value };
+    if (value !== undefined) return { kind: "decoded", value };
     if (answer.kind === "no key") this.#left = 0; // a further question would have no key either
     log(answer.kind === "answer" ? "its answer is not of the form that was asked for" : answer.reason);
-    return { kind: answer.kind === "answer" ? "strange" : "nothing" };
+    return { kind: answer.kind === "answer" ? "undecodable" : "none" };
   }
+}
+
+/** The most memories that are considered: a model may not be asked about all projects. */
+const MAX_LOOKED_AT = 1000;
+/** The number of memories in one question. */
+const MEMORIES_AT_ONCE = 10;
+/** The most questions of a run, which keeps it short and cheap; the next run continues. */
+export const MAX_QUESTIONS = 3;
+
+/**
+ * Asks the configured model for phrases with which people would ask for memories that have none yet. Returns the
+ * number of memories that got phrases. `everywhere` is used as the project of memories without one.
+ */
+export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
+  if (!asker.mayAsk(everywhere)) return 0;
+  let phrased = 0;
+  const waiting = toBePhrased(store, MAX_LOOKED_AT);
+  for (const [project, memories] of Map.groupBy(waiting, (memory) => memory.project ?? everywhere)) {
+    for (let i = 0; i < memories.length && asker.mayAsk(project); i += MEMORIES_AT_ONCE) {
+      phrased += await phraseSome(store, asker, project, memories.slice(i, i + MEMORIES_AT_ONCE));
+    }
+  }
+  return phrased;
+}
+
+async function phraseSome(
+  store: Store,
+  asker: ModelAsker,
+  project: string,
+  memories: readonly MemoryRow[],
+): Promise<number> {
+  const reply = await asker.ask({
+    project,
+    sessionId: "",
+    prompt: buildPhrasesPrompt(memories),
+    decode: (answer) => decodePhrases(answer, memories.length),
+  });
+  if (reply.kind !== "decoded") return 0;
+  const byRow = new Map(memories.map(({ id }, i) => [id, reply.value[i] ?? []]));
+  return keepFound(store, memories, byRow, new Date().toISOString());
 }

@@ -3,11 +3,10 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { requirePaths } from "../frame/data_folder.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amountOf } from "../frame/plain_text.ts";
-import { amount, plainLine } from "../frame/plain_text.ts";
+import { amount, amountOf, plainLine } from "../frame/plain_text.ts";
 import { commandLog, type Home, openHome, warnSetAside } from "../frame/prepare_home.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
-import { lockInTurn, takeLock } from "../frame/workload.ts";
+import { takeLock, waitForLock } from "../frame/workload.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
@@ -33,7 +32,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   // No other session may end for a long time, so a run after a session waits for the lock. A run that a user
   // starts does not wait.
   const isWaiting = atOnce === undefined && session !== undefined;
-  const lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
+  const lock = isWaiting ? await waitForLock(found.paths, LONGEST_WAIT_MS) : atOnce;
   if (lock === undefined) {
     if (json) printJson({ busy: true });
     else printLine("Another `mneme process` is running and does this work");

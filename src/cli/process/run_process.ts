@@ -21,10 +21,8 @@ import type { Home } from "../frame/prepare_home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
-import { learnFromWork } from "./learn_from_work.ts";
-import { observeQueue } from "./observe_queue.ts";
-import { MAX_QUESTIONS, phraseMemories } from "./phrase_memories.ts";
-import { ModelAsker } from "./model_asker.ts";
+import { learnFromWork, observeQueue } from "./read_captures.ts";
+import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "./model_asker.ts";
 import { MAX_STORIES, rewordStories, summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 

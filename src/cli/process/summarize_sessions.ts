@@ -87,7 +87,7 @@ export function rewordStories(asker: ModelAsker): Reword {
   return async ({ sessionId, project }, material) => {
     const prompt = buildStoryPrompt(material);
     const decode = (answer: string) => decodeStory(answer, MAX_SUMMARY_UNITS);
-    const said = await asker.ask({ project, sessionId, prompt, decode });
-    return said.kind === "said" ? said.value : undefined;
+    const reply = await asker.ask({ project, sessionId, prompt, decode });
+    return reply.kind === "decoded" ? reply.value : undefined;
   };
 }

@@ -3,7 +3,7 @@ import { requirePaths } from "../frame/data_folder.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
-import { textBeside } from "../frame/text_beside.ts";
+import { textBeside } from "../frame/is_there.ts";
 
 /** A file that install writes as a whole. The last line, a hash that reveals changes by hand, is not in `text`. */
 interface SignedFile {

@@ -14,9 +14,8 @@ import { TranscriptReader } from "../../wire/foreign_history.ts";
 import type { LineValue } from "../../wire/transcript.ts";
 import { CandidateFinder } from "./candidates.ts";
 import type { LeftOut } from "./places.ts";
-import { RecordBatch } from "./record_batch.ts";
+import { countIn, RecordBatch } from "./record_batch.ts";
 import { type ReplayRun, SessionReplay } from "./session_replay.ts";
-import { countIn } from "./tally.ts";
 import { isMessageDatabase, linesOf, type TranscriptFile } from "./transcript_files.ts";
 
 /** A session changed within this time may still go on: its own stops ask, and a replay makes no candidates. */

@@ -1,7 +1,7 @@
 import type { SessionKey } from "../../base/writes.ts";
 import { keepReplayedSession, noteImport } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
-import type { Tally } from "./tally.ts";
+import type { LeftOut } from "./places.ts";
 
 /** The most bytes of a transaction. Writing them takes a tenth of the 45 ms that a hook waits for the write lock. */
 const MAX_BYTES = 512 * 1024;
@@ -56,4 +56,51 @@ export class RecordBatch {
       further?.();
     });
   }
+}
+
+/** The counts of a replay, as `--json` prints them. Only new rows count. */
+export type Tally = ReturnType<typeof newTally>;
+
+interface Example {
+  readonly category: string;
+  readonly text: string;
+  readonly project: string;
+}
+
+/** The counts by name. */
+export type Counts<K extends string = string> = { [name in K]?: number };
+
+const MAX_EXAMPLES = 8;
+/** The most examples of one category, so that no category fills the list alone. */
+const MAX_OF_CATEGORY = 3;
+
+export function newTally() {
+  return {
+    /** `unchanged`: since the last replay; `foreign`: without a row of a conversation. */
+    files: { replayed: 0, unchanged: 0, foreign: 0, unreadable: 0 },
+    bytes: 0,
+    sessions: 0,
+    prompts: 0,
+    captures: 0,
+    /** The number of memories that were lost with a damaged database and have been saved again. */
+    memories: 0,
+    /** The counts by label, such as `tests:fail`. */
+    outcomes: {} as Counts,
+    candidates: {} as Counts,
+    examples: [] as Example[],
+    /** The counts of sessions of which nothing is stored, by reason. */
+    left_out: {} as Counts<LeftOut>,
+    /** The number of lines that are torn or of another format. */
+    bad_lines: 0,
+  };
+}
+
+export function countIn<K extends string>(counts: Counts<K>, key: K): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+export function countCandidate(tally: Tally, example: Example): void {
+  countIn(tally.candidates, example.category);
+  const alike = tally.examples.filter(({ category }) => category === example.category).length;
+  if (tally.examples.length < MAX_EXAMPLES && alike < MAX_OF_CATEGORY) tally.examples.push(example);
 }

@@ -1,10 +1,10 @@
-import { Command, type Flags } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import { projectAt } from "../frame/data_folder.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { plainText } from "../frame/plain_text.ts";
-import { parseWhen } from "../frame/plain_text.ts";
-import { reportLines } from "./tally.ts";
+import { amount, parseWhen, plainLine, plainText, sizeText } from "../frame/plain_text.ts";
+import type { LeftOut } from "./places.ts";
+import type { Counts, Tally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, transcriptsFolder } from "./transcript_files.ts";
 
 type ReplayFlags = Flags<"client" | "since" | "project", "dryRun" | "again"> & {
@@ -33,6 +33,7 @@ export function replayCommand(): Command {
     );
 }
 
+/** Runs `mneme replay`. */
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {
   const since = flags.since === undefined ? undefined : parseWhen(flags.since, "start", new Date());
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : placesOf(flags.client));
@@ -62,4 +63,66 @@ function placesOf(client = "claude"): string[] {
   throw new UserError(`Cannot find transcripts of ${client}: it keeps none on this machine`, {
     hint: "name the files",
   });
+}
+
+const TEXT_UNITS = 160;
+const VERDICTS = { pass: "passed", fail: "failed", unknown: "without a known result" };
+const RUNS = { tests: "test run", builds: "build" };
+
+const REASONS: Readonly<Record<LeftOut, string>> = {
+  excluded: "privacy.exclude_projects names their project",
+  paused: "mneme is paused there; `mneme unpause`",
+  switched_off: "their project's configuration switches capturing off",
+  of_another_project: "of another project",
+};
+
+/** Returns the report of a replay or a dry run for people, line by line. */
+export function reportLines(tally: Tally, isPreview: boolean): string[] {
+  const { files, sessions, prompts, captures, outcomes, candidates, examples } = tally;
+  const learnt = totalOf(candidates);
+  const isNew = sessions + prompts + captures + learnt > 0;
+  const since = files.unchanged === 0 ? "" : `; ${files.unchanged} had not changed since the last replay`;
+  const runs = Object.entries(RUNS).flatMap(([kind, noun]) =>
+    Object.entries(VERDICTS).flatMap(([result, verdict]) => {
+      const count = outcomes[`${kind}:${result}`];
+      return count === undefined ? [] : [`${amount(count, noun)} ${verdict}`];
+    })
+  );
+  const kinds = countsIn(candidates).sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`);
+  const [added, learned] = isPreview ? ["Would add", "Would learn"] : ["Added", "Learnt"];
+  return [
+    `Read ${amount(files.replayed, "transcript")} (${sizeText(tally.bytes)})${since}`,
+    `${added} ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
+    ...(runs.length === 0 ? [] : [`Of these, ${runs.join(", ")}`]),
+    ...(learnt === 0 ? [] : [`${learned} ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
+    ...examples.map(({ category, text }) => `  [${category}] ${plainLine(text, TEXT_UNITS)}`),
+    ...(learnt === examples.length ? [] : [`  and ${learnt - examples.length} more`]),
+    ...note(files.foreign, "file holds", "files hold", "no conversation"),
+    ...note(files.unreadable, "file or folder", "files or folders", "could not be read"),
+    ...note(tally.bad_lines, "line was", "lines were", "torn or of another format"),
+    ...countsIn(tally.left_out).map(([reason, count]) =>
+      `Left out ${amount(count, "session")}: ${REASONS[reason]}`
+    ),
+    ...(isPreview ? ["Nothing was written; run it without --dry-run to keep this"] : []),
+    ...(isPreview || learnt === 0 ? [] : [
+      "See what was learnt:  mneme memory list --candidates --all",
+      "Keep what holds:      mneme memory keep ID",
+    ]),
+    ...(isPreview || !isNew ? [] : [
+      "Search all of it:     mneme search --all WORDS",
+      "Make observations:    mneme process",
+    ]),
+  ];
+}
+
+function countsIn<K extends string>(counts: Counts<K>): [name: K, count: number][] {
+  return Object.entries(counts) as [K, number][];
+}
+
+function totalOf(counts: Counts): number {
+  return countsIn(counts).reduce((sum, [, count]) => sum + count, 0);
+}
+
+function note(count: number, one: string, many: string, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`];
 }

@@ -4,12 +4,12 @@ import { requirePaths } from "../frame/data_folder.ts";
 import { isThere } from "../frame/is_there.ts";
 import { openHome, readStore } from "../frame/prepare_home.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
-import { indexSearch, lockInTurn, Workload } from "../frame/workload.ts";
-import { ProgressBar } from "../frame/progress_bar.ts";
+import { indexSearch, waitForLock, Workload } from "../frame/workload.ts";
+import { ProgressBar } from "../frame/output.ts";
 import { replayFile } from "./file_replay.ts";
 import { findPlaces } from "./places.ts";
 import type { ReplayRun } from "./session_replay.ts";
-import { newTally, type Tally } from "./tally.ts";
+import { newTally, type Tally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
 import { ensurePrivateFolder } from "../../machine/files.ts";
@@ -55,7 +55,7 @@ export async function runReplay(
 /** Takes the lock of `mneme process` and of replays: rows that they write would be counted as new here. */
 async function lockReplay(paths: Paths): Promise<Disposable> {
   ensurePrivateFolder(paths.state);
-  const lock = await lockInTurn(paths, LONGEST_WAIT_MS);
+  const lock = await waitForLock(paths, LONGEST_WAIT_MS);
   if (lock !== undefined) return lock;
   throw new UserError("Cannot replay: another `mneme replay` or `mneme process` is at work", {
     hint: "try again in a moment",

@@ -17,8 +17,7 @@ import { didRun } from "../../wire/tool_results.ts";
 import type { CandidateFinder } from "./candidates.ts";
 import { backgroundOutcome, recordsOf, savedBy } from "./captures.ts";
 import type { Places, SessionPlace } from "./places.ts";
-import type { RecordBatch } from "./record_batch.ts";
-import { countCandidate, countIn, type Tally } from "./tally.ts";
+import { countCandidate, countIn, type RecordBatch, type Tally } from "./record_batch.ts";
 
 export interface ReplayRun {
   readonly store: Store;
@@ -139,6 +138,7 @@ export class SessionReplay {
     return at < this.#since;
   }
 
+  /** Begins a turn with a prompt, or adds a queued prompt to the turn, and stores the prompt. */
   #beginTurn(
     uuid: string,
     at: number,
@@ -181,6 +181,7 @@ export class SessionReplay {
     Object.assign(this.#turn, { answer: calls.length > 0 ? "" : this.#said, at });
   }
 
+  /** Stores the call to which a result belongs, unless it belongs to another session, is too old, or is not work. */
   #close(ended: HistoryResult, row: HistoryRow, moment: number): void {
     const { run, place, agent, batch } = this.#tools;
     const { callId, result } = ended;
@@ -228,6 +229,7 @@ export class SessionReplay {
     });
   }
 
+  /** Adds the outcome of a background run that has ended to the call that started it. */
   #completeOutcome({ notification }: HistoryRow, at: number): void {
     if (notification === undefined || this.#isTooOld(at)) return;
     const { run: { store }, place, batch } = this.#tools;
@@ -237,6 +239,7 @@ export class SessionReplay {
     batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }
 
+  /** Passes a message on to the finder of candidates. Notes asks by mneme, and the agent's last answer. */
   #follow({ spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
     if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
@@ -254,6 +257,7 @@ export class SessionReplay {
     this.#said = "";
   }
 
+  /** Stores the agent's answer to the prompt of the turn. */
   #endTurn(): void {
     const { run: { store }, place: { settings }, batch } = this.#tools;
     const ended = this.#turn;
@@ -264,6 +268,7 @@ export class SessionReplay {
     batch.add(this.session, record.at, record.text.length, () => keepAnswer(store, record));
   }
 
+  /** Stores the candidates that are found at the end of a turn. */
   #learn(isLast: boolean): void {
     const { run, batch, finder } = this.#tools;
     const found = finder?.atTurnEnd(isLast) ?? [];

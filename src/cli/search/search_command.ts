@@ -1,13 +1,27 @@
-import { Command, type Flags } from "../frame/command.ts";
-import type { Paths } from "../../machine/paths.ts";
+import { type Client, CLIENTS, isClient } from "../../base/clients.ts";
+import { fileName } from "../../base/hash.ts";
+import { withSlashes } from "../../base/slashes.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { isAbsolute, type Paths } from "../../machine/paths.ts";
+import { favourKept } from "../../search/scores.ts";
+import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
+import { questionWords } from "../../search/snippet.ts";
+import { type FoundText, foundTexts } from "../../store/items.ts";
 import { listProjects } from "../../store/projects.ts";
+import { search } from "../../store/search.ts";
+import { isAnyQueued } from "../../store/search_tables.ts";
+import { clientOf, sessionTouched } from "../../store/sessions.ts";
+import type { Store } from "../../store/store.ts";
+import { Command, type Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/data_folder.ts";
+import { resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { plainText } from "../frame/plain_text.ts";
-import { readStore } from "../frame/prepare_home.ts";
-import { chosenLimit, type PlaceOptions } from "../frame/this_project.ts";
-import { findItems, searchRequest } from "./find.ts";
-import { foundLines } from "./lines.ts";
+import { parseWhen, plainText } from "../frame/plain_text.ts";
+import { openHome, readStore } from "../frame/prepare_home.ts";
+import { cannotTake, chosenLimit, chosenProject, type PlaceOptions } from "../frame/this_project.ts";
+import { requireCategory } from "../items/find_item.ts";
+import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
+import { type FoundItem, foundItem, foundLines } from "./lines.ts";
 
 export function searchCommand(): Command {
   return new Command("search")
@@ -56,4 +70,162 @@ function nothingFound(paths: Paths, project: string | undefined, flags: SearchFl
     return `Nothing found in ${plainText(project)}; try other words, or --all for every project`;
   }
   return `Nothing is kept of a project ${plainText(project)}; \`mneme projects list\` shows what there is`;
+}
+
+/** The number of hits that are considered before a filter by file or client, or before the search by meaning. */
+const POOL = 300;
+/** The number of hits beyond the limit among which memories and lessons may be moved up. */
+const MORE = 20;
+
+/**
+ * Returns the items that fit the request, best first, found by words and, if an embeddings server is configured, by
+ * meaning. `note` says why there was no search by meaning, if the server failed.
+ */
+export async function findItems(
+  paths: Paths,
+  request: SearchRequest,
+): Promise<{ readonly items: readonly FoundItem[]; readonly note: string | undefined }> {
+  indexQueuedItems(paths);
+  const vector = await questionVector(paths, request.query);
+  const items = readStore(paths, (store) => itemsOf(store, request, vector));
+  const note = vector.kind === "failed" ? `searched by words alone, as ${vector.reason}` : undefined;
+  return { items, note };
+}
+
+/** Indexes queued items. A database that cannot be written is searched as it is. */
+function indexQueuedItems(paths: Paths): void {
+  if (!readStore(paths, isAnyQueued)) return;
+  try {
+    openHome().store.close(); // closing a database that a command has opened indexes what is queued
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
+}
+
+function itemsOf(store: Store, { query, file, client }: SearchRequest, vector: QuestionVector): FoundItem[] {
+  const { limit } = query;
+  const isPlain = file === undefined && client === undefined && vector.kind !== "vector";
+  const byWords = search(store, { ...query, limit: isPlain ? limit + MORE : Math.max(limit, POOL) });
+  const found = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
+  const hits = favourKept(found);
+  const words = questionWords(query.text);
+  const items: FoundItem[] = [];
+  for (const { hit, text } of withTexts(store, hits)) {
+    if (file !== undefined && !isAboutFile(store, hit, text, file)) continue;
+    if (client !== undefined && clientOf(store, text.sessionId) !== client) continue;
+    items.push(foundItem(hit, text, words));
+    if (items.length === limit) break;
+  }
+  return items;
+}
+
+function requireClient(word: string): Client {
+  if (isClient(word)) return word;
+  throw new UsageError(`Cannot search for "${word}": it is no client`, {
+    hint: `name one of ${CLIENTS.join(", ")}`,
+  });
+}
+
+/** Returns the hits with their texts, without items that were removed since they were indexed. */
+function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
+  const groups = Map.groupBy(hits, (hit) => hit.kind);
+  const texts = new Map(
+    [...groups].map(([kind, group]) => [kind, foundTexts(store, kind, group.map(({ ref }) => ref))]),
+  );
+  return hits.flatMap((hit) => {
+    const text = texts.get(hit.kind)?.get(hit.ref);
+    return text === undefined ? [] : [{ hit, text }];
+  });
+}
+
+/**
+ * Returns true if an item is attached to the file (an absolute path), mentions it, or is a session that worked on it.
+ * A folder includes all files in it.
+ */
+function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
+  if (text.files.some((path) => isWithin(path, file, text.project))) return true;
+  const names = namesOf(file, text.project);
+  const said = `${text.title ?? ""}\n${text.body}`;
+  if (names.some((name) => said.includes(name))) return true;
+  return hit.kind === "session" && text.sessionId !== null && sessionTouched(store, text.sessionId, file);
+}
+
+function isWithin(path: string, wanted: string, project: string | null): boolean {
+  const absolute = withSlashes(isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.[\\/]/, "")}`);
+  const folder = withSlashes(wanted);
+  return absolute === folder || absolute.startsWith(`${folder}/`);
+}
+
+/** Returns the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */
+function namesOf(file: string, project: string | null): string[] {
+  const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
+  const within = isBelow ? file.slice(project.length + 1) : file;
+  const base = fileName(file);
+  return [file, within, ...(base.includes(".") ? [base] : [])];
+}
+
+interface SearchInput extends Pick<PlaceOptions, "project" | "all"> {
+  readonly client?: string | undefined;
+  readonly query: string;
+  readonly types?: readonly string[] | undefined;
+  readonly category?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly file?: string | undefined;
+  readonly limit: number;
+}
+
+/** A query and further filters for its hits. */
+export interface SearchRequest {
+  readonly query: SearchQuery;
+  /** The absolute path of a file or folder: only hits about it are returned. */
+  readonly file: string | undefined;
+  /** A client: only hits from its sessions are returned. */
+  readonly client?: Client | undefined;
+}
+
+/** Makes a search request. Throws a `UsageError` that says what to give instead. */
+export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchRequest {
+  const { types, category, since, until, limit } = input;
+  const file = input.file === undefined ? undefined : resolvePath(input.file);
+  const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
+  if (text.trim() === "") {
+    throw new UsageError("Cannot search for nothing: no words were given", {
+      hint: 'give some, as in `mneme search "flaky checkout test"`',
+    });
+  }
+  const from = since === undefined ? undefined : parseWhen(since, "start", now);
+  const to = until === undefined ? undefined : parseWhen(until, "end", now);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new UsageError(`Cannot search since ${since} until ${until}: the end lies before the beginning`, {
+      hint: "give the earlier moment as since",
+    });
+  }
+  const query: SearchQuery = {
+    text,
+    project: chosenProject(input, paths),
+    limit,
+    now,
+    kinds: types === undefined ? undefined : [...new Set(types.map(requireKind))],
+    files: file === undefined ? undefined : [file],
+    category: category === undefined ? undefined : requireCategory(category),
+    since: from,
+    until: to,
+  };
+  return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
+}
+
+/** Other names for the kinds of items. */
+const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
+  lesson: "ghap",
+  rule: "value",
+  note: "scratchpad",
+  memories: "memory",
+};
+
+function requireKind(given: string): ItemKind {
+  const name = given.trim().toLowerCase();
+  const single = name.replace(/s$/, "");
+  return KINDS.find((kind) => kind === name || kind === single) ?? OTHER_NAMES[name] ?? OTHER_NAMES[single] ??
+    cannotTake(given, "a type", `give one of ${KINDS.join(", ")}`);
 }

@@ -1,5 +1,5 @@
 import { contextCommand } from "../../../../src/cli/context_command.ts";
-import { pauseCommand } from "../../../../src/cli/pause/pause_command.ts";
+import { pauseCommand } from "../../../../src/cli/pause_command.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { TestHome } from "../../../_support/test_home.ts";

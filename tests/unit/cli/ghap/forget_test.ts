@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
+import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";

@@ -1,4 +1,4 @@
-import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
+import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { call } from "../../../_support/commands.ts";

@@ -1,3 +1,4 @@
+import { join, resolve } from "node:path";
 import { hookLine, startedBy } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { assertEquals } from "../../../_support/assert.ts";
@@ -22,4 +23,19 @@ Deno.test("hookLine() passes in the shell of each client, and startedBy() reads 
 Deno.test("startedBy() reads a line as earlier versions wrote it on Windows, and nothing else", () => {
   assertEquals(startedBy('"C:\\my bin\\stop.exe" --mneme-hook'), "C:\\my bin\\stop.exe");
   assertEquals(startedBy("echo"), undefined);
+  assertEquals(startedBy("git --version"), undefined);
+});
+
+Deno.test("clientRows() looks for all files of Kimi Code in KIMI_CODE_HOME", () => {
+  const before = Deno.env.get("KIMI_CODE_HOME");
+  const folder = resolve("kimi");
+  Deno.env.set("KIMI_CODE_HOME", folder);
+  try {
+    const { hooksFile, serversFile, skills } = clientRows().find(({ name }) => name === "kimi")!;
+    const names = ["config.toml", "mcp.json", "skills"];
+    assertEquals([hooksFile, serversFile, skills], names.map((name) => join(folder, name)));
+  } finally {
+    if (before === undefined) Deno.env.delete("KIMI_CODE_HOME");
+    else Deno.env.set("KIMI_CODE_HOME", before);
+  }
 });

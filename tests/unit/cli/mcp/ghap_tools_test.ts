@@ -1,5 +1,5 @@
-import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
+import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { noteCaller } from "../../../../src/store/ghap.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { call, refusal } from "../../../_support/commands.ts";

@@ -1,5 +1,5 @@
 // What mneme itself made of the words, cut short or worded otherwise, goes with them.
-import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
+import { observeQueue } from "../../../../src/cli/process/read_captures.ts";
 import { summarizeSessions } from "../../../../src/cli/process/summarize_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../../../src/cli/frame/workload.ts";
 import { summarizeSession } from "../../../../src/session/session_summary.ts";

@@ -1,7 +1,9 @@
+import { reachOf } from "../../../../src/cli/memory/forget.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytes, memory } from "../../../_support/commands.ts";
+import { memoryByRow } from "../../../../src/store/memories.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -110,4 +112,16 @@ Deno.test("memory forget names rejected records and logs that hold the words, an
   );
   assert(!/wombatorium/i.test(bytes(home)));
   assertEquals([...Deno.readDirSync(`${spool}/rejected`)].map(({ name }) => name), ["2.jsonl"]);
+});
+
+Deno.test("reachOf() names the files that forgetting would name, also those with nothing but a phrase of the memory", async () => {
+  using home = await homeWithMemory();
+  const phrase = "which animals sleep at noon";
+  await memory(home, "edit", "m1", "--recall-when", phrase);
+  Deno.mkdirSync(home.paths.backups, { recursive: true });
+  const copy = below(home.paths.backups, "old.db");
+  Deno.writeTextFileSync(copy, phrase);
+  home.withStore((store) => {
+    assertEquals(reachOf(store, home.paths, memoryByRow(store, 1)!).files, [copy]);
+  });
 });

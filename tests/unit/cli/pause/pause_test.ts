@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause/pause_command.ts";
+import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";

@@ -1,5 +1,4 @@
-import { ModelAsker } from "../../../../src/cli/process/model_asker.ts";
-import { MAX_QUESTIONS, phraseMemories } from "../../../../src/cli/process/phrase_memories.ts";
+import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "../../../../src/cli/process/model_asker.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
 import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";

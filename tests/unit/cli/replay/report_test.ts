@@ -1,5 +1,6 @@
-import { progressLine } from "../../../../src/cli/frame/progress_bar.ts";
-import { countCandidate, countIn, newTally, reportLines } from "../../../../src/cli/replay/tally.ts";
+import { progressLine } from "../../../../src/cli/frame/output.ts";
+import { countCandidate, countIn, newTally } from "../../../../src/cli/replay/record_batch.ts";
+import { reportLines } from "../../../../src/cli/replay/replay_command.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("reportLines() says what came in, what was learnt and where to see it", () => {

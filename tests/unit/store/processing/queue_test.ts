@@ -1,5 +1,5 @@
 import type { ToolCaptured } from "../../../../src/base/writes.ts";
-import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
+import { observeQueue } from "../../../../src/cli/process/read_captures.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { type CaptureChoice, nextCaptures } from "../../../../src/store/captures.ts";
 import { openStore, type Store } from "../../../../src/store/store.ts";

@@ -1,20 +1,16 @@
-import { Command } from "../frame/command.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
-import { readEnvironment } from "../../machine/environment.ts";
-import type { Pause } from "../../machine/pause.ts";
-import { sessionsCalled } from "../../store/sessions.ts";
-import { projectAt, requirePaths } from "../frame/data_folder.ts";
-import { thisProject } from "../frame/this_project.ts";
-import { parseDuration, shellWord } from "../frame/plain_text.ts";
-import { printJson, printLine } from "../frame/output.ts";
-import {
-  changePauses,
-  currentPauses,
-  describePause,
-  describeSubject,
-  type PauseSubject,
-} from "./pause_file.ts";
-import { readStore } from "../frame/prepare_home.ts";
+import { UsageError, UserError } from "../base/user_error.ts";
+import { readEnvironment } from "../machine/environment.ts";
+import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
+import type { Paths } from "../machine/paths.ts";
+import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
+import { sessionsCalled } from "../store/sessions.ts";
+import { attempt } from "./frame/attempt.ts";
+import { Command } from "./frame/command.ts";
+import { projectAt, requirePaths } from "./frame/data_folder.ts";
+import { printJson, printLine } from "./frame/output.ts";
+import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
+import { readStore } from "./frame/prepare_home.ts";
+import { thisProject } from "./frame/this_project.ts";
 
 interface UnpauseOptions {
   readonly session?: string | true;
@@ -102,4 +98,45 @@ function typedSubject({ session, project }: UnpauseOptions): string {
 
 function forJson(pause: Pause) {
   return { ...pause, until: pause.until === null ? null : new Date(pause.until).toISOString() };
+}
+
+/** The subject of a pause: everything, a project or a session. */
+export type PauseSubject = Pick<Pause, "scope" | "key">;
+
+/** Returns the pauses that are in effect at `now`. */
+export function currentPauses(paths: Paths, now: number): Pause[] {
+  return readPauses(paths).filter(({ until }) => until === null || until > now);
+}
+
+/**
+ * Ends the pause of the subject, or all pauses without a subject, and starts the pause `begun`, if given. Returns the
+ * ended pauses; expired ones are removed. An empty file stays, as reading it is faster than looking for an absent one.
+ */
+export function changePauses(
+  paths: Paths,
+  now: number,
+  { subject, begun }: { readonly subject: PauseSubject | undefined; readonly begun?: Pause },
+): Pause[] {
+  const pauses = currentPauses(paths, now);
+  const ended = pauses.filter((pause) => subject === undefined || isSameSubject(pause, subject));
+  const left = pauses.filter((pause) => !ended.includes(pause));
+  if (ended.length === 0 && begun === undefined) return ended;
+  attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
+    ensurePrivateFolder(paths.root);
+    notePauseTimes(paths, { ended, begun, now });
+    writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`);
+  });
+  return ended;
+}
+
+/** Returns "everything until 2026-03-01 14:05" or "project /home/me/app until `mneme unpause`". */
+export function describePause(pause: Pause): string {
+  const { until } = pause;
+  const end = until === null ? "`mneme unpause`" : localTime(new Date(until).toISOString());
+  return `${describeSubject(pause)} until ${end}`;
+}
+
+/** Returns "everything", "project /home/me/app" or "session 5f0c…". */
+function describeSubject({ scope, key }: PauseSubject): string {
+  return scope === "all" ? "everything" : `${scope} ${plainText(key)}`;
 }
