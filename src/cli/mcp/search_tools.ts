@@ -13,7 +13,7 @@ import { thisProject } from "../frame/this_project.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
 import { findCaller } from "../items/ghap_home.ts";
-import { type FoundItem, snippetUnits } from "../search/lines.ts";
+import type { FoundItem } from "../search/lines.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireError, requireProgram } from "../work_commands.ts";
@@ -68,7 +68,7 @@ export const SEARCH_TOOLS = [
         paths,
         new Date(),
       );
-      const { items, note } = await findItems(paths, request);
+      const { items, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
       const isEverywhere = project === "all";
       return {
         results: items.map((item) => resultOf(item, isEverywhere ? "shown" : "hidden")),
@@ -212,6 +212,9 @@ export const SEARCH_TOOLS = [
   }),
 ];
 
+/** The longest snippet of a memory or lesson: most are shorter, so an agent need not open them. In UTF-16 units. */
+const MEMORY_UNITS = 320;
+
 const USUAL = { status: "active", scope: "project" };
 
 /** Removes the client's id of a session, as the property `session` has mneme's own id. */
@@ -228,7 +231,7 @@ function resultOf({ id, type, category, project, ...item }: FoundItem, projects:
     ...(category === null ? {} : { category: quoteShort(category) }),
     ...(projects === "shown" ? { project } : {}),
     title: quoteShort(item.title),
-    snippet: quoteLine(item.snippet, snippetUnits(type)),
+    snippet: quoteLine(item.snippet, MEMORY_UNITS),
     score: item.score,
     created_at: item.created_at,
   };

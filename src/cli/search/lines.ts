@@ -55,14 +55,14 @@ export type FoundItem = ReturnType<typeof foundItem>;
 const TITLE_UNITS = 100;
 /** The longest snippet, in UTF-16 units. */
 export const SNIPPET_UNITS = 160;
-/** The longest snippet of a memory or lesson: most of these are shorter, so a reader need not open them. */
-const KEPT_SNIPPET_UNITS = 320;
-
-export function snippetUnits(kind: ItemKind): number {
-  return kind === "memory" || kind === "ghap" ? KEPT_SNIPPET_UNITS : SNIPPET_UNITS;
-}
-
-export function foundItem(hit: SearchHit, text: FoundText, words: readonly string[]) {
+/** Describes a hit; the snippet of a memory or lesson has at most `memoryUnits` UTF-16 units. */
+export function foundItem(
+  hit: SearchHit,
+  text: FoundText,
+  words: readonly string[],
+  memoryUnits: number = SNIPPET_UNITS,
+) {
+  const isMemory = hit.kind === "memory" || hit.kind === "ghap";
   const title = snippetOf(text.title ?? text.body, [], text.title === null ? 80 : TITLE_UNITS);
   const body = hit.kind === "session" ? summaryLine(text.body, text.title) : text.body;
   return {
@@ -71,7 +71,7 @@ export function foundItem(hit: SearchHit, text: FoundText, words: readonly strin
     /** The title, else the beginning of the text. */
     title,
     /** The part of the text with most words of the query. */
-    snippet: markedSnippet(body === "" ? title : body, words, snippetUnits(hit.kind)),
+    snippet: markedSnippet(body === "" ? title : body, words, isMemory ? memoryUnits : SNIPPET_UNITS),
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),

@@ -102,7 +102,11 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-function itemsOf(store: Store, { query, file, client }: SearchRequest, vector: QuestionVector): FoundItem[] {
+function itemsOf(
+  store: Store,
+  { query, file, client, memoryUnits }: SearchRequest,
+  vector: QuestionVector,
+): FoundItem[] {
   const { limit } = query;
   const isPlain = file === undefined && client === undefined && vector.kind !== "vector";
   const byWords = search(store, { ...query, limit: isPlain ? limit + MORE : Math.max(limit, POOL) });
@@ -113,7 +117,7 @@ function itemsOf(store: Store, { query, file, client }: SearchRequest, vector: Q
   for (const { hit, text } of withTexts(store, hits)) {
     if (file !== undefined && !isAboutFile(store, hit, text, file)) continue;
     if (client !== undefined && clientOf(store, text.sessionId) !== client) continue;
-    items.push(foundItem(hit, text, words));
+    items.push(foundItem(hit, text, words, memoryUnits));
     if (items.length === limit) break;
   }
   return items;
@@ -182,6 +186,8 @@ export interface SearchRequest {
   readonly file: string | undefined;
   /** A client: only hits from its sessions are returned. */
   readonly client?: Client | undefined;
+  /** The longest snippet of a memory or lesson, if it is not the usual one, in UTF-16 units. */
+  readonly memoryUnits?: number;
 }
 
 /** Makes a search request. Throws a `UsageError` that says what to give instead. */

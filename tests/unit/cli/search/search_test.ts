@@ -112,10 +112,10 @@ Deno.test("mneme search says of each part of a text that does not hold that it d
   });
   const found = await home.found("MAX_RETRIES constant", "--type", "memory,observation");
   assertEquals(
-    found.map(({ id, type, snippet }) => [
+    found.map(({ id, snippet }) => [
       id,
       snippet.replace(/: ….*(?=MAX)/, ": … "),
-      snippet.length <= (type === "memory" ? 320 : 160),
+      snippet.length <= 160,
     ]).sort(),
     [["m1", "tried and dropped: … MAX_RETRIES.", true], ["o1", "The user said no: … MAX_RETRIES.", true]],
   );
