@@ -84,9 +84,13 @@ Deno.test("an agent may stop while the database cannot count it, and is asked on
 Deno.test("an agent is asked once by two installs that run at the same time", async () => {
   using home = await ScratchpadHome.start();
   // It begins first and reads its payload last: the other one asks in between.
-  const slow = home.agentStops({ wrap: ["sh", "-c", `(sleep 1.5; cat) <&0 | "$0" "$@"`] });
+  const go = `${home.root}/go`;
+  const wait = `while [ ! -e "${go}" ]; do sleep 0.05; done`;
+  const slow = home.agentStops({ wrap: ["sh", "-c", `(${wait}; cat) <&0 | "$0" "$@"`] });
   await new Promise((done) => setTimeout(done, 700));
-  assertMatch(await home.agentStops(), /^Scratchpad missing or incomplete: /);
+  const first = await home.agentStops();
+  Deno.writeTextFileSync(go, "");
+  assertMatch(first, /^Scratchpad missing or incomplete: /);
   assertEquals(await slow, "");
   assertEquals(home.count("event_log where event = 'scratchpad.blocked'"), 1);
 });
