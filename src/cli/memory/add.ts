@@ -112,7 +112,7 @@ function replacedBy(store: Store, given: string, project: string): number {
 }
 
 /** The least search score of a memory that may contradict a new one, and the most of them to name. */
-const NEAR = { score: 0.65, limit: 3 };
+const NEAR = { score: 0.4, limit: 3 };
 /** The most unindexed items to index before the search. */
 const INDEX_LIMIT = 50;
 
