@@ -1,4 +1,4 @@
-import { asObject } from "../base/json.ts";
+import { asObject, parseJson } from "../base/json.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
 import {
   MAX_BODY_UNITS,
@@ -114,7 +114,7 @@ function isCategory(value: unknown): value is MemoryCategory {
 
 /** Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project. */
 function withoutReferences({ fields, lists, changedAt }: Values): Values {
-  const quote = typeof fields.evidence === "string" ? asObject(parsed(fields.evidence))?.quote : undefined;
+  const quote = typeof fields.evidence === "string" ? asObject(parseJson(fields.evidence))?.quote : undefined;
   const evidence = typeof quote === "string"
     ? encodeEvidence({ quote, cues: [], uuid: undefined, offset: undefined })
     : null;
@@ -126,14 +126,6 @@ function withoutReferences({ fields, lists, changedAt }: Values): Values {
     lists: { ...lists, files },
     changedAt: Math.min(changedAt, Date.now()),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Saves a member's proposal as a candidate, if its record belongs to this user. Other members ignore it. */

@@ -1,7 +1,6 @@
 // A restore lets go of the database now and then, and others come between.
 import { DatabaseSync } from "node:sqlite";
-import { backupCommand } from "../../src/cli/backup/backup_command.ts";
-import { restoreCommand } from "../../src/cli/backup/backup_command.ts";
+import { backupCommand, restoreCommand } from "../../src/cli/backup/backup_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
 import { Keeper } from "../../src/hook/keeper.ts";
 import { replacementOf } from "../../src/hook/prepare_home.ts";

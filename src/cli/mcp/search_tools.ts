@@ -45,7 +45,7 @@ export const SEARCH_TOOLS = [
     description:
       "Search what past sessions of this project left: memories, lessons (ghap), rules (value), prompts, sessions, " +
       "observations, notes of agents (scratchpad), code. Use it before deciding, debugging or asking what was done " +
-      "before. A snippet without … is the whole text; else get opens the find. timeline shows what happened around it.",
+      "before. A memory's snippet without … is all of it; get opens other finds, timeline shows what happened around one.",
     input: z.object({
       query: z.string().describe("Words, an error, a path, an identifier"),
       types: z.array(z.string().meta({ enum: [...KINDS] })).optional(),

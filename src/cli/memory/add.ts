@@ -1,4 +1,3 @@
-import { memoryView } from "../../store/memories.ts";
 import { cutAtWord } from "../../base/cut.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
@@ -11,7 +10,7 @@ import { stopState } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { itemsCalled } from "../../store/contents.ts";
-import type { MemoryDraft } from "../../store/memories.ts";
+import { type MemoryDraft, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";

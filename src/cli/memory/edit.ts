@@ -1,4 +1,3 @@
-import { memoryView } from "../../store/memories.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ForgottenWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -6,7 +5,7 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
-import { countMemories, findMemories, type MemoryRow } from "../../store/memories.ts";
+import { countMemories, findMemories, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { adoptMemory, sourceNamed } from "../../store/others.ts";
 import { setPhrases } from "../../store/recall_phrases.ts";
 import { editMemory, markRejected } from "../../store/save_memory.ts";

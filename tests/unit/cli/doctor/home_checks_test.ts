@@ -1,7 +1,7 @@
-import { checkConfiguration } from "../../../../src/cli/doctor/home.ts";
 import type { Finding } from "../../../../src/cli/doctor/check.ts";
 import { checkLatency, checkLog } from "../../../../src/cli/doctor/activity.ts";
 import {
+  checkConfiguration,
   checkLeftovers,
   checkLost,
   checkPauses,

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
-import { isAsWritten, signText } from "../../../../src/cli/registration/signed_file.ts";
-import { skillStep, skillText } from "../../../../src/cli/registration/signed_file.ts";
+import { isAsWritten, signText, skillStep, skillText } from "../../../../src/cli/registration/signed_file.ts";
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { below } from "../../../../src/base/slashes.ts";

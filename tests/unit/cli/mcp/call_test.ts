@@ -1,5 +1,4 @@
-import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
-import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
+import { callCommand, TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
