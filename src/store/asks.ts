@@ -176,8 +176,9 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
 };
 
 /**
- * Lists the memories that the agent of a session has saved, asked or not: also by a command that did not know the
- * session, as those of a person who saves one meanwhile.
+ * Lists the memories that the agent of a session has saved, asked or not. These include all that agents or people have
+ * saved or updated in its project since it began: a command may not know the session, and a memory that says the same
+ * keeps its own.
  */
 function savedByAgent(
   store: Store,
@@ -188,7 +189,7 @@ function savedByAgent(
     select id, category, body, coalesce(updated_at >= (select max(created_at) from prompts
     where ${isOfSession} and number <= ${promptCount}), 0) as isOfTurn from memories
     where status = 'active' and ((${isOfSession} and source = 'agent')
-    or (session_id is null and source = 'user' and project = (select project from sessions where ${isOfSession})
+    or (source in ('agent', 'user') and project = (select project from sessions where ${isOfSession})
     and updated_at >= (select started_at from sessions where ${isOfSession})))`);
 }
 

@@ -29,8 +29,9 @@ interface SavedMemory {
 
 /**
  * Saves a memory. Where one of the same category and place says nearly the same, updates that one. Memories
- * that the new one contradicts, or that `replaced` names, are superseded, with a link to it. A forgotten
- * statement is saved again. In the caller's transaction, as else two processes could save the same.
+ * that the new one contradicts, or that `replaced` names, are superseded, with a link to it: a named one is never
+ * updated, as its evidence speaks against the new text. A forgotten statement is saved again. In the caller's
+ * transaction, as else two processes could save the same.
  */
 export function saveMemory(
   store: Store,
@@ -38,7 +39,8 @@ export function saveMemory(
   at: string,
   replaced: readonly number[] = [],
 ): SavedMemory {
-  const { same, contradicted } = relativesOf(store, draft);
+  const { same: alike, contradicted } = relativesOf(store, draft);
+  const same = alike.filter(({ id }) => !replaced.includes(id));
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;

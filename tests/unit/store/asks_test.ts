@@ -12,7 +12,7 @@ import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { draft, MemoryStore } from "./memory_store.ts";
+import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
@@ -78,6 +78,26 @@ Deno.test("keepAsks() gives one summary a session, whatever it says by then", ()
   assertEquals(keepAsks(home.store, summary("Changed 9 files", "session-1"), ASK).length, 0);
   const other = { ...ASK, sessionId: "session-2" };
   assertEquals(keepAsks(home.store, summary("Changed 3 files", "session-2"), other).length, 1);
+});
+
+Deno.test("keepAsks() gives nothing that the agent has said by updating the memory of an earlier session", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  store.run("insert into sessions (session_id, project, started_at) values ('session-1', ?, ?)", PROJECT, AT);
+  store.run(
+    "insert into prompts (session_id, number, text, created_at) values ('session-1', 3, 'fork-5', ?)",
+    AT,
+  );
+  const rule = (body: string, sessionId: string) => draft(body, { category: "PREFERENCE", sessionId });
+  saveMemory(
+    store,
+    rule("What is public and new gets @since fork-5", "session-0"),
+    "2026-02-01T10:00:00.000Z",
+  );
+  const again = rule("What is public and new with us gets @since fork-5.", "session-1");
+  assertEquals(saveMemory(store, again, AT).outcome, "updated");
+  const said = finding("New from now on is @since fork-5", "u1", "PREFERENCE");
+  assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
 });
 
 Deno.test("keepAsks() remembers what was dismissed and keeps nothing of it", () => {

@@ -23,6 +23,18 @@ Deno.test("saveMemory() updates the memory that says nearly the same: surer, new
   assertEquals(home.store.all("select id from memories").length, 1);
 });
 
+Deno.test("saveMemory() replaces a named memory by a new one, with its own evidence, however alike they are", () => {
+  using home = new MemoryStore();
+  const evidence = encodeEvidence({ quote: "tag it @since fork-4", uuid: "u1", offset: 0, cues: [] });
+  const tag = "What is public and new gets the tag @since";
+  const old = saveMemory(home.store, draft(`${tag} fork-4`, { evidence }), AT);
+  const body = `${tag} fork-5, not fork-4: that version is burnt`;
+  const saved = saveMemory(home.store, draft(body), LATER, [old.row]);
+  assertEquals([saved.outcome, saved.superseded], ["added", [old.row]]);
+  assertEquals(memoryByRow(home.store, old.row)?.superseded_by, saved.row);
+  assertEquals(memoryByRow(home.store, saved.row)?.evidence, null);
+});
+
 Deno.test("saveMemory() keeps the same words of another category, project or scope apart", () => {
   using home = new MemoryStore();
   const rows = [
