@@ -103,12 +103,12 @@ function noteOne(
 /** The number of newest tellings that are searched; each may hold a hundred items. */
 const LOOKED_AT = 2000;
 
-/** Counts the sessions in which each item was told lately, if there are at least `least`; leaves out opened items. */
+/** Counts the sessions in which each item was told lately by its title, if there are at least `least`; leaves out opened items. */
 export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
   if (items.length === 0) return new Map();
   const rows = store.all<{ item: string; count: number }>(sql`
-    select value as item, count(distinct session_id) as count from (select session_id, items
-    from tellings order by id desc limit ${LOOKED_AT}), json_each(items) where value in ${list(items)}
+    select value as item, count(distinct session_id) as count from (select session_id, lines
+    from tellings order by id desc limit ${LOOKED_AT}), json_each(lines) where value in ${list(items)}
     and value not in (select item from openings) group by value
     having count >= ${least}`);
   return new Map(rows.map(({ item, count }) => [item, count]));

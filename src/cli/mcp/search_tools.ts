@@ -73,11 +73,7 @@ export const SEARCH_TOOLS = [
       return {
         results: items.map((item) => resultOf(item, isEverywhere ? "shown" : "hidden")),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...(items.length > 0 ? {} : {
-          message: `Nothing found. Try other words or fewer filters${
-            isEverywhere ? "" : ', or project "all"'
-          }.`,
-        }),
+        ...messageAbout(items, isEverywhere),
       };
     },
   }),
@@ -221,6 +217,18 @@ const USUAL = { status: "active", scope: "project" };
 function withoutSession(item: object): object {
   const { session_id: _, ...rest } = item as { readonly session_id?: string };
   return rest;
+}
+
+/** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
+function messageAbout(items: readonly FoundItem[], isEverywhere: boolean): { readonly message?: string } {
+  const [best] = items;
+  if (best === undefined) {
+    return {
+      message: `Nothing found. Try other words or fewer filters${isEverywhere ? "" : ', or project "all"'}.`,
+    };
+  }
+  if (best.score >= RELEVANCE_FLOOR) return {};
+  return { message: "Nothing here matches closely: most likely nothing is known of this." };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
