@@ -101,6 +101,7 @@ function previewStart(place: Place, paused: string | undefined): Preview {
     if (start === undefined) return { ...NOTHING, silence, tokenBudget };
     const { text, tokenCount, rules, contents } = start;
     const whys = whyTold(store, contents?.ids ?? []);
+    const short = new Set(contents?.whole.map(({ id }) => id));
     const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
     const tokensOf = (id: string) =>
       estimateTokens(lines.find((line) => line.replace(/^- /, "").startsWith(`${id} · `)) ?? "");
@@ -114,7 +115,9 @@ function previewStart(place: Place, paused: string | undefined): Preview {
     });
     const items = [
       ...(rules?.covered ?? []).map(({ id }) => item(id, "a rule, told whole")),
-      ...(contents?.ids ?? []).map((id) => item(id, whys.get(id) ?? "")),
+      ...(contents?.ids ?? []).map((id) =>
+        item(id, `${short.has(id) ? "short, so told in full; " : ""}${whys.get(id) ?? ""}`)
+      ),
     ];
     return { ...NOTHING, text, silence, tokenCount, tokenBudget, items, rest: contents?.rest ?? 0 };
   });

@@ -191,10 +191,12 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
 
 /** Returns a notice with the numbers of rules, titles and sessions in context; at least one of them is not 0. */
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
-  const titles = contents?.ids.length ?? 0;
+  const { ids = [], whole = [] } = contents ?? {};
+  const titles = ids.length;
+  const how = whole.length === titles ? "in full" : "by title";
   const parts = [
     ...(rules === undefined ? [] : [rulesCount(rules)]),
-    ...(titles === 0 ? [] : [titles === 1 ? "1 memory by title" : `${titles} memories by title`]),
+    ...(titles === 0 ? [] : [`${titles === 1 ? "1 memory" : `${titles} memories`} ${how}`]),
     ...(sessionCount === 0
       ? []
       : [sessionCount === 1 ? "1 recent session" : `${sessionCount} recent sessions`]),

@@ -1,6 +1,6 @@
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
-import { titleLine } from "../memory/memory_text.ts";
+import { titleLine, withTitle } from "../memory/memory_text.ts";
 import type { ContextGroup } from "./fill_context.ts";
 
 /** The groups of items; `others` has what other members of a team said, of any category. */
@@ -17,8 +17,10 @@ export interface ContentsItem {
   readonly id: string;
   readonly group: ContentsGroup;
   readonly title: string | null;
-  /** The beginning of the item's text. */
+  /** The beginning of the item's text; empty for a long one with a title. */
   readonly body: string;
+  /** True if the body is the item's whole text, and short. */
+  readonly isWhole: boolean;
   /** The author, if another member of a team saved the item. */
   readonly author: string | null;
 }
@@ -33,6 +35,8 @@ export interface ContentsBlock {
   readonly lines: readonly string[];
   /** The ids of the items, in the order of the lines. */
   readonly ids: readonly string[];
+  /** Those that are told in full. */
+  readonly whole: readonly { readonly id: string; readonly tokens: number }[];
   /** The number of items that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
@@ -53,8 +57,8 @@ const AUTHOR_UNITS = 40;
 
 /**
  * Returns a block with a line for each item that fits, grouped by category and sorted by id, so that a new item
- * only adds a line. A last line counts the items that do not fit. Returns `undefined` if there is no item, or no
- * room for a line. `command` starts `mneme` in a shell.
+ * only adds a line. A last line counts the items that do not fit; if there are none, short items are told in full.
+ * Returns `undefined` if there is no item, or no room for a line. `command` starts `mneme` in a shell.
  */
 export function contentsBlock(
   { items, total }: Contents,
@@ -64,47 +68,83 @@ export function contentsBlock(
     readonly command: string;
   },
 ): ContentsBlock | undefined {
-  const intro =
-    `Known here, by title. Before you do what one of these bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
+  const how = (which: string) =>
+    `Before you do what ${which} bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
+  const titles = `Known here, by title. ${how("one of these")}`;
+  const inFull = `Known here. A line that ends with a full stop tells all of a memory. ${
+    how("another line")
+  }`;
   let [tokens, units] = [0, 0];
-  /** Returns true if there is room for all these lines, and only then counts them. */
-  const take = (...added: readonly string[]): boolean => {
-    const newTokens = added.reduce((sum, line) => sum + estimateTokens(line) + 1, tokens);
-    const newUnits = added.reduce((sum, line) => sum + line.length + 1, units);
+  /** Returns true if there is room for all these lines, instead of `old` ones, and only then counts them. */
+  const take = (added: readonly string[], old: readonly string[] = []): boolean => {
+    const newTokens = tokens + sumOf(added, tokensOf) - sumOf(old, tokensOf);
+    const newUnits = units + sumOf(added, unitsOf) - sumOf(old, unitsOf);
     if (newTokens > tokenBudget - REST_TOKENS || newUnits > maxUnits - REST_UNITS) return false;
     [tokens, units] = [newTokens, newUnits];
     return true;
   };
-  if (items.length === 0 || !take(intro)) return undefined;
+  if (items.length === 0 || !take([titles])) return undefined;
   const groups = new Set<ContentsGroup>();
-  const placed: { readonly item: ContentsItem; readonly line: string }[] = [];
+  const placed: { readonly item: ContentsItem; readonly line: string; readonly isWhole: boolean }[] = [];
   for (const item of items) {
     const line = contentsLine(item);
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
-    if (!take(line, ...heading)) break; // a shorter item further down would appear and vanish with every edit
+    if (!take([line, ...heading])) break; // a shorter item further down would appear and vanish with every edit
     groups.add(item.group);
-    placed.push({ item, line });
+    placed.push({ item, line, isWhole: false });
   }
   if (placed.length === 0) return undefined;
-  placed.sort((a, b) => compareItems(a.item, b.item));
   const rest = total - placed.length;
+  const hasShort = rest === 0 && placed.some(({ item }) => item.isWhole);
+  const isInFull = hasShort && take([inFull], [titles]);
+  for (const [at, { item, line }] of (isInFull ? placed : []).entries()) {
+    if (!item.isWhole) continue;
+    const whole = wholeLine(item);
+    if (!take([whole], [line])) break;
+    placed[at] = { item, line: whole, isWhole: true };
+  }
+  placed.sort((a, b) => compareItems(a.item, b.item));
   const grouped = Object.entries(HEADINGS).map(([group, heading]) => ({
     heading,
     own: placed.filter(({ item }) => item.group === group),
   })).filter(({ own }) => own.length > 0);
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
+  const intro = isInFull ? inFull : titles;
   return {
     lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [])],
     ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
+    whole: placed.flatMap(({ item: { id }, line, isWhole }) =>
+      isWhole ? [{ id, tokens: tokensOf(line) }] : []
+    ),
     rest,
     tokenCount: tokens,
   };
 }
 
+function sumOf(lines: readonly string[], size: (line: string) => number): number {
+  return lines.reduce((sum, line) => sum + size(line), 0);
+}
+
+/** Counts with the line's end. */
+const tokensOf = (line: string) => estimateTokens(line) + 1;
+const unitsOf = (line: string) => line.length + 1;
+
+const LAST_STOP = /[.。]$/;
+
 /** Returns "m12 · All money is integer minor units": one line that cannot close the frame around it. */
-export function contentsLine({ id, title, body, author }: ContentsItem): string {
+export function contentsLine(item: ContentsItem): string {
+  return lineOf(item, titleLine(item.title, item.body).replace(LAST_STOP, ""));
+}
+
+/** Returns a line with all of a short item: its title and its text, or its text alone if that says the same. */
+function wholeLine(item: ContentsItem): string {
+  const text = withTitle(item.title, item.body.trim());
+  return lineOf(item, LAST_STOP.test(text) ? text : `${text}.`);
+}
+
+function lineOf({ id, author }: ContentsItem, text: string): string {
   const by = author === null ? "" : `${quoteLine(author, AUTHOR_UNITS)} says: `;
-  return `${id} · ${by}${quoteLine(titleLine(title, body), Infinity)}`;
+  return `${id} · ${by}${quoteLine(text, Infinity)}`;
 }
 
 /** Compares by kind and number, so that `m9` stands before `m10`. */

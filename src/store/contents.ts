@@ -19,19 +19,22 @@ const STANDS =
 /** Selects resolved entries with a lesson or a root cause. */
 const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** The columns of a memory's line; the body is read only without a title. */
+/** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
+const SHORT = 80;
+
+/** The columns of a memory's line; the body is read without a title, and if it is short. */
 const MEMORY_LINE = sql`
-  'm' || id as id, category as sort, title, iif(coalesce(title, '') = '', substr(body, 1, ${HEAD_UNITS}), '') as body,
-  author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
+  'm' || id as id, category as sort, title, length(body) <= ${SHORT} as isWhole,
+  iif(coalesce(title, '') = '' or length(body) <= ${SHORT}, substr(body, 1, ${HEAD_UNITS}), '') as body, author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
 
 const LESSON_LINE = sql`
-  'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
+  'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title, 0 as isWhole,
   substr(coalesce(iif(json_valid(lesson), coalesce(nullif(lesson ->> 'takeaway', ''), nullif(lesson ->> 'what_worked', '')),
   null), iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result), 1, ${HEAD_UNITS}) as body,
   null as author, exists (select 1 from openings where item = 'g' || ghap.id) as is_used,
   coalesce(resolved_at, created_at) as used_at, created_at from ghap`;
 
-type Row = Omit<ContentsItem, "group"> & { readonly sort: string };
+type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
 /**
  * Lists at most `limit` items of a project's contents, without `known` ones: rules that did not fit above, then
@@ -54,7 +57,7 @@ export function contentsOf(
     order by created_at desc limit ${most})`;
   const all = parts.reduce((left, right) => sql`${left} union all ${right}`, lessons);
   const rows = store.all<Row>(sql`
-    select id, sort, title, body, author from (${all})
+    select id, sort, title, isWhole, body, author from (${all})
     order by sort = 'PREFERENCE' and author is null desc, is_used desc, iif(is_used, used_at, created_at) desc,
     length(id) desc, id desc`);
   const fresh = new Map(rows.filter(({ id }) => !known.has(id)).map((row) => [row.id, row]));
@@ -86,7 +89,9 @@ export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
-    select id, sort, title, body, author from (select ${MEMORY_LINE} where id in ${rows("m")} and ${STANDS}
+    select id, sort, title, isWhole, body, author from (select ${MEMORY_LINE} where id in ${
+    rows("m")
+  } and ${STANDS}
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
 
@@ -138,12 +143,13 @@ export const CATEGORY_GROUPS: Readonly<Record<string, Exclude<ContentsItem["grou
   LESSON: "lessons",
 };
 
-function itemOf({ id, sort, title, body, author }: Row): ContentsItem {
+function itemOf({ id, sort, title, body, isWhole, author }: Row): ContentsItem {
   return {
     id,
     group: author !== null ? "others" : CATEGORY_GROUPS[sort] ?? "decisions",
     title,
     body,
+    isWhole: isWhole === 1,
     author,
   };
 }

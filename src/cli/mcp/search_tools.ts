@@ -228,7 +228,7 @@ function messageAbout(items: readonly FoundItem[], isEverywhere: boolean): { rea
     };
   }
   if (best.score >= RELEVANCE_FLOOR) return {};
-  return { message: "Nothing here matches closely: most likely nothing is known of this." };
+  return { message: "Nothing here matches closely. If none of these fits, nothing is known of this." };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
