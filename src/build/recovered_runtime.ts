@@ -12,10 +12,9 @@ export interface CompileRuntime {
   readonly description: string;
 }
 
-/** The end of every error about a missing runtime. */
-export const THREE_WAYS =
-  "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land), " +
-  "or on Linux x86-64 reach the npm registry with npm installed";
+const TWO_WAYS = "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land)";
+/** The end of every error about a missing runtime that npm might have. */
+export const THREE_WAYS = `${TWO_WAYS}, or on Linux x86-64 reach the npm registry with npm installed`;
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 
@@ -30,7 +29,7 @@ export interface PackagedFile {
 /** The error if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
-/** An npm package with a program that `deno compile` has made, so that it begins with the runtime that we need. */
+/** The npm package from which the runtime is recovered: `deno compile` made its program, which begins with it. */
 export const DONOR = {
   denoVersion: "2.9.4",
   package: "@chelonia/cli-x64-linux@3.4.0",
@@ -42,9 +41,7 @@ export const DONOR = {
   },
   program: "package/chel",
   runtimeBytes: 107_594_120,
-  /**
-   * The original values of the fields of the ELF header that `deno compile` has changed: offset, size in bytes, value.
-   */
+  /** The fields of the ELF header that `deno compile` overwrites, as they were: offset, size in bytes, value. */
   header: [[0x20, 8, 64], [0x28, 8, 107_591_688], [0x38, 2, 12], [0x3c, 2, 38]],
   runtime: {
     subject: "the recovered runtime",
@@ -73,7 +70,7 @@ export async function recoveredRuntime(folder: string, system: System): Promise<
   if (denoVersion !== DONOR.denoVersion) {
     throw new BuildError(
       `Cannot compile with Deno ${denoVersion}: its own runtime cannot be downloaded and the one from npm is of ` +
-        `Deno ${DONOR.denoVersion}; run npx -y deno@${DONOR.denoVersion} task build, or ${THREE_WAYS}`,
+        `Deno ${DONOR.denoVersion}; run npx -y deno@${DONOR.denoVersion} task build, or ${TWO_WAYS}`,
     );
   }
   const path = recoveredPath(folder);
@@ -85,7 +82,7 @@ export async function recoveredRuntime(folder: string, system: System): Promise<
   return {
     path,
     identity: `sha256 ${DONOR.runtime.digest}`,
-    description: `recovered from the npm package ${DONOR.package}, hashes verified (${path})`,
+    description: `recovered from the npm package ${DONOR.package}, hash verified (${path})`,
   };
 }
 
@@ -116,7 +113,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {
     const args = ["pack", file.package, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
-    // npm would wait more than a minute for a registry that does not answer.
+    // By default, npm's pauses between its tries of a registry that it cannot reach take more than a minute.
     args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
     const printed = new TextDecoder().decode(await fetchWith("npm", args, file));
     const tarball = `${folder}/${printed.trim().split("\n").at(-1)}`;
@@ -129,7 +126,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
 
 const DOWNLOAD_MS = 600_000;
 
-/** Runs a program and returns its output. */
+/** Runs npm or tar and returns its stdout. Throws an `UnreachableError` if it is missing or fails. */
 async function fetchWith(
   program: string,
   args: string[],
@@ -147,7 +144,7 @@ async function fetchWith(
   throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
 }
 
-/** Returns the reason of a failure: the first line of npm's output that is not just an error code. */
+/** Returns the reason of a failure: the first line of stderr that is not just an error code of npm. */
 function complaint(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
   return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";

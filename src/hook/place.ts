@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS } from "../base/settings.ts";
-import { amendCache, type HookConfig, isAnySource, readHookConfig } from "../machine/config_cache.ts";
+import { type HookConfig, isAnySource, readHookConfig } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
@@ -8,15 +8,15 @@ import type { CommonFields } from "../wire/fields.ts";
 /** The folder that the client was started in, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
-  /** True if `CLAUDE_PROJECT_DIR` names the folder. */
+  /** True if `CLAUDE_PROJECT_DIR` is set. */
   readonly isNamed: boolean;
-  /** True if a compiled configuration is cached for later hooks. */
+  /** True if this hook or an earlier one compiled the settings; false if they are the last known or the defaults. */
   readonly isCompiled: boolean;
-  /** The error, if the configuration could not be compiled. */
+  /** The error, if the configuration had to be compiled and could not be. */
   readonly failure?: string;
 }
 
-/** Reads the compiled configuration of the launch folder; compiles it again if it is absent or stale. */
+/** Reads the compiled configuration of the launch folder. If absent or stale, compiles the files, if there are any. */
 export async function findPlace(cwd: string | undefined, paths: Paths): Promise<Place> {
   const given = readEnvironment("CLAUDE_PROJECT_DIR");
   const folder = launchFolder(given, cwd);
@@ -37,16 +37,15 @@ export async function compilePlace(
 ): Promise<Omit<Place, "isNamed">> {
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
-  const unchanged = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
-  if (known === undefined && !isAnySource(paths, project)) return unchanged; // session start caches the defaults
+  const fallback = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
+  if (known === undefined && !isAnySource(paths, project)) return fallback; // session start caches the defaults
   try {
-    // A dynamic import, needed only after an edit: loading the YAML parser takes longer than a whole hook.
+    // A dynamic import, rarely needed: loading the YAML parser takes longer than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");
     const { settings, problems } = compileConfig(paths, project, folder);
-    if (known?.shellWord !== undefined) amendCache(paths, folder, { shellWord: known.shellWord });
-    return { ...unchanged, settings, untold: problems, isCompiled: true };
+    return { ...fallback, settings, untold: problems, isCompiled: true };
   } catch (error) {
-    return { ...unchanged, failure: `Cannot compile the configuration: ${error}` };
+    return { ...fallback, failure: `Cannot compile the configuration: ${error}` };
   }
 }
 

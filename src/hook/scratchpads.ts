@@ -21,9 +21,9 @@ import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store
 import type { CommonFields } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The reply that lets a subagent stop: an empty object is printed. */
+/** The reply that lets a subagent stop: prints an empty object. */
 const NO_BLOCK: Reply = { isEmpty: true };
-/** The reply if another install of mneme has sent the agent back: nothing is printed, and no memories are asked for. */
+/** The coordinator's reply if another install has sent it back: prints nothing, and no memories are asked for. */
 const SILENT_BLOCK: Reply = {};
 
 /** Returns the scratchpads of the project's agents; `undefined` if the project requires none. */
@@ -33,7 +33,7 @@ export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFi
   return new ScratchpadFiles(scratchpadFolder(folder));
 }
 
-/** Sends back an agent without a complete scratchpad, at most `max_blocks` times. Unreadable files count as complete. */
+/** Sends back an agent without a complete scratchpad, `max_blocks` times. `undefined`: another install has done it. */
 export function checkScratchpad(
   agentType: string,
   event: CommonFields,
@@ -88,7 +88,7 @@ function startDay({ agentId }: CommonFields, context: HookContext): string | und
   return start === undefined ? undefined : localDay(new Date(start));
 }
 
-/** Sends the main agent back if agents of this session wrote scratchpads today, but the coordinator did not. */
+/** Sends the main agent back if today's scratchpads of others oblige it to write its own, and it has not. */
 export function checkCoordinator(files: ScratchpadFiles, context: HookContext): Reply | undefined {
   const day = localDay(context.now);
   const ofToday = files.ofDay(day);
@@ -96,19 +96,19 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   const others = ofToday.filter(({ agent }) => agent !== EGO);
   if (others.length === 0) return undefined;
   if (files.read(COORDINATOR, day).kind === "unreadable") return undefined;
-  const owing = ofThisSession(others, context);
-  if (owing.length === 0) return undefined;
+  const written = obligingOnes(others, context);
+  if (written.length === 0) return undefined;
   const path = files.pathOf(COORDINATOR, day);
   const data = { agent_type: COORDINATOR, path, faults: "missing" };
   const verdict = judgeBlock(`${COORDINATOR} ${day}`, data, context);
   if (verdict === "told") return SILENT_BLOCK;
   if (verdict !== "block") return undefined;
   const { sections } = context.settings.scratchpad;
-  return { block: coordinatorReason({ day, path, sections }, owing.map(({ agent }) => agent)) };
+  return { block: coordinatorReason({ day, path, sections }, written.map(({ agent }) => agent)) };
 }
 
-/** Without subagents, returns only scratchpads changed in this session: it is not responsible for earlier ones. */
-function ofThisSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
+/** Returns those for which the session answers: all if it had a subagent that owes one, else those changed in it. */
+function obligingOnes(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
     const began = sessionStart(store, session.sessionId);
@@ -118,10 +118,7 @@ function ofThisSession(found: readonly DatedScratchpad[], context: HookContext):
   }, []);
 }
 
-/**
- * Returns the decision of `countBlock`, which counts blocks, as their number is limited; "uncounted" if the database
- * fails, and the agent may then stop.
- */
+/** Returns the decision of `countBlock`; "uncounted" if the database fails: the agent may then stop. */
 function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
   return context.withStore((store) =>
     countBlock(store, {

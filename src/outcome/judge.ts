@@ -8,8 +8,8 @@ import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
 /**
- * Returns the outcome of the tests or the build in a shell call; `undefined` if it runs neither. Of several
- * runs, a failed one counts first, and tests before builds. Never throws, whatever the texts.
+ * Returns the outcome of the tests or the build in a shell call, of several runs that of `choose`; `undefined` if
+ * it runs neither. Never throws, whatever the texts.
  */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
@@ -23,10 +23,12 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
 }
 
 /** Judges a run whose command is not known. Without a summary in the output, exit code 0 does not show success. */
-function judgeOutput({ output, exitCode }: Pick<ShellRun, "output" | "exitCode">): RunEnd | undefined {
-  const evidence = readTestsBy(viewOutput(output), [], undefined);
-  const isFailed = evidence.verdict === "fail" || (exitCode ?? 0) !== 0;
-  if (evidence.verdict === "none" || (evidence.verdict === undefined && !isFailed)) return undefined;
+function judgeOutput({ output, exitCode = 0 }: Pick<ShellRun, "output" | "exitCode">): RunEnd | undefined {
+  const text = viewOutput(output);
+  const evidence = readTestsBy(text, [], undefined);
+  const isFailed = evidence.verdict === "fail" || exitCode !== 0;
+  if (isKilled(exitCode) || evidence.verdict === "none") return undefined;
+  if (evidence.verdict === undefined && (!isFailed || neverRan(exitCode, text))) return undefined;
   return { result: isFailed ? "fail" : "pass", ...details(evidence, isFailed) };
 }
 
@@ -64,7 +66,7 @@ function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
   const seen = kind === "tests"
     ? readTests(call.output, { format, code, isLone, isOnlyStarted })
     : readBuild(call.output);
-  // Older clients cut the end off: `... [283 lines truncated] ...`. The rest may summarize a part of the run.
+  // Older clients cut the end off and write `... [283 lines truncated] ...`. The rest may sum up a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const evidence = isBeginning ? onlyFailure(seen, code) : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
@@ -99,7 +101,7 @@ function onlyFailure({ verdict, firstFailure }: Evidence, code: number | undefin
   return { verdict: verdict === "fail" && code !== 0 ? verdict : undefined, firstFailure };
 }
 
-/** Returns the result that the output's summary shows; `undefined` if there is none. */
+/** Returns the result by the output's summary, unless the exit code outweighs it; `undefined` without a summary. */
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
     case "fail":
@@ -113,8 +115,9 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   }
 }
 
-/** Tells whether a failure outweighs exit code 0: a failed test was counted, or the runner is unknown or make. */
+/** Tells whether the failure of tests outweighs exit code 0. */
 function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean {
+  // A counted one does. Without counts, make or an unknown runner may hide the code; else a passing test printed it.
   return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
 }
 
@@ -123,14 +126,14 @@ const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc"]);
 /** Matches a run of make, which reports a failure in its last line. */
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
-/** Returns the result by the exit code, else by what make and silent compilers do not print. */
+/** Returns the result by the exit code. Without it, make passes without a failure, a silent compiler without output. */
 function withoutSummary(
   { clues, format, kind, command }: Run,
   code: number | undefined,
   { output, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
-  const isEmpty = output.trim() === "";
+  const isEmpty = output.trim() === ""; // make prints its commands, so an empty output went elsewhere
   const isMade = format === "make" && MAKE.test(command) && exitCode === 0 && clues.isEndSeen && !isEmpty &&
     !line.includes("2>/dev/null");
   return isMade || (kind === "builds" && SILENT.has(format) && clues.isOutputSeen && isEmpty)
@@ -138,7 +141,7 @@ function withoutSummary(
     : "unknown";
 }
 
-/** Tells whether the command was never run: the shell, `cd` or a starter failed before it. */
+/** Tells whether the command was never run: the shell, `cd` or the program that is to start it failed before. */
 function neverRan(code: number, text: string): boolean {
   return code === 126 || code === 127 ||
     /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
@@ -149,9 +152,8 @@ function neverRan(code: number, text: string): boolean {
 }
 
 /**
- * Returns the index of the run that failed, if the line failed although no run was judged so, and consists of
- * nothing but runs: the only run that did not pass, or the last one if all passed. `undefined` if two or more
- * did not pass.
+ * If a line of nothing but runs failed and none of them was judged failed, returns the index of the one to blame:
+ * the only one that did not pass, or the last if all passed. `undefined` if several did not pass.
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const { exitCode = 0, state } = call;
@@ -165,7 +167,7 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
-/** Chooses the outcome that counts: a failed one, tests before builds; else an unknown one, or the last. */
+/** Chooses the outcome that counts: a failed one; else an unknown or the last, if possible of tests and not idle. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
   const tests = failed.find(({ kind }) => kind === "tests");

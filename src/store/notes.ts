@@ -7,14 +7,14 @@ export interface NoteDraft {
   /** Clauses about the turn, such as "a run failed, then passed". */
   readonly reasons: readonly string[];
   readonly sessionId: string;
-  /** The prompts of the session when the turn ended. */
+  /** The session's number of prompts when the turn ended: the next prompt finds the note by it. */
   readonly promptCount: number;
-  /** Equal for notes about the same turn; only the first is kept. */
+  /** Identifies the turn, also if its prompt was counted late. Only the first note of a turn is kept. */
   readonly key: string;
   readonly at: string;
 }
 
-/** Makes SQL that tells whether the agent or the user, not triage, has saved a memory since a moment. */
+/** Makes SQL that tells whether the agent or the user, not triage, has since saved or changed a memory of the session. */
 function hasSaved(sessionId: string, since: Sql): Sql {
   return sql`
     exists (select 1 from memories where memories.session_id = ${sessionId}
@@ -38,7 +38,7 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
     and not ${hasSaved(sessionId, began)}`) > 0;
 }
 
-/** Returns the reasons of the note about the turn before, once, and removes their words; the key stays. */
+/** Returns, to one caller only, the reasons for a note on the turn before the newest prompt; empties their column. */
 export function takeNote(store: Store, sessionId: string, at: string): readonly string[] | undefined {
   const waiting = store.first<{ id: number; reasons: string }>(sql`
     select id, reasons from notes where session_id = ${sessionId} and shown_at is null
@@ -51,7 +51,7 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
   return parseTexts(waiting.reasons);
 }
 
-/** Removes the notes that wait, as they may hold the words of a forgotten memory in another spelling. */
+/** Deletes all unshown notes, as their reasons may have the words of a forgotten memory in another spelling. */
 export function dropWaitingNotes(store: Store): void {
   store.run("delete from notes where shown_at is null");
 }
@@ -64,11 +64,11 @@ export function settleNotes(store: Store, sessionId: string): void {
 }
 
 /** The number of notes that agents were shown, and of those after which a memory was saved. */
-const NO_NOTES = { shown: 0, saved: 0 };
+type NoteTotals = { readonly shown: number; readonly saved: number };
 
-export function noteTotals(store: Store): typeof NO_NOTES {
+export function noteTotals(store: Store): NoteTotals {
   return {
-    ...store.first<typeof NO_NOTES>(sql`
+    ...store.first<NoteTotals>(sql`
     select count(*) as shown, count(*) filter (where outcome = 'saved') as saved from notes
     where shown_at is not null`)!,
   };

@@ -19,8 +19,8 @@ export interface UntoldSession {
 }
 
 /**
- * Lists the sessions whose summary is out of date and whose captures are processed, oldest first: those that
- * are closed or idle since `idleSince`, and the named one in any case.
+ * Lists the sessions whose captures are all processed and whose summary does not cover everything, oldest first. They
+ * are closed or idle since `idleSince`; the named session may be active.
  */
 export function untoldSessions(
   store: Store,
@@ -50,7 +50,7 @@ export function summaryOf(store: Store, sessionId: string): string | null {
     null;
 }
 
-/** Writes a title and a summary. Returns false where more has happened meanwhile, as it is due again. */
+/** Writes title and summary. Returns false, and writes nothing, if more has happened: the session is then due again. */
 export function keepStory(
   store: Store,
   { sessionId, covers }: UntoldSession,
@@ -66,7 +66,7 @@ export function keepStory(
   });
 }
 
-/** Completes observations of background runs, which were made before the runs ended. */
+/** Completes observations of background runs, made before the runs ended; `describe_command.ts` writes the phrase. */
 export function completeOutcomes(store: Store, sessionId: string): void {
   store.transaction(() => {
     const completed = store.all<{ id: number }>(sql`
@@ -80,18 +80,18 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Makes new summaries, from what is left, for the sessions of these cleared rows and for the named one: the
- * old ones may say in other words what was cleared. Call it after clearing, in the same transaction.
+ * Makes new summaries, from what is left, of the named session and those of these cleared rows: the old ones may say
+ * in other words what was cleared. A title quotes a prompt and was cleared with it. Call it in the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
-  const shortened = store.all<{ id: number; sessionId: string; project: string }>(sql`
+  const affected = store.all<{ id: number; sessionId: string; project: string }>(sql`
     select id, session_id as sessionId, project from sessions
     where id in ${list(ids("sessions"))} or summary is not null and (session_id = ${sessionId}
     or session_id in (select session_id from prompts where id in ${list(ids("prompts"))}
     union select session_id from pending_queue where id in ${list(ids("pending_queue"))}
     union select session_id from observations where id in ${list(ids("observations"))}))`);
-  for (const session of shortened) {
+  for (const session of affected) {
     const facts = sessionFacts(store, session);
     store.run(sql`
       update sessions set title = coalesce(title, ${sessionTitle(facts)}),

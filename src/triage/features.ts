@@ -27,7 +27,7 @@ export interface Statement {
   readonly isLast: boolean;
 }
 
-/** A property of statements: the name that people read, the amount that it adds to the score, and its test. */
+/** A property of statements: a short name for people, the amount that it adds to the score, and its exact test. */
 type Feature = readonly [name: string, weight: number, test: (statement: Statement) => boolean];
 
 /** The rules that score statements in a category. */
@@ -123,7 +123,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
 /** Matches a choice among several things: "I decided on Redis". "Let's do it" is no such choice. */
 const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
-/** Matches a limit for everybody: "one cannot". "I can't find it" is no such limit. */
+/** Matches a limit for everybody, or of a thing: "one cannot", "it cannot". "I can't find it" is no such limit. */
 const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
@@ -156,7 +156,7 @@ function isChoice({ sentence, role, pick }: Statement): boolean {
 /** Matches questions for permission or about the next step, whose answers decide nothing that lasts. */
 const NEXT_STEP =
   /\b(?:next|proceed|continue|go ahead|ready|would you like|do you want|want me to|shall i|should i|work on|this todo|commit|push|merge|retry)\b/i;
-/** Matches options that only give or refuse permission. */
+/** Matches the beginning of options, most of which only give or refuse permission. */
 const PERMISSION =
   /^(?:yes|no|ok|okay|sure|skip|continue|proceed|approve|accept|cancel|done|later|none|you decide|let me|claude)\b/i;
 
@@ -167,7 +167,7 @@ function isNextStep({ pick }: Statement): boolean {
     pick.option.sentences.some(({ text }) => PERMISSION.test(text) || text.endsWith("?"));
 }
 
-/** The fewest words of a rule or a cure, and of a rule that begins as `WISH` matches. */
+/** The fewest words of a fix, of a rule without a label, and of one that `WISH` matches. */
 const FEWEST_WORDS = 4;
 const FEWEST_OF_WISH = 3;
 /** Matches the words that may stand before a wish: "also", a few words and a colon, or the place where it holds. */
@@ -179,19 +179,19 @@ const WISH =
 /** Matches a wish about the current matter, and a statement of fact: "I always get lost". */
 const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
-/** Matches words that make any sentence a rule. */
+/** Matches words that make a sentence a rule, also if it reports what somebody else says. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
-/** Matches words that make the sentence before them a rule, or the sentence that they end: "Remember that." */
+/** The source of two patterns: words that make a rule of the sentence before ("Remember that.") or of their own. */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
   "|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
   "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
   "(?: (?:for (?:later|next time|the future)|please|bitte|svp|stp|por favor))*[.!]*$";
-/** Matches a sentence that consists of such words. */
+/** Matches a sentence of such words alone. */
 const POINTER = new RegExp(`^${STANDING}`, "i");
-/** Matches a sentence that ends with such words. */
+/** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
 /** Matches a sentence that reports a fact or an event. */
 const REPORT =
@@ -206,6 +206,7 @@ function isRule({ sentence, role, passage: { sentences } }: Statement): boolean 
   if (sentenceSays(sentence, "once", "thanks") || NO_WISH.test(wish)) return false;
   if (sentence.label === "standing") return true;
   const length = sentence.tokens.places.length;
+  // "Bob said: never …" is Bob's wish: with its opening, `WISH` does not match it.
   if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wish)) return true;
   if (length < FEWEST_WORDS) return false;
   if (beginsWith(sentence, "ruled") || LASTING.test(text)) return true;

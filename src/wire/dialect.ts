@@ -7,7 +7,7 @@ import type { Reply } from "./reply.ts";
  * payloads and transcript rows of the client into Claude Code's, and replies into the client's. Never throws.
  */
 export interface Dialect {
-  /** Returns true for a row that identifies this client's transcripts. Other rows of the file need not. */
+  /** Returns true for a row by which this client's transcripts are recognised. A transcript needs only one such row. */
   readonly owns: (row: WireObject) => boolean;
   /** Returns the payload in Claude Code's format; `undefined` for an event that mneme ignores. */
   readonly payload: (given: WireObject, files: FileAccess) => WireObject | undefined;
@@ -19,8 +19,8 @@ export interface Dialect {
    */
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
   /**
-   * Returns fields for all rows that are known from the transcript's path or a file beside it. `read` returns the text of
-   * a file, by a path relative to the transcript's folder.
+   * Returns fields to add to all rows, known from the transcript's path or from a file beside it. `read` returns the
+   * text of a file, by a path relative to the transcript's folder.
    */
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
   /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
@@ -37,7 +37,7 @@ export interface Dialect {
   };
 }
 
-/** Functions by which a dialect reads files of the client. They return `""` if a file cannot be read. */
+/** Functions by which a dialect reads files of the client. A file that cannot be read has the text `""`. */
 export interface FileAccess {
   readonly readStart: (path: string, bytes: number) => string;
   readonly readEnd: (path: string, bytes: number) => string;
@@ -79,8 +79,8 @@ export function stopHookRow(text: string): WireObject {
 }
 
 /**
- * Returns the reply in the form that most clients accept: context under the event's name, and `decision: "block"` to
- * continue at a stop. Only Claude Code accepts context or an exit code there instead.
+ * Returns the reply in the form that most clients accept: context under the event's name. At a stop, a context or a
+ * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there.
  */
 export function replyFields(reply: Reply): Record<string, unknown> {
   const { context, systemMessage } = reply;

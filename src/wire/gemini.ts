@@ -84,7 +84,7 @@ function endOf(given: WireObject): WireObject {
   return text === undefined ? {} : endText(given.tool_name, text);
 }
 
-/** Returns the result of a call. A shell's output contains the exit code if it is not 0. */
+/** Returns the result of a call. A shell's text names an exit code other than 0, and a signal that ended it. */
 function endText(name: unknown, text: string): WireObject {
   if (name !== "run_shell_command") return { tool_response: text };
   const inside = text.replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
@@ -92,7 +92,10 @@ function endText(name: unknown, text: string): WireObject {
     .exec(inside);
   const code = /(?:^|\n)Exit Code: (-?\d{1,3})/.exec(tail?.[0] ?? "")?.[1];
   const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "");
-  return shellResult(output === "(empty)" ? "" : output, code === undefined ? 0 : Number(code));
+  // A call that was cancelled or moved to the background has another text, without "Output: ".
+  const isZero = inside.startsWith("Output: ") && !/(?:^|\n)Signal: /.test(tail?.[0] ?? "");
+  const exitCode = code === undefined ? (isZero ? 0 : undefined) : Number(code);
+  return shellResult(output === "(empty)" ? "" : output, exitCode);
 }
 
 function answer(reply: Reply): string {
@@ -114,7 +117,7 @@ function rows(row: WireObject): WireObject[] {
   return rowsOf(row).map((one) => ({ timestamp: row.timestamp, ...one }));
 }
 
-/** The client writes a message again when its calls have ended. The text is taken from the first row only. */
+/** The client writes a message with its text, and again with calls that have ended: such a row repeats the text. */
 function rowsOf(row: WireObject): WireObject[] {
   const uuid = asText(row.id);
   const text = textOf(row.content);

@@ -51,12 +51,12 @@ function filesOf(lines: readonly string[], cwd: string): PatchedFile[] {
   return files;
 }
 
-/** Returns the edits of a diff, one for each hunk with changes. */
+/** Returns the edits of a diff, one for each hunk that changes the text. */
 function editsIn(lines: readonly string[]): TextEdit[] {
   const edits: TextEdit[] = [];
   let [before, after]: [string[], string[]] = [[], []];
   const close = () => {
-    if (before.join() !== after.join()) edits.push({ old_string: text(before), new_string: text(after) });
+    if (text(before) !== text(after)) edits.push({ old_string: text(before), new_string: text(after) });
     [before, after] = [[], []];
   };
   for (const line of lines) {
@@ -76,7 +76,7 @@ function text(lines: readonly string[]): string {
   return lines.join("\n");
 }
 
-/** Returns the equivalent call of an applied patch, from the changes by path that Codex records. */
+/** Returns the call that is equivalent to an applied patch, from Codex's record of it: a change for each path. */
 export function callOfChanges(changes: Readonly<Record<string, WireObject>>): ToolCall | undefined {
   return callOf(
     Object.entries(changes).map(([path, change]): PatchedFile => {
@@ -90,7 +90,7 @@ export function callOfChanges(changes: Readonly<Record<string, WireObject>>): To
   );
 }
 
-/** Returns an `Edit` for one edit, a `Write` for a new file, and a `MultiEdit` with a path in each edit otherwise. */
+/** Returns for one file `Write` if it is new, `Edit` for one edit, else `MultiEdit`; for several with a path per edit. */
 function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
   const [first] = files;
   if (first === undefined) return undefined;
@@ -115,6 +115,6 @@ function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
 }
 
 function absolute(path: string, cwd: string): string {
-  const isWhole = path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path) || cwd === "";
-  return isWhole ? path : `${cwd.replace(/[\\/]$/, "")}/${path.replace(/^\.\//, "")}`;
+  const staysAsIs = path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path) || cwd === ""; // "": not known
+  return staysAsIs ? path : `${cwd.replace(/[\\/]$/, "")}/${path.replace(/^\.\//, "")}`;
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { recordedPayloads } from "../_support/recorded.ts";
-import { detectOutcome } from "../../src/outcome/judge.ts";
+import { detectOutcome, judgeEnded } from "../../src/outcome/judge.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { answer, isFlip, LABELLED_CASES, type LabelledCase } from "./labelled_cases.ts";
@@ -68,6 +68,15 @@ Deno.test("detectOutcome() does not believe the beginning of an output whose end
     command: "npm test",
     result: "pass",
   });
+});
+
+Deno.test("judgeEnded() takes a killed run for no failure, nor one that never ran, if the command is unknown", () => {
+  const end = { command: undefined, matchers: [] };
+  for (const exitCode of [124, 130, 137, 143]) {
+    assertEquals(judgeEnded({ ...end, output: "--- FAIL: TestA", exitCode }), undefined);
+  }
+  assertEquals(judgeEnded({ ...end, output: "bash: vitest: command not found", exitCode: 127 }), undefined);
+  assertEquals(judgeEnded({ ...end, output: "Killed", exitCode: 1 }), { result: "fail" });
 });
 
 Deno.test("counts and the first failing test are kept as the runner gives them", () => {

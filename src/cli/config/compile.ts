@@ -7,6 +7,7 @@ import {
   decodeCachedConfig,
   isStale,
   projectConfigFile,
+  readCachedConfig,
   stampSources,
 } from "../../machine/config_cache.ts";
 import { ensurePrivateFolder, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
@@ -23,7 +24,9 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   const sources = stampSources(paths, project); // taken before reading, so that a change in between is noticed the next time
   const found = evaluateProject(paths, project);
   const { settings, problems, given } = found;
-  const compiled: CachedConfig = { version: 2, folder, project, sources, settings, problems };
+  const { shellWord } = readCachedConfig(paths, folder) ?? {};
+  const kept = shellWord && { shellWord }; // depends on no configuration file
+  const compiled: CachedConfig = { version: 2, folder, project, sources, settings, problems, ...kept };
   try {
     keepLastGood(paths, paths.configFile, given.user);
     keepLastGood(paths, projectConfigFile(project), given.project);

@@ -118,10 +118,7 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
 /** Returns what a project's file may set instead of `given`; `current` is the value that applies without the file. */
 type Refusal = (given: unknown, current: unknown, values: readonly unknown[]) => string | undefined;
 
-/**
- * The checks of values in a project's file, by rule; `undefined` means that the value is allowed. A repository may make
- * mneme do less than its user wants, never more.
- */
+/** The checks of values in a project's file, by rule; `undefined` means that the value is allowed. */
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   never: () => "leave this to the user's config.yaml",
   off: (given) => given === false ? undefined : "say false here",

@@ -92,14 +92,14 @@ export const SETTINGS: SettingsTable = {
   "hooks.user_prompt_submit.context_depth": choice(
     ["none", "lines", "light", "rich"],
     "narrower",
-    "How much mneme adds to a prompt. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text. `rich`: a block with sessions, observations and code, too. `none`: nothing; the prompt is still recorded.",
+    "How much mneme adds to a prompt. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: a block with sessions, observations and code, too. `none`, or a budget or limit of 0: nothing; the prompt is still recorded.",
   ),
-  "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens that a prompt may get."),
-  "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items that a prompt may get."),
+  "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens of `light` and `rich`."),
+  "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items of `light` and `rich`."),
   "hooks.user_prompt_submit.relevance_floor": floor(
     "With `light` and `rich`, items with a lower score are not shown. `auto` is 0.35.",
   ),
-  "hooks.user_prompt_submit.include_code": flag("off", "Show indexed code, too."),
+  "hooks.user_prompt_submit.include_code": flag("off", "With `rich`, show indexed code, too."),
 
   ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind the agent of its open GHAP entry"),
   "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
@@ -149,9 +149,9 @@ export const SETTINGS: SettingsTable = {
     "The number of messages that a stop reads, from the end; three times as many if the turn is longer.",
   ),
   "triage.heuristic_threshold": fraction(
-    "Findings with a lower score are dropped: a stop neither stores them nor asks about them.",
+    "A stop neither stores findings with a lower score nor asks about them, unless a model confirms them.",
   ),
-  "triage.llm_floor": fraction("In `hybrid` mode, ask the model when a candidate scores at least this."),
+  "triage.llm_floor": fraction("The model gets findings from this score on; `hybrid` asks it only then."),
   "triage.summary_min_files": whole(
     [1, 1000],
     "raise",
@@ -175,7 +175,7 @@ export const SETTINGS: SettingsTable = {
   ),
   "triage.nudge.enabled": flag(
     "off",
-    "Add a line to the next prompt if a failed command passed, the user corrected the agent, answered it or stated a rule, or work was postponed. The agent decides.",
+    "Add a line to the next prompt if a failed command passed, the user corrected the agent, answered its question or stated a rule, or work was postponed. The agent decides.",
   ),
   "triage.nudge.max_per_session": whole([0, 100], "lower", "Most notes in a session."),
   "triage.look_back": flag(
@@ -253,7 +253,7 @@ export const SETTINGS: SettingsTable = {
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
     "never",
-    "The least important kind of line that is logged.",
+    "The least important kind of line that is logged. `data`: the input of hooks; `failure`: an attempt that failed; `error`: damaged or lost data.",
   ),
 };
 
