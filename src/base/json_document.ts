@@ -12,18 +12,18 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
  * with the chunks in order. It only counts brackets outside of strings: it does not check that the JSON is valid.
  */
 export class JsonDocumentScanner {
-  /** `before`: only blanks so far. `none`: the input does not begin with `{`. `complete`: the last `}` was read. */
+  /** `before`: nothing but blanks yet. `none`: the input does not begin with `{`. `complete`: the last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** An upper bound of the values read so far: an empty object or list counts as one value too many. */
+  /** The most values that the object can have so far: commas and brackets. An empty object or list counts twice. */
   values = 0;
-  /** The byte position of the last comma between members of the outermost object; -1 without one. */
+  /** The byte position of the last comma between members of the outermost object, where it can be closed; or -1. */
   membersEnd = -1;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #position = 0;
 
-  /** Returns the number of bytes of `chunk` that belong to the document: all of them until it is complete. */
+  /** Returns the number of bytes of `chunk` before the document's end; of other input, that of the first blanks. */
   feed(chunk: Uint8Array): number {
     let i = 0;
     if (this.state === "before") i = this.#skipToObject(chunk);
@@ -31,7 +31,7 @@ export class JsonDocumentScanner {
       if (this.#inString) i = this.#skipString(chunk, i);
       else this.#step(chunk[i]!, this.#position + i);
     }
-    const used = Math.min(i, chunk.length); // inside a string, `i` is one more than the length
+    const used = Math.min(i, chunk.length); // if a string goes on, `i` is one more than the length
     this.#position += used;
     return used;
   }

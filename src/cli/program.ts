@@ -21,7 +21,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
   uninstall: {
     alias: "uninstall-hooks",
-    summary: "Remove hooks, MCP server and skill from Claude Code; memories stay",
+    summary: "Remove hooks, MCP server and skill from Claude Code; memories stay unless --purge",
     load: async () => (await import("./install/install_command.ts")).uninstallCommand(),
   },
   upgrade: {
@@ -53,7 +53,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./view/view_command.ts")).viewCommand(),
   },
   search: {
-    summary: "Find memories, lessons, prompts, sessions, observations, notes and code by words",
+    summary: "Find memories, lessons, rules, prompts, sessions, observations, notes and code by words",
     load: async () => (await import("./search/search_command.ts")).searchCommand(),
   },
   fix: {
@@ -103,7 +103,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./scratchpad_command.ts")).scratchpadCommand(),
   },
   triage: {
-    summary: "Show what is worth remembering in a transcript, and why; saves nothing, asks no model",
+    summary: "Show what is worth remembering in a transcript, and why; saves none of it, asks no model",
     load: async () => (await import("./triage_command.ts")).triageCommand(),
   },
   replay: {

@@ -36,7 +36,7 @@ export interface SearchQuery {
   readonly now: Date;
   /** Absolute paths that the question is about, beside those named in its text. */
   readonly files?: readonly string[] | undefined;
-  /** True if prompts and observations are ranked by their own words, like memories, so that one floor fits all scores. */
+  /** True to rank prompts and observations without neighbours, like memories, so one least score fits all kinds. */
   readonly isAlone?: boolean;
   /** Finds only memories of this category. */
   readonly category?: string | undefined;
@@ -57,7 +57,7 @@ export interface SearchHit {
   readonly kind: ItemKind;
   /** The number of the row in its own table. */
   readonly ref: number;
-  /** Relevance from 0 to 1, comparable between questions, so that a fixed floor makes sense. */
+  /** Relevance from 0 to 1, comparable between questions, but between all kinds only with `isAlone`. */
   readonly score: number;
   readonly sessionId: string | null;
   readonly createdAt: string;
@@ -75,7 +75,7 @@ export function itemId({ kind, ref }: ItemKey): string {
   return `${ID_LETTERS[kind]}${ref}`;
 }
 
-/** Returns the item of an id, such as `m12` or `M12`. Returns `undefined` for any other text, also for a bare number. */
+/** Parses an id such as `m12` or `M12`. Returns `undefined` for any other text, such as a bare number. */
 export function parseItemId(text: string): ItemKey | undefined {
   const [, letter = "", digits] = /^([a-zA-Z])([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
   const kind = KINDS.find((candidate) => ID_LETTERS[candidate] === letter.toLowerCase());

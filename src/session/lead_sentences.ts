@@ -14,9 +14,9 @@ const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 const LEAST_UNITS = 40;
 
 /**
- * Returns the first whole sentences of a text, in at most `maxUnits` on one line: of the first paragraph, and of
- * the next if the first says little ("Done."). A first sentence that is too long is cut. Code blocks, rows of
- * tables and lines with only a URL are left out, and headings, too, unless there is nothing else.
+ * Returns the first whole sentences of a text, in at most `maxUnits` on one line: those of the first paragraph, and of
+ * later ones while the lead says little ("Done."). A first sentence that is too long is cut. Code blocks, rows of
+ * tables and lines with only a URL are left out; so are headings, unless there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
@@ -41,14 +41,14 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return withoutColon(lead);
 }
 
-/** The mark after a lead whose next sentence or list item does not fit. */
+/** The mark after a lead without final punctuation whose next sentence or list item does not fit. */
 const CUT = " …";
 
 function withoutColon(lead: string): string {
   return lead.replace(/\s*[:：]$/, "");
 }
 
-/** Joins lines up to the next item of a list, and splits the result into sentences. */
+/** Joins wrapped lines and splits them into sentences. A list item, and a line after a colon, is never joined. */
 function sentencesOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {

@@ -27,7 +27,7 @@ export function countCodeUnits(store: Store, project: string): number {
   return store.value<number>(sql`select count(*) as units from code_units where project = ${project}`) ?? 0;
 }
 
-/** Notes that a file was read and its units are unchanged. */
+/** Stores what a file was like when it was read, without its units. */
 export function keepCodeFile(store: Store, project: string, file: CodeFile): void {
   store.run(sql`
     replace into code_files (project, path, content_hash, size, modified_at)
@@ -35,8 +35,8 @@ export function keepCodeFile(store: Store, project: string, file: CodeFile): voi
 }
 
 /**
- * Keeps a file with these units. A known unit keeps its number, as people and agents may have seen it. Changed units
- * are queued for the search index. In the caller's transaction.
+ * Stores a file with these units. A known unit keeps its number, as people and agents may have seen it. New and removed
+ * units, and those with another head, are queued for the search index. In the caller's transaction.
  */
 export function writeCodeFile(
   store: Store,
@@ -63,7 +63,7 @@ export function removeCodeFile(store: Store, project: string, path: string): voi
   removeUnits(store, [...knownUnits(store, project, path).values()].flat().map(({ id }) => id));
 }
 
-/** Returns the known units by name; overloads are in the order of their lines. */
+/** Returns the known units by kind and name; overloads are in the order of their lines. */
 function knownUnits(store: Store, project: string, path: string): Map<string, KnownUnit[]> {
   const rows = store.all<KnownUnit>(sql`
     select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
@@ -83,7 +83,7 @@ function insertUnit(store: Store, project: string, path: string, unit: CodeUnit)
     ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!;
 }
 
-/** Updates a unit; returns true if the search index must be updated, too, which moved lines do not need. */
+/** Updates a unit. Returns true if its signature or comment changed, as the search index has nothing else of it. */
 function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
   const hasOtherHead = before.signature !== unit.signature || before.doc !== unit.doc;
   const hasMoved = before.startLine !== unit.startLine || before.endLine !== unit.endLine;
@@ -96,7 +96,7 @@ function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
   return hasOtherHead;
 }
 
-/** Removes units. The search index drops them later; until then a search checks that a unit exists. */
+/** Deletes units and queues them, so that the index drops them later. Until then a search checks that a unit exists. */
 function removeUnits(store: Store, ids: readonly number[]): void {
   if (ids.length === 0) return;
   store.run(sql`delete from code_units where id in ${list(ids)}`);

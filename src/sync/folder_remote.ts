@@ -25,18 +25,18 @@ const HOUR_MS = 3_600_000;
 /** The size limit of a batch's file in bytes: `BATCH_SIZE` operations never need as much. */
 const MOST_BYTES = 256e6;
 /**
- * Matches the name of a batch's file: the common part of the ids, then a mask in hexadecimal with a bit for each operation
- * in the file.
+ * Matches the name of a batch's file: the ids without their last two digits, then a hexadecimal mask. Its bit n is set
+ * if the file contains the id that ends with n.
  */
 const BATCH_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,16})\.ops$/;
 const TEMPORARY_FILE = /\.ops\.[\w.-]+\.tmp$/;
 
 /**
  * A remote in a shared folder: on a NAS, or copied by a program such as Syncthing. Operations that were sent together (a
- * batch) are lines of one file, as folders of ten thousand files are slow. A file is written under another name and then
- * renamed, so that nobody reads half of it, and never changed, so that two machines never write the same one. To remove
- * an operation, the rest of its batch is written into a new file, with another mask in its name. If two machines do so
- * at once, the batch has several files and consists of the operations that are in all of them.
+ * batch) are lines of one file, as folders of ten thousand files are slow. A file is written under a temporary name and
+ * then renamed, so that nobody reads half of it. Its name tells its content, so no machine overwrites what another one
+ * wrote. To remove an operation, the rest of its batch is written to a file with another mask, and the old file is
+ * deleted. While a batch has several files, it consists of the operations that are in all their masks.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
@@ -68,8 +68,8 @@ export class FolderRemote implements Remote {
     const ids = new Set(wanted);
     let operations: Operation[] = [];
     for (const [batch, masks] of attempt(this.#folder, () => this.#batches())) {
-      if (!idsIn(batch, common(masks)).some((id) => ids.has(id))) continue;
-      operations.push(...this.#read(batch, masks).filter(({ id }) => ids.has(id)));
+      const there = new Set(idsIn(batch, common(masks)).filter((id) => ids.has(id)));
+      if (there.size > 0) operations.push(...this.#read(batch, masks).filter(({ id }) => there.has(id)));
       if (operations.length < PAGE) continue;
       yield operations;
       operations = [];
@@ -110,7 +110,7 @@ export class FolderRemote implements Remote {
     return Promise.resolve();
   }
 
-  /** Returns the masks of each batch's files. The batches are in the order in which they were sent. */
+  /** Returns the masks of each batch's files, the oldest batch first. Deletes old temporary files. */
   #batches(): Map<string, bigint[]> {
     const found: (readonly [string, bigint])[] = [];
     for (const { name: folder, isDirectory } of Deno.readDirSync(this.#folder)) {
@@ -129,7 +129,7 @@ export class FolderRemote implements Remote {
     );
   }
 
-  /** Reduces each batch to one file, where two machines have removed operations at once. Returns `#batches()`. */
+  /** Reduces batches with several files, which two machines may have left. Returns the masks as `#batches()` does. */
   #tidied(): Map<string, bigint[]> {
     const there = this.#batches();
     for (const [batch, masks] of there) {
@@ -138,7 +138,7 @@ export class FolderRemote implements Remote {
     return there;
   }
 
-  /** Reduces a batch to the operations in `rest`. Returns false if its file is incomplete, such as during copying. */
+  /** Reduces a batch to the operations in `rest`. Returns false if its file is gone, or incomplete during copying. */
   #reduce(batch: string, masks: readonly bigint[], rest: bigint): boolean {
     if (rest !== 0n && !masks.includes(rest)) {
       const wanted = new Set(idsIn(batch, rest));
@@ -154,7 +154,7 @@ export class FolderRemote implements Remote {
   #read(batch: string, masks: readonly bigint[]): Operation[] {
     for (const mask of masks) {
       const text = shortTextOf(this.#fileOf(batch, mask), MOST_BYTES);
-      if (text === undefined) continue; // another machine has just replaced it
+      if (text === undefined) continue; // probably, another machine has just replaced it
       const ids = new Set(idsIn(batch, mask));
       const operations = text.split("\n").flatMap((line) => decodeOperation(line) ?? []);
       return operations.filter(({ id }) => ids.has(id));

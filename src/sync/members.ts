@@ -6,14 +6,14 @@ import { derivedKey, isTeam, type SpaceKey, type Spaces } from "./spaces.ts";
 
 /** The DER bytes that precede the 32-byte seed of an Ed25519 private key (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
-/** The hexadecimal digits of a record's name that depend on its owner. */
+/** The number of hexadecimal digits in a record's name that are a hash of its owner's key. */
 const TAG_DIGITS = 16;
-/** The longest label of a member, in UTF-16 units. */
+/** The longest part of a member's label that comes from the given name, in UTF-16 units. */
 const LABEL_UNITS = 40;
 
 /** Signs operations with the key pair of this user in a team. */
 export class Signer {
-  /** The public key in base64url, 43 letters. */
+  /** The public key in base64url, 43 characters. */
   readonly member: string;
   readonly #key: KeyObject;
 
@@ -56,8 +56,8 @@ export function isOwner(record: string, member: string): boolean {
 }
 
 /**
- * Returns the seed of this user's key pair in a team. It is derived from the first key of the user's own space, if there
- * is one, so that all machines of that space are one member.
+ * Returns the seed of this user's key pair in a team. It is derived from the oldest key of the user's own space, so
+ * that all machines of that space are one member, also after a rotation; without such a space, from `person`.
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
@@ -66,9 +66,9 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 }
 
 /**
- * Returns the name under which a member is shown on this machine: the name that the member gave. The beginning of the
- * member's key is appended if an earlier member has a similar name, or if the name has letters that are not Latin, as
- * some look like Latin ones.
+ * Returns the name under which a member is shown on this machine. It is made once, from the name that the
+ * member gave, and stored. The beginning of the member's key is appended if an earlier member has a similar name, or if
+ * the name has letters that are not Latin, as some look like Latin ones.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`
@@ -87,5 +87,5 @@ export function memberLabel(store: Store, space: string, member: string, name: s
 /** Returns the same text for names that look alike. */
 function folded(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
-    .replace(/[1iıl|]/g, "l").replace(/0/g, "o");
+    .replace(/[1iıl]/g, "l").replace(/0/g, "o");
 }

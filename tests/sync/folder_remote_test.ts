@@ -25,9 +25,9 @@ function open(home: TestHome, isNew = true): FolderRemote {
   return FolderRemote.open({ url: `dir:${home.root}`, space: SPACE, folder: home.root, isNew });
 }
 
-async function pulled(remote: Remote): Promise<string[]> {
+async function pulled(remote: Remote, ids?: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for await (const page of remote.read(await remote.ids())) found.push(...page.map(({ id }) => id));
+  for await (const page of remote.read(ids ?? await remote.ids())) found.push(...page.map(({ id }) => id));
   return found;
 }
 
@@ -73,6 +73,8 @@ Deno.test("FolderRemote takes away what two machines took away at once, each in 
   Deno.writeTextFileSync(whole!, text);
   Deno.writeTextFileSync(whole!.replace(".f.ops", ".b.ops"), text.split("\n").toSpliced(2, 1).join("\n"));
   const left = [sent[1]!.id, sent[3]!.id];
+  const listedBefore = sent.map(({ id }) => id);
+  assertEquals(await pulled(remote, listedBefore), left);
   assertEquals([await remote.ids(), await pulled(remote)], [left, left]);
   assertEquals(files(home).text, "sealed 1. sealed 3.");
   assertEquals(files(home).names.length, 1);

@@ -6,9 +6,10 @@ import {
   isScalar,
   parse,
   parseDocument,
-  Scalar,
+  type Scalar,
   stringify,
   YAMLMap,
+  type YAMLSeq,
 } from "yaml";
 import { parentFolder } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
@@ -39,8 +40,8 @@ export interface ChangeDone {
 }
 
 /**
- * Changes one setting in one file. Throws a `UserError`, and leaves the file unchanged, if the file cannot be read, if
- * the change would cause a new problem, or if a project's file may not set this value.
+ * Changes one setting in one file. Throws a `UserError`, and leaves the file unchanged, if the file cannot be read or
+ * edited, or if the change would cause a new problem in it, such as a value that a project's file may not set.
  */
 export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change): ChangeDone {
   const label = scope === "user" ? USER_LABEL : PROJECT_LABEL;
@@ -82,7 +83,7 @@ function write(path: string, scope: Change["scope"], text: string): void {
   });
 }
 
-/** Returns the setting that an argument names. Throws a `UsageError`, with a similar name if there is one. */
+/** Returns the setting that an argument names. Throws a `UsageError`, with advice on the name. */
 export function keyFromArgument(written: string): SettingKey {
   const key = resolveKey(written);
   if (key !== undefined) return key;
@@ -95,7 +96,7 @@ export function keyFromArgument(written: string): SettingKey {
 /** Returns the value of an argument. Throws a `UsageError` if the setting does not allow it. */
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
-  // The text itself is tried first: `5` may be a model's name.
+  // The text itself is tried first, as `5` may be a model's name; but `null` removes a model's name.
   const value = written !== "null" && setting.takes(written) ? written : parseYaml(written);
   if (setting.takes(value)) return value;
   const found = setting.hidden ? "does not fit" : `is ${quoteValue(value)}`;
@@ -104,7 +105,7 @@ export function valueFromArgument(key: SettingKey, written: string): unknown {
   });
 }
 
-/** Returns a value as a shell argument that `valueFromArgument` reads back. */
+/** Returns a value as a shell argument, from which `valueFromArgument` reads the same value. */
 export function toArgument(value: unknown): string {
   return shellWord(typeof value === "string" ? value : JSON.stringify(value));
 }
@@ -117,13 +118,13 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** Returns the YAML text with one setting changed or added. Comments and the layout of an existing line stay. */
+/** Returns the YAML text with one setting changed or added. Comments stay, except those in a replaced value. */
 export function withSetting(text: string, key: SettingKey, value: unknown): string {
   const document = editable(text);
   const names = key.split(".");
   const found = document.getIn(names, true);
   const hasAlias = aliasesOf(key).filter((alias) => removeEntry(document, alias)).length > 0;
-  if (!hasAlias && isScalar(found) && found.range && isPlainText(found)) {
+  if (!hasAlias && isFlowStyle(found) && found.range) {
     return text.slice(0, found.range[0]) + inline(value) + text.slice(found.range[1]);
   }
   for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
@@ -131,7 +132,7 @@ export function withSetting(text: string, key: SettingKey, value: unknown): stri
   return written(document, text);
 }
 
-/** Returns the YAML text without one setting, and without groups that become empty. */
+/** Returns the YAML text without one setting, and without the groups that `removeEntry` removes. */
 export function withoutSetting(text: string, key: SettingKey): string {
   const document = editable(text);
   const removed = [key.split("."), ...aliasesOf(key)].filter((names) => removeEntry(document, names));
@@ -142,7 +143,7 @@ function aliasesOf(key: SettingKey): string[][] {
   return Object.entries(KEY_ALIASES).filter(([, meant]) => meant === key).map(([alias]) => alias.split("."));
 }
 
-/** Removes an entry and groups that become empty, except groups with a comment. Returns false if there is none. */
+/** Removes an entry, and groups that become empty and contain no comment. Returns false if there is no such entry. */
 function removeEntry(document: Document, names: readonly string[]): boolean {
   if (!document.hasIn(names)) return false;
   document.deleteIn(names);
@@ -180,7 +181,7 @@ function editable(text: string): Document {
   return document;
 }
 
-/** Makes sure that there is a group at this path. A group whose entries are all commented out is null in YAML. */
+/** Makes a group at this path if there is none, or null: YAML reads null if all entries are commented out. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (found === undefined || isEmptyScalar(found)) {
@@ -198,10 +199,10 @@ function isEmptyScalar(node: unknown): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Returns true if a value can be changed by replacing its characters in the text. */
-function isPlainText({ type, source, anchor, tag }: Scalar): boolean {
-  const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
-  return !isBlock && source !== undefined && source !== "" && !anchor && !tag;
+/** Returns true if a value is in YAML's flow style, without anchor or tag, so that its characters can be replaced. */
+function isFlowStyle(node: unknown): node is Scalar | YAMLMap | YAMLSeq {
+  if (!isScalar(node) && !isCollection(node) || node.anchor || node.tag) return false;
+  return isCollection(node) ? node.flow === true : !!node.source && !node.type?.startsWith("BLOCK");
 }
 
 function inline(value: unknown): string {

@@ -35,7 +35,7 @@ export function configCommand(): Command {
     .example("mneme config set triage.mode heuristic")
     .action(setConfig);
   config.command("unset")
-    .description("Remove one setting from the file, so that its default applies")
+    .description("Remove one setting from the file, so that its default or the other file applies")
     .argument("<key>", "a setting, such as triage.mode")
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config unset triage.mode")

@@ -26,7 +26,7 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "check only one agent: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found",
+      "check only one agent: claude, codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found",
     )
     .option("--fix", "repair what needs no decision, then check again")
     .orJson("mneme doctor --fix", doctor);

@@ -17,7 +17,7 @@ export interface PurgeOptions extends StepOptions {
   readonly yes?: true;
 }
 
-/** Lists all files and entries of mneme on this machine, and deletes them with `--yes`. */
+/** Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. */
 export function purge(options: PurgeOptions): void {
   if (options.project === true || options.local === true || options.settings !== undefined) {
     throw new UsageError("Cannot purge one settings file alone: --purge is about everything", {
@@ -27,25 +27,26 @@ export function purge(options: PurgeOptions): void {
   const home = requirePaths();
   const { ours, strangers } = dataFolder(home);
   const versions = findVersions();
-  const paths = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
+  const found = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
   const isDone = options.yes === true && options.dryRun !== true;
   const reports = uninstallSteps(everyStep(home), isDone ? "apply" : "preview");
-  const left = isDone ? deletePaths(paths) : [];
+  const left = new Map(isDone ? deletePaths(found) : []);
+  const paths = found.filter(({ path }) => !left.has(path));
   if (isDone && versions !== undefined && namesIn(versions.root).length === 0) Deno.removeSync(versions.root);
   if (options.json === true) {
     const done = reports.map(({ data, changed }) => ({ ...data, changed }));
-    printJson({ deleted: isDone, steps: done, paths, stay: [...strangers, ...left] });
+    printJson({ deleted: isDone, steps: done, paths, stay: [...strangers, ...left.keys()] });
   } else {
     if (!isDone) printLine("Nothing is changed yet. This is what would be:");
     for (const { lines } of reports) for (const line of lines) printLine(line);
     printLine(isDone ? "Deleted:" : "To be deleted:");
     for (const { path, what } of paths) printLine(`  ${path}  (${what})`);
-    if (paths.length === 0) printLine("  nothing: there is no data folder, and no installer put mneme here");
+    if (paths.length === 0) printLine("  nothing");
     for (const path of strangers) printLine(`${path} is not mneme's and stays`);
     if (isDone) printLine("Restart Claude Code: until then it looks for the hooks.");
   }
-  if (left.length > 0) {
-    throw new UserError(`Cannot delete ${left.join(" and ")}`, { hint: "remove it by hand" });
+  if (left.size > 0) {
+    throw new UserError(`Cannot delete ${[...left.values()].join(" and ")}`, { hint: "remove it by hand" });
   }
   if (!isDone && options.dryRun !== true) {
     throw new UserError("Nothing is deleted yet: it cannot be undone", {
@@ -54,7 +55,7 @@ export function purge(options: PurgeOptions): void {
   }
 }
 
-/** Matches the names that mneme makes in its data folder; any other file stays. */
+/** Matches the names that mneme makes in its data folder, and temporary files; any other file stays. */
 const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
@@ -64,22 +65,19 @@ interface PurgedPath {
   readonly what: string;
 }
 
-/** Deletes the paths; returns those that cannot be deleted, with the reason. */
-function deletePaths(paths: readonly PurgedPath[]): string[] {
+/** Deletes the paths; returns those that cannot be deleted, each with the text that names it and the reason. */
+function deletePaths(paths: readonly PurgedPath[]): [path: string, text: string][] {
   return paths.flatMap(({ path }) => {
     try {
       Deno.removeSync(path, { recursive: true });
       return [];
     } catch (error) {
-      return error instanceof Deno.errors.NotFound ? [] : [`${path}: ${reasonOf(error)}`];
+      return error instanceof Deno.errors.NotFound ? [] : [[path, `${path}: ${reasonOf(error)}`]];
     }
   });
 }
 
-/**
- * Returns the steps for all known settings files and all other clients. With the user's file belong its MCP server
- * and skill, with a project's file its skill.
- */
+/** Returns the steps for Claude Code, also for hooks and skills (not servers) of known projects, and for other clients. */
 function everyStep(paths: Paths): InstallStep[] {
   const others = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
   const folders = new Set(others.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"));
@@ -103,7 +101,7 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
     });
   }
   const names = namesIn(root);
-  // Names such as `cache` are common: a folder without a database may have been chosen by mistake.
+  // A folder without a database may be a stranger's: names such as `cache` are common, and MNEME_HOME may be wrong.
   const isOurs = basename(root) === ".mneme" || names.some((name) => name.startsWith("memory.db"));
   if (!isOurs) return { ours: [], strangers: names.length > 0 ? [root] : [] };
   const [known = [], others = []] = [true, false].map((isKnown) =>

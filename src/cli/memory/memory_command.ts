@@ -7,7 +7,7 @@ import { listMemories, showMemory } from "./list.ts";
 const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
 
 const IDS_OF_CANDIDATES =
-  "as `mneme memory list --candidates` shows them, of a range the candidates in it: m3 m5-m9";
+  "as `mneme memory list --candidates` shows them, or a range for all candidates in it: m3 m5-m9";
 
 /** Makes `mneme memory`, which lists and changes memories. YAML and zod are loaded only by subcommands that need them. */
 export function memoryCommand(): Command {
@@ -49,10 +49,10 @@ export function memoryCommand(): Command {
     .example('mneme memory reject m3 --reason "too slow on Windows"')
     .action(async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options));
   memory.command("forget")
-    .description("Remove the text of memories from everywhere that mneme keeps it")
+    .description("Remove memories and their text, also from indexes, free pages and daily backups")
     .argument("<ids...>", "m3 m4")
-    .option("--source", "also clear the prompts and tool calls that it came from")
-    .option("--backups", "also remove the backups, rejected records and logs that contain it")
+    .option("--source", "also clear the prompts, tool calls and summaries that it came from")
+    .option("--backups", "also remove other backups, damaged databases, rejected records and logs with it")
     .orJson("mneme memory forget m3 --source", forgetCommand);
   memory.command("export")
     .description("Print every memory, one JSON object a line")
@@ -60,9 +60,9 @@ export function memoryCommand(): Command {
     .example("mneme memory export --project .")
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
   memory.command("import")
-    .description("Add the memories of a JSONL file; those that are there already stay as they are")
+    .description("Add the memories of a JSONL file that are not there yet, or those of an agent's notes")
     .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
-    .option("--from <client>", "instead of a file: the notes of claude or codex itself")
+    .option("--from <client>", "instead of a file: the notes of claude or codex; changed ones are updated")
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")

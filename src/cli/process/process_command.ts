@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 300_000;
 /** Makes `mneme process`, which does the work that hooks leave for later. The hook session-end starts it; cron may, too. */
 export function processCommand(): Command {
   return new Command("process")
-    .option("--session <id>", "a session that has just ended: it comes first, others only if they are idle")
+    .option("--session <id>", "a session that has just ended: it is processed first, others if idle")
     .option("--transcript <file>", "its transcript: findings that no stop has handled become candidates")
     .orJson("mneme process", processHome);
 }

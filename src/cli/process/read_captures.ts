@@ -29,9 +29,9 @@ const LOOKS_BATCH = { maxRows: 400, maxBytes: 1_000_000 };
 const MAX_FILES = 20;
 
 /**
- * Turns queued captures into observations: captures of one session or up to a time, high priority (changes and
- * runs) first, then normal, then low (reads and searches). Captures older than `pruneBefore` lose their payload at
- * once. Returns the counts of captures and observations.
+ * Turns queued captures into observations: all, or those of one session or up to a time. High priority (changes and
+ * runs) comes first, then normal, then low (reads and searches). Captures older than `pruneBefore` lose their payload
+ * at once, except imported ones. Returns the counts of captures and observations.
  */
 export async function observeQueue(
   store: Store,
@@ -73,7 +73,7 @@ function nothingObserved() {
   return { observations: [] as NewObservation[], processed: [] as number[], skipped: [] as number[] };
 }
 
-/** Makes an observation of each capture; the first one after a prompt quotes the prompt. */
+/** Makes an observation of each call worth a line. It quotes its prompt if the session's last one had another. */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   const observed = nothingObserved();
   const prompts = new Map<string, string | null | undefined>();
@@ -104,8 +104,8 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
 }
 
 /**
- * Makes one observation of each run of looks, which are reads and searches in a row. A run that may continue in the
- * next batch waits, unless all runs may.
+ * Makes one observation of each run of looks (an agent's reads and searches in a row) that is worth a line. A run that
+ * may continue in the next batch waits for it. If all runs may, none waits, so that work goes on.
  */
 function observeLooks(store: Store, { captures, isLast }: CaptureBatch): Observed {
   const boundaries = boundariesBetween(store, captures[0]!.createdAt, captures.at(-1)!.createdAt);
@@ -135,8 +135,8 @@ function placeOf({ id, sessionId, createdAt }: RawCapture) {
 const AT_ONCE = 50;
 
 /**
- * Reads the calls of processed sessions, before their payloads are removed. Stores what fixed a failure
- * (repairs), which commands were run, and why files were changed. Returns the number of new repairs.
+ * Reads the runs and changes of processed sessions, as far as they still have their payloads. Stores what fixed a
+ * failure (repairs), which commands were run, and why files were changed. Returns the number of new repairs.
  */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
@@ -178,7 +178,7 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
   return added;
 }
 
-/** Returns a call as a step of the work; `undefined` if it changed nothing, was refused, or has lost its payload. */
+/** Returns a shell line or a successful change of a file as a step; `undefined` if it was refused or has no payload. */
 function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;

@@ -20,7 +20,7 @@ export function replayCommand(): Command {
     )
     .option(
       "--client <name>",
-      "all that this client keeps: claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor, all",
+      "all that this client keeps: claude (default), codex, qwen, copilot, opencode, gemini, kimi, all",
     )
     .option("--since <date>", "only what happened since 2026-11-01, 30d, yesterday")
     .option("--project <dir>", "only sessions of this project")

@@ -53,8 +53,8 @@ export function isOldTeam({ name, member }: Space): boolean {
 }
 
 /**
- * Renews a team of an older mneme: removes this user's operations from the remote, and from this machine everything that
- * came from other members. The next sync sends this machine's records again, signed. Returns the renewed space.
+ * Renews a team of an older mneme: removes this user's records (not the former keys) from the remote, and from this
+ * machine all that came from others. The next sync sends this machine's records again, signed. Returns the new space.
  */
 export async function renewTeam(
   remote: Remote,
@@ -82,8 +82,8 @@ export function remoteOf(
 }
 
 /**
- * Opens the remote of a space that this machine is in. If it was synced before and is missing now, as on a new server, it
- * is created again, and the machines send their records again.
+ * Opens the remote of a space that this machine is in. If that fails although the space was synced before, the space is
+ * created if it is missing, as on a new server, and gets the former keys. The machines then send their records again.
  */
 export async function knownRemote(
   { store, space, origin }: SyncContext,
@@ -116,13 +116,13 @@ async function openRemote(options: RemoteOptions): Promise<Remote> {
   });
 }
 
-/** The milliseconds between two attempts to lock a space, and of all attempts together. */
+/** The pause between two attempts to lock a space, and the longest wait for the lock, in milliseconds. */
 const STEP_MS = 50;
 const WAIT_MS = 60_000;
 
 /**
  * Locks a space, so that only one process with this data folder syncs it at a time: two would send the same records, and
- * would use the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS`.
+ * would use the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS` or an abort.
  */
 export async function lockSpace(
   paths: Paths,

@@ -43,7 +43,7 @@ export function addTeamCommands(sync: Command): void {
     .option("--dry-run", "list everything that would be sent")
     .orJson("mneme sync share --space team:web --dry-run", share);
   sync.command("unshare")
-    .description("Remove what this machine has shared with a team, from everybody")
+    .description("Remove what this machine has shared of a project with a team, from everybody")
     .requiredOption("--space <team:name>", "the team")
     .option("--project <dir>", "another project than this one")
     .orJson("mneme sync unshare --space team:web", unshare);
@@ -59,7 +59,7 @@ export function addTeamCommands(sync: Command): void {
     .description("Give a user of a PostgreSQL server access to a space, or remove it")
     .argument("<user>", "the user's name on the server")
     .requiredOption("--space <name>", "the space")
-    .option("--remove", "out of it; `mneme sync rotate` keeps what is written later from that user")
+    .option("--remove", "take it away; `mneme sync rotate` hides from the user what is written later")
     .orJson("mneme sync member anna --space team:web", setMember);
   sync.command("leave")
     .description("Remove this machine from a space, with what came from a team; your own memories stay")

@@ -9,8 +9,8 @@ const HEAD = `# Commands
 This page is the reference of the command \`mneme\`: the help that the program prints for each command. A test
 compares them.
 
-Commands that read take \`--json\`. Results go to stdout, messages to stderr. The exit status is 0. It is 1 if
-the answer is no (an unknown id, a failed check), and 2 if mneme did not understand the command.
+Most commands that read take \`--json\`. Results go to stdout, messages to stderr. The exit status is 0. It is 1
+if the answer is no (an unknown id, a failed check) or the command fails, and 2 if it was not understood.
 `;
 
 /** Names in the list of a help: "install|install-hooks [options]  …" is `install`. */

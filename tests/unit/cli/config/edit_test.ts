@@ -11,6 +11,11 @@ Deno.test("withSetting() changes a value's own characters only", () => {
   assertEquals(withSetting(text, "triage.mode", "hybrid"), text.replace("llm", "hybrid"));
 });
 
+Deno.test("withSetting() replaces a list on one line in its place, and keeps the comment behind it", () => {
+  const text = "# top\ncapture:\n  skip_tools:   [A, B]   # loud\n\n\nlog: {level: info}";
+  assertEquals(withSetting(text, "capture.skip_tools", ["C"]), text.replace("[A, B]", "[ C ]"));
+});
+
 Deno.test("withSetting() adds a setting to its group and keeps comments and indentation", () => {
   const text = "# top\n\nlog:\n    level: debug # loud\n";
   const expected = "# top\n\nlog:\n    level: debug # loud\ncapture:\n    max_field_bytes: 2048\n";
