@@ -68,24 +68,23 @@ export function contentsBlock(
     readonly command: string;
   },
 ): ContentsBlock | undefined {
-  const how = (which: string) =>
-    `Before you do what ${which} bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
-  const titles = `Known here, by title. ${how("one of these")}`;
-  const inFull = `Known here. A line that ends with a full stop tells all of a memory. ${
-    how("another line")
-  }`;
+  const open = `bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
+  const titles = `Known here, by title. Before you do what one of these ${open}`;
+  const inFull =
+    `Known here. A line that ends with a full stop tells all of a memory. Before you do what another line ${open}`;
+  const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
-  /** Returns true if there is room for all these lines, instead of `old` ones, and only then counts them. */
-  const take = (added: readonly string[], old: readonly string[] = []): boolean => {
-    const newTokens = tokens + sumOf(added, tokensOf) - sumOf(old, tokensOf);
-    const newUnits = units + sumOf(added, unitsOf) - sumOf(old, unitsOf);
-    if (newTokens > tokenBudget - REST_TOKENS || newUnits > maxUnits - REST_UNITS) return false;
+  /** Returns true if there is room for these lines, instead of an `old` one, and only then counts them. */
+  const take = (lines: readonly string[], old?: string): boolean => {
+    const newTokens = lines.reduce((sum, line) => sum + tokensOf(line), tokens - tokensOf(old));
+    const newUnits = lines.reduce((sum, line) => sum + unitsOf(line), units - unitsOf(old));
+    if (newTokens > maxTokens || newUnits > roomUnits) return false;
     [tokens, units] = [newTokens, newUnits];
     return true;
   };
   if (items.length === 0 || !take([titles])) return undefined;
   const groups = new Set<ContentsGroup>();
-  const placed: { readonly item: ContentsItem; readonly line: string; readonly isWhole: boolean }[] = [];
+  const placed: { readonly item: ContentsItem; line: string; isWhole: boolean }[] = [];
   for (const item of items) {
     const line = contentsLine(item);
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
@@ -95,13 +94,12 @@ export function contentsBlock(
   }
   if (placed.length === 0) return undefined;
   const rest = total - placed.length;
-  const hasShort = rest === 0 && placed.some(({ item }) => item.isWhole);
-  const isInFull = hasShort && take([inFull], [titles]);
-  for (const [at, { item, line }] of (isInFull ? placed : []).entries()) {
-    if (!item.isWhole) continue;
-    const whole = wholeLine(item);
-    if (!take([whole], [line])) break;
-    placed[at] = { item, line: whole, isWhole: true };
+  const short = rest > 0 ? [] : placed.filter(({ item }) => item.isWhole);
+  const isInFull = short.length > 0 && take([inFull], titles);
+  for (const one of isInFull ? short : []) {
+    const whole = wholeLine(one.item);
+    if (!take([whole], one.line)) break;
+    [one.line, one.isWhole] = [whole, true];
   }
   placed.sort((a, b) => compareItems(a.item, b.item));
   const grouped = Object.entries(HEADINGS).map(([group, heading]) => ({
@@ -109,25 +107,22 @@ export function contentsBlock(
     own: placed.filter(({ item }) => item.group === group),
   })).filter(({ own }) => own.length > 0);
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
-  const intro = isInFull ? inFull : titles;
+  const last = rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [];
   return {
-    lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [])],
+    lines: [isInFull ? inFull : titles, ...lines, ...last],
     ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
-    whole: placed.flatMap(({ item: { id }, line, isWhole }) =>
-      isWhole ? [{ id, tokens: tokensOf(line) }] : []
-    ),
+    whole: placed.filter(({ isWhole }) => isWhole).map(({ item: { id }, line }) => ({
+      id,
+      tokens: tokensOf(line),
+    })),
     rest,
     tokenCount: tokens,
   };
 }
 
-function sumOf(lines: readonly string[], size: (line: string) => number): number {
-  return lines.reduce((sum, line) => sum + size(line), 0);
-}
-
 /** Counts with the line's end. */
-const tokensOf = (line: string) => estimateTokens(line) + 1;
-const unitsOf = (line: string) => line.length + 1;
+const tokensOf = (line?: string) => line === undefined ? 0 : estimateTokens(line) + 1;
+const unitsOf = (line?: string) => line === undefined ? 0 : line.length + 1;
 
 const LAST_STOP = /[.。]$/;
 
