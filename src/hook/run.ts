@@ -18,7 +18,8 @@ export type HookStatus = typeof HookStatus[keyof typeof HookStatus];
 export async function runHook<E extends CommonFields, P = undefined>(
   hook: HookDefinition<E, P>,
 ): Promise<HookStatus> {
-  if (isSwitchedOff()) return HookStatus.Pass;
+  // The user sets MNEME_DISABLED; mneme sets MNEME_CHILD on the processes that it starts.
+  if (isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD")) return HookStatus.Pass;
   const log = new RunLog(hook.name);
   let isBlocked = false;
   try {
@@ -50,9 +51,4 @@ async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: R
   // A dynamic import, as idle events do not need the module, which loads SQLite in 3 ms.
   const { answer } = await import("./answer.ts");
   return await answer(hook, event, { log, ...translated });
-}
-
-/** The user sets `MNEME_DISABLED`; mneme sets `MNEME_CHILD` on the processes that it starts. */
-function isSwitchedOff(): boolean {
-  return isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD");
 }

@@ -68,12 +68,12 @@ function entriesOf(root: string, folder: string, unread: string[]): Deno.DirEntr
 /** Returns false for a repository inside the project, such as a worktree or a submodule, and for ignored folders. */
 function isOwnFolder(root: string, folder: string, rules: Rules): boolean {
   const name = folder.slice(folder.lastIndexOf("/", folder.length - 2) + 1, -1);
-  return !isForeignFolder(name) && !isIgnored(`${root}/${folder}`, rules) &&
+  return !FOREIGN_FOLDERS.has(name) && !isIgnored(`${root}/${folder}`, rules) &&
     !isThere(`${root}/${folder}.git`);
 }
 
 function sourceFileAt(root: string, path: string, rules: Rules): SourceFile | undefined {
-  if (grammarOf(path) === undefined || hasGeneratedName(path) || isIgnored(`${root}/${path}`, rules)) {
+  if (grammarOf(path) === undefined || GENERATED_NAME.test(path) || isIgnored(`${root}/${path}`, rules)) {
     return undefined;
   }
   const info = entryAt(`${root}/${path}`);
@@ -143,15 +143,6 @@ const HEAD = 2000;
 const BINARY_HEAD = 8000;
 /** The greatest average length of lines, in units: more in minified code. */
 const MAX_MEAN_LINE = 1000;
-
-/** Returns true if nothing below a folder of this name is the project's own. */
-function isForeignFolder(name: string): boolean {
-  return FOREIGN_FOLDERS.has(name);
-}
-
-function hasGeneratedName(path: string): boolean {
-  return GENERATED_NAME.test(path);
-}
 
 /** Returns true for text that nobody has written by hand: binary, generated, or packed into long lines. */
 export function isUnwantedText(text: string): boolean {

@@ -70,11 +70,6 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** Returns the names of the properties of an object, or of the objects in a list. */
-function partsOf({ properties, items }: ArgumentSchema): string[] {
-  return Object.keys(properties ?? items?.properties ?? {});
-}
-
 /** Describes what is wrong with an argument: its value, and what the schema expects. */
 function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSchema): string {
   let [value, expected]: [unknown, ArgumentSchema | undefined] = [args, schema];
@@ -91,7 +86,7 @@ function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSc
 function describe({ type = "", ...schema }: ArgumentSchema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.join(", ")}`;
   const { minimum, maximum, minItems = 0, maxItems, properties = {} } = schema;
-  const parts = partsOf({ items: schema.items ?? {} });
+  const parts = Object.keys(schema.items?.properties ?? {});
   const each = parts.length === 0 ? "texts" : `objects with ${parts.join(" and ")}`;
   const words: Readonly<Record<string, string>> = {
     string: "a text",

@@ -188,7 +188,9 @@ function withoutQuote(evidence: string | null): string | null {
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
 export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
   const choices = parseChoices(ids);
-  const rejected = flags.undo ? null : reasonIn(flags.reason ?? "");
+  const rejected = flags.undo
+    ? null
+    : cleanTitle(flags.reason ?? "", cleanerFor(originHere().settings)) ?? "";
   if (flags.undo && flags.reason !== undefined) {
     throw new UsageError("Cannot take --undo and --reason together", { hint: "give one of them" });
   }
@@ -205,10 +207,6 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
   else for (const row of done) printLine(doneText(memoryId(row), rejected));
   endRefused(refused);
-}
-
-function reasonIn(given: string): string {
-  return cleanTitle(given, cleanerFor(originHere().settings)) ?? "";
 }
 
 function doneText(id: string, rejected: string | null): string {

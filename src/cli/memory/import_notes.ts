@@ -40,7 +40,7 @@ export function importNotes({ from, json }: NoteFlags): void {
   if (from !== "claude" && from !== "codex") {
     throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
   }
-  const { notes, homeless } = clientNotes(from);
+  const { notes, homeless } = from === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
   const done = keepNotes(from, notes);
   const gone = done.gone.map(memoryId);
   if (json) return printJson({ ...done, gone, homeless });
@@ -170,11 +170,6 @@ interface ClientNote {
 const MAX_BYTES = 256 * 1024;
 /** The bytes at the start of a transcript in which the session's folder is searched for. */
 const HEAD_BYTES = 64 * 1024;
-
-/** Returns a client's notes, and in `homeless` the files whose project is not known. Writes nothing. */
-function clientNotes(writer: NoteWriter) {
-  return writer === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
-}
 
 /** Returns Claude Code's notes: beside a project's transcripts are an index and a file for each note. */
 function claudeNotes(projects: string) {

@@ -79,7 +79,7 @@ const REASONS: Readonly<Record<LeftOut, string>> = {
 /** Returns the report of a replay or a dry run for people, line by line. */
 export function reportLines(tally: Tally, isPreview: boolean): string[] {
   const { files, sessions, prompts, captures, outcomes, candidates, examples } = tally;
-  const learnt = totalOf(candidates);
+  const learnt = countsIn(candidates).reduce((sum, [, count]) => sum + count, 0);
   const isNew = sessions + prompts + captures + learnt > 0;
   const since = files.unchanged === 0 ? "" : `; ${files.unchanged} had not changed since the last replay`;
   const runs = Object.entries(RUNS).flatMap(([kind, noun]) =>
@@ -117,10 +117,6 @@ export function reportLines(tally: Tally, isPreview: boolean): string[] {
 
 function countsIn<K extends string>(counts: Counts<K>): [name: K, count: number][] {
   return Object.entries(counts) as [K, number][];
-}
-
-function totalOf(counts: Counts): number {
-  return countsIn(counts).reduce((sum, [, count]) => sum + count, 0);
 }
 
 function note(count: number, one: string, many: string, what: string): string[] {

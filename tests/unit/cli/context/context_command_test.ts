@@ -35,7 +35,10 @@ Deno.test("mneme context without a prompt prints what the next session is told a
   assert(
     preview.stdout.startsWith(`${additionalContext}\n\n4 items, about ${json.token_count} of 2500 tokens\n`),
   );
-  assertMatch(preview.stdout, /\nm2 +a rule, told whole\n[\s\S]*\nm1 +never opened yet\n/);
+  assertMatch(
+    preview.stdout,
+    /\nm2 +a rule, told whole\n[\s\S]*\nm1 +short, so told in full; never opened yet\n/,
+  );
   const items = json.items.map(({ id, tokens }: { id: string; tokens: number }) => [id, tokens > 5]);
   assertEquals(items, [["m2", true], ["v1", true], ["m3", true], ["m1", true]]);
   const told = home.rows("select hook, items, lines, tokens, text from tellings");
