@@ -101,7 +101,7 @@ function previewStart(place: Place, paused: string | undefined): Preview {
     if (start === undefined) return { ...NOTHING, silence, tokenBudget };
     const { text, tokenCount, rules, contents } = start;
     const whys = whyTold(store, contents?.ids ?? []);
-    const short = new Set(contents?.whole.map(({ id }) => id));
+    const short = new Set(contents?.whole);
     const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
     const tokensOf = (id: string) =>
       estimateTokens(lines.find((line) => line.replace(/^- /, "").startsWith(`${id} · `)) ?? "");

@@ -57,15 +57,14 @@ export function showAndRecord(
   }, undefined);
 }
 
-/** Returns what a session or a subagent is shown at its start: rules and short items in full, other items by title. */
+/** Returns what a session or a subagent is shown at its start: rules in full, other items by title. */
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;
-  const short = (contents?.whole ?? []).map((item) => ({ ...item, why: [] }));
-  const items = [
-    ...(rules?.covered ?? []).map((rule) => ({ id: rule.id, tokens: estimateTokens(rule.text), why: [] })),
-    ...short,
-  ];
-  const lines = (contents?.ids ?? []).filter((id) => !short.some((item) => item.id === id));
-  return { text, tokenCount, items, lines };
+  const items = (rules?.covered ?? []).map((rule) => ({
+    id: rule.id,
+    tokens: estimateTokens(rule.text),
+    why: [],
+  }));
+  return { text, tokenCount, items, lines: contents?.ids ?? [] };
 }

@@ -35,8 +35,8 @@ export interface ContentsBlock {
   readonly lines: readonly string[];
   /** The ids of the items, in the order of the lines. */
   readonly ids: readonly string[];
-  /** Those that are told in full. */
-  readonly whole: readonly { readonly id: string; readonly tokens: number }[];
+  /** The ids of those that are told in full. */
+  readonly whole: readonly string[];
   /** The number of items that have no line here. */
   readonly rest: number;
   readonly tokenCount: number;
@@ -111,10 +111,7 @@ export function contentsBlock(
   return {
     lines: [isInFull ? inFull : titles, ...lines, ...last],
     ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
-    whole: placed.filter(({ isWhole }) => isWhole).map(({ item: { id }, line }) => ({
-      id,
-      tokens: tokensOf(line),
-    })),
+    whole: placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []),
     rest,
     tokenCount: tokens,
   };

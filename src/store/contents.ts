@@ -20,7 +20,7 @@ const STANDS =
 const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
-const SHORT = 80;
+export const SHORT = 80;
 
 /** The columns of a memory's line; the body is read without a title, and if it is short. */
 const MEMORY_LINE = sql`

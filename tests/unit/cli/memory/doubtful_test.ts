@@ -54,21 +54,21 @@ Deno.test("memory list --doubtful names the older of two that say the same or co
 
 Deno.test("memory list --doubtful names what was told in session after session and never opened", async () => {
   using home = new CliHome();
-  await importBodies(home, { body: "Use npm" }, { body: "Amounts are whole cents" }, {
-    body: "Told in full",
-  });
+  const reason = "as the build box has nothing else in its cache, and is not to get anything else either";
+  const bodies = [`Use npm, ${reason}`, `Count cents, ${reason}`, `Say why, ${reason}`, "Told in full"];
+  await importBodies(home, ...bodies.map((body) => ({ body })));
   home.withStore((store) =>
     store.execute(
       `insert into tellings (session_id, hook, items, lines, tokens, created_at)
      with recursive n(i) as (select 1 union all select i + 1 from n where i < 31)
-     select 's' || min(i, 30), 'start', '["m1","m2","m3"]', '["m1","m2"]', 60, '2026-03-09T10:00:00.000Z' from n;
+     select 's' || min(i, 30), 'start', '["m1","m2","m3","m4"]', '["m1","m2","m4"]', 60, '2026-03-09T10:00:00.000Z' from n;
      insert into openings (session_id, item, created_at) values ('s3', 'm2', '2026-03-09T10:00:00.000Z')`,
     )
   );
   assertEquals(await doubts(home), [["m1", ["was told in 30 sessions and never opened"]]]);
   assertEquals(
     (await memory(home, "list", "--doubtful")).replace(/\d{4}-\d\d-\d\d/, "DATE"),
-    "m1  DECISION  DATE  Use npm\n    was told in 30 sessions and never opened\n",
+    `m1  DECISION  DATE  Use npm, ${reason}\n    was told in 30 sessions and never opened\n`,
   );
 });
 
