@@ -22,8 +22,8 @@ function assertWorkday(day: Workday): void {
     assertEquals(Object.fromEntries(found), needles, where);
   }
   assertEquals(day.notices, [
-    "mneme: 2 memories by title in context",
-    "mneme: 1 memory by title in context",
+    "mneme: 2 memories in full in context",
+    "mneme: 1 memory in full in context",
     "mneme: 4 memories by title and 1 recent session in context",
   ]);
 }
@@ -66,9 +66,9 @@ const INSTRUCTIONS = "mneme is the memory of this project between sessions";
 const TOLD = {
   before: {
     [INSTRUCTIONS]: 1,
-    [KEPT.install]: 0, // its title alone is told
+    [KEPT.install]: 1,
     "On the file src/cart.py:": 1,
-    [KEPT.cart]: 1,
+    [KEPT.cart]: 2, // in the contents, as it is short, and with its file
     "Premortem: tests failed": 1,
     "GHAP check-in: 3 tool calls since g1": 1,
     "suggested_action: resolve_falsified": 1,
