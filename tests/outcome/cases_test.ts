@@ -58,6 +58,12 @@ Deno.test("a variable that is extended before a run cannot have failed in its pl
   assertEquals(detectOutcome({ command: "PATH+=:/opt/bin && make", ...end })?.result, "fail");
 });
 
+Deno.test("a run that may fail, as `set +e` has taken `set -e` back, has not passed as its line has", () => {
+  const end = { output: "see the log", exitCode: 0, state: "ended" } as const;
+  const lines = ["set -e; set +e; pytest > log; date", "set -o pipefail; set +o pipefail; make test | sort"];
+  for (const command of lines) assertEquals(detectOutcome({ command, ...end })?.result, "unknown");
+});
+
 Deno.test("detectOutcome() does not believe the beginning of an output whose end a client has cut off", () => {
   const output = "Tests:       3 passed, 3 total\n\n... [283 lines truncated] ...";
   const end = { output, exitCode: 0, state: "ended" } as const;
