@@ -1,13 +1,12 @@
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
-import type { SyncContext } from "../../src/sync/local_records.ts";
-import { projectNames } from "../../src/sync/portable.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
 import { newKey, spaceId } from "../../src/sync/spaces.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { draft, MemoryStore } from "../unit/store/memory_store.ts";
+import { contextIn } from "./_support/contexts.ts";
 
 for (const name of ["me", "team:web"]) {
   Deno.test(`a remote of ${name} that was set back to a backup gets the newer state again`, async () => {
@@ -16,18 +15,8 @@ for (const name of ["me", "team:web"]) {
     const shared = `${old.folder}/shared`;
     Deno.mkdirSync(shared);
     const keys = [newKey()];
-    const contextOf = (store: MemoryStore["store"], origin: string): SyncContext => ({
-      store,
-      origin,
-      names: projectNames(["web"]),
-      isExcluded: () => false,
-      rest: () => Promise.resolve(),
-      space: {
-        ...{ name, remote: `dir:${shared}`, keys, author: origin },
-        shares: [{ project: "web", categories: ["DECISION"] }],
-        ...(name === "me" ? {} : { member: newKey() }),
-      },
-    });
+    const contextOf = (store: MemoryStore["store"], origin: string) =>
+      contextIn({ store, origin, name, keys });
     const remote = FolderRemote.open({ url: `dir:${shared}`, space: spaceId(name), folder: "", isNew: true });
     const context = contextOf(old.store, "aaaaaaaa");
     const save = (body: string) =>
