@@ -46,8 +46,8 @@ export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false 
 /** Returns the shell options that hold after a command; only `set` changes them. */
 export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
   return words[0] !== "set" ? options : {
-    pipefail: options.pipefail || words.includes("pipefail"),
-    errexit: options.errexit || words.some((word) => /^-[a-z]*e/.test(word)),
+    pipefail: (options.pipefail || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(words.join(" ")),
+    errexit: words.reduce((is, one) => /^-\w*e/.test(one) || (is && !/^\+\w*e/.test(one)), options.errexit),
   };
 }
 

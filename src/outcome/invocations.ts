@@ -165,7 +165,7 @@ interface ShellState {
 function readList(list: ShellList, outer: ExitClues, state: ShellState): Found[] {
   return list.flatMap((part, i) => {
     const clues = cluesAt(list, i, outer, state.options);
-    if ("group" in part) return readList(part.group, clues, state);
+    if ("group" in part) return readList(part.group, clues, { ...state });
     const { words } = part.command;
     if (words[0] === "cd" && words[1] !== undefined) state.folder = fromProject(words[1], state.project);
     state.options = shellOptionsAfter(words, state.options);

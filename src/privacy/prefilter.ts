@@ -90,7 +90,6 @@ function collect(value: unknown, texts: string[], depth: number): boolean {
 
 /** Returns the texts of a list as lines, "" for fewer than two, as a secret may be recognized only by the line before it. */
 function linesOf(list: readonly unknown[]): string {
-  if (list.length < 2) return "";
   const lines = list.flatMap((item) => {
     const text = textOf(item);
     if (text === undefined) return [];
@@ -140,8 +139,9 @@ export function withoutColours(text: string): string {
 
 /** The units beyond a cut that are searched for secrets: over twice the length of a private key of 16384 bits. */
 export const MARGIN = 32_768;
-/** Matches text by which far later lines are recognized: a password or cookie file, a table's head, an SQL statement. */
-const FAR_CONTEXT = /pgpass|netrc|HTTP Cookie|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
+/** Matches text by which far lines are recognized: a file of passwords, cookies or a Secret, a table's head, an SQL statement. */
+const FAR_CONTEXT =
+  /pgpass|netrc|HTTP Cookie|kind\W{1,20}Secret|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
 
 /**
  * Returns the end of the head and the start of the tail of a huge text that must be searched, as the middle will be cut;

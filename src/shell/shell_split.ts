@@ -140,8 +140,8 @@ class ShellReader {
     if (isHeredoc && target !== "") this.#heredocs.push({ end: target, frame });
     const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
     if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.writesFile = true;
-    // `2>` was read as the word `2` and then a redirection.
-    if (/^\d$/.test(frame.command.words.at(-1) ?? "")) frame.command.words.pop();
+    // `2>` was read as the word `2` and then a redirection; in `-j 2 >` it is an argument.
+    if (/^\d$/.test(frame.command.words.at(-1)!) && this.#line[start - 1] !== " ") frame.command.words.pop();
   }
 
   #readHeredocs(): void {

@@ -21,31 +21,10 @@ const FILE =
   /^100644 blob ([0-9a-f]{40,64})\t(?:identity|[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op)$/;
 
 /** The environment variables that are passed to git: for its configuration, its keys and a proxy. */
-const PASSED_NAMES = [
-  ...[
-    "HOME",
-    "USERPROFILE",
-    "SystemRoot",
-    "APPDATA",
-    "LOCALAPPDATA",
-    "TEMP",
-    "PATH",
-    "XDG_CONFIG_HOME",
-    "SSH_AUTH_SOCK",
-    "GIT_SSH_COMMAND",
-    "GIT_ASKPASS",
-  ],
-  ...[
-    "https_proxy",
-    "HTTPS_PROXY",
-    "http_proxy",
-    "HTTP_PROXY",
-    "no_proxy",
-    "NO_PROXY",
-    "all_proxy",
-    "ALL_PROXY",
-  ],
-];
+const PASSED_NAMES = (
+  "HOME USERPROFILE SystemRoot APPDATA LOCALAPPDATA TEMP PATH XDG_CONFIG_HOME SSH_AUTH_SOCK GIT_SSH_COMMAND " +
+  "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
+).split(" ");
 
 /**
  * A remote in a separate branch of a git repository, with one file for each operation. The branch always has a single

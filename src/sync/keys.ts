@@ -53,13 +53,14 @@ export async function resealAll(remote: Remote, space: Space, origin: string): P
   const seal = await Seal.from(space);
   let added: Operation[] = [];
   let replaced: string[] = [];
+  const former: string[] = []; // stay until the new keys are stored, as an interruption may last
   const send = async () => {
     const ids = uuidsNow(added.length);
     await remote.push(added.map((operation, i) => ({ ...operation, id: ids[i]! })), replaced);
     [added, replaced] = [[], []];
   };
   for await (const operation of everyOperation(remote)) {
-    if (operation.kind === "keys") replaced.push(operation.id);
+    if (operation.kind === "keys") former.push(operation.id);
     else if (typeof await seal.open(operation, operation.sealed) !== "string") {
       added.push({ ...operation, sealed: await seal.resealed(operation, operation.sealed) });
       replaced.push(operation.id);
@@ -69,5 +70,6 @@ export async function resealAll(remote: Remote, space: Space, origin: string): P
   const [newest, ...older] = space.keys;
   const rotated = { ...space, keys: [newest!], retired: [...older, ...space.retired ?? []] };
   added.push(await keysOperation(rotated, origin));
+  replaced.push(...former);
   await send();
 }

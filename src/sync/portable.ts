@@ -70,7 +70,7 @@ function remoteName(config: string): string | undefined {
  * `git@github.com:Owner/name.git` and for `https://me:key@github.com/Owner/name`. Returns `undefined` for a local path.
  */
 export function normalisedRemote(url: string): string | undefined {
-  if (/^[A-Za-z]:[\\/]/.test(url)) return undefined; // a Windows path, and not a host with a name of one letter
+  if (/^(?:[A-Za-z]:[\\/]|[^:]*(?:\/|$))/.test(url)) return undefined; // git takes it for a local path
   const plain = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^[^@/]*@/, "");
   const whole = plain.replace(/^([^/:]+):(?:\d+\/)?/, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
   return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();

@@ -1,5 +1,7 @@
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { type History, lastOf } from "./merge.ts";
+import type { Operation } from "./remote.ts";
 import { msOf } from "./stamp.ts";
 
 /** A record of a space: its row on this machine, and its history. */
@@ -140,6 +142,13 @@ export function sendMissing(store: Store, space: string): void {
   store.run(sql`
     update sync_records set is_dirty = 1 where space = ${space} and is_dirty = 0 and author is null
     and record not in (select record from sync_operations where space = ${space}) and kind <> 'proposal'`);
+}
+
+/** Marks this user's record, if the remote has only this older state of it: a backup that was restored, or a replay. */
+export function sendNewer(store: Store, space: string, { record, stamp }: Operation): void {
+  const known = recordOf(store, space, record);
+  if (known?.author !== null || (lastOf(JSON.parse(known.history) as History) ?? "") <= stamp) return;
+  if (operationsOf(store, space, [record]).length === 0) keepRecord(store, space, { ...known, is_dirty: 1 });
 }
 
 /** Lists the records that are missing at the remote and that only their author can send again. */

@@ -1,6 +1,8 @@
 import { parseTexts } from "../store/columns.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { unindexItems } from "../store/search_index.ts";
+import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { LINK, LINK_IN_HISTORY } from "./merge.ts";
 
@@ -146,6 +148,7 @@ export function writeRow(
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
+    if (kind === "session") queueForSearch(store, kind, sessionRows(store, ref)); // no trigger does it
     return ref;
   }
   const more: Record<string, SqlValue> = {
@@ -161,6 +164,7 @@ export function writeRow(
     // Marks the summary as complete, as this machine has no captures to write another one.
     store.run(sql`
       update sessions set summary_covers = prompt_count || '.' || tool_count where session_id = ${ref}`);
+    queueForSearch(store, kind, sessionRows(store, String(added)));
   }
   return String(added);
 }
@@ -172,9 +176,14 @@ export function writeRow(
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const table = SYNCED[kind].table;
   if (kind === "session") {
-    store.run(sql`
-      update sessions set title = null, summary = null where session_id = ${ref}`);
+    store.run(sql`update sessions set title = null, summary = null where session_id = ${ref}`);
+    unindexItems(store, kind, sessionRows(store, ref));
   } else store.run(sql`delete from ${raw(table)} where ${isRow(kind, ref)}`);
+}
+
+/** Returns the row number of a session, by which the index knows it. */
+function sessionRows(store: Store, ref: string): number[] {
+  return store.column<number>(sql`select id from sessions where session_id = ${ref}`);
 }
 
 function selected(kind: SyncedKind): Sql {

@@ -19,6 +19,7 @@ import {
   refusedOperations,
   sendAgain,
   sendMissing,
+  sendNewer,
   settledProposals,
   spaceState,
   type SyncRecord,
@@ -157,9 +158,11 @@ class SyncRun {
   }
 
   #take(operation: Operation, opened: Opened | string): void {
+    const { store, space } = this.#context;
     const obstacle = this.#applied(operation, opened);
-    if (obstacle !== undefined) this.#refuse(operation.id, obstacle);
-    else keepOperation(this.#context.store, this.#context.space.name, operation.id, operation.record);
+    if (obstacle !== undefined) return this.#refuse(operation.id, obstacle);
+    sendNewer(store, space.name, operation);
+    keepOperation(store, space.name, operation.id, operation.record);
   }
 
   /** Applies an operation; returns the reason if that is impossible. */

@@ -6,7 +6,6 @@ import { insertMemory, memoryByRow, type MemoryRow } from "../store/memories.ts"
 import { editMemory } from "../store/save_memory.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import { parseTexts } from "../store/columns.ts";
 import type { Seal } from "./sealing.ts";
 
 /** The number of days for which a change by another machine can be undone. */
@@ -68,18 +67,15 @@ export function undoChange(store: Store, id: number, seal: Seal): number {
     const at = new Date().toISOString();
     const now = memoryByRow(store, found.memory_id);
     store.run(sql`delete from sync_changes where id = ${id}`);
-    if (now !== undefined && now.status !== "deleted") {
-      editMemory(store, now.id, before, at);
-      return now.id;
-    }
-    const { session_id, files, recall_when } = before;
-    const draft = {
-      ...before,
-      sessionId: session_id,
-      files: parseTexts(files),
-      recallWhen: parseTexts(recall_when),
-    };
-    return insertMemory(store, draft, { status: "active", at });
+    const { session_id: sessionId, status, rejected, superseded_by } = before;
+    const isHere = now !== undefined && now.status !== "deleted";
+    const row = isHere
+      ? now.id
+      : insertMemory(store, { ...before, sessionId, files: [] }, { status: "active", at });
+    editMemory(store, row, before, at);
+    store.run(sql`
+      update memories set status = ${status}, rejected = ${rejected}, superseded_by = ${superseded_by} where id = ${row}`);
+    return row;
   });
 }
 

@@ -108,6 +108,8 @@ const REMOTES = {
   "/srv/git/web.git": undefined,
   "file:///srv/git/web.git": undefined,
   "C:/git/web.git": undefined,
+  "../web.git": undefined,
+  "~/git/web.git": undefined,
   "file:///C:/git/web.git": undefined,
 };
 

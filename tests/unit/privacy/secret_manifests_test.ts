@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { cleanJson } from "../../../src/privacy/clean.ts";
+import { cleanJson, cleanText } from "../../../src/privacy/clean.ts";
 import { mayNeedCleaning } from "../../../src/privacy/prefilter.ts";
 import { redactSecrets } from "../../../src/privacy/redaction.ts";
 
@@ -16,6 +16,19 @@ Deno.test("a long value of a manifest goes to its end, and so does one beside it
   const manifest = (a: string, b: string) =>
     `apiVersion: v1\ndata:\n  a: ${a}\n  key.jks: ${b}\nkind: Secret\nmetadata:\n  name: db\n`;
   hides(manifest(value, long), manifest(hidden, hidden));
+});
+
+Deno.test("a manifest whose kind stands far behind a value is one, though the middle is cut", () => {
+  const release = value.repeat(6000);
+  for (
+    const manifest of [
+      `data:\n  a: ${release}\nkind: Secret\n`,
+      `{"data":{"a":"${release}"},"kind":"Secret"}`,
+    ]
+  ) {
+    const options = { redactSecrets: true, maxBytes: 1000 };
+    equal(cleanText(manifest, options), manifest.replace(release, hidden));
+  }
 });
 
 Deno.test("the blocks and quoted values of a manifest go whole", () => {

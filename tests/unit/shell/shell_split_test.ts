@@ -38,6 +38,7 @@ Deno.test("splitShell() takes redirections for what they are", () => {
   }
   assertEquals(words("a 2>&1 b"), [["a", "b"]]);
   assertEquals(words("a 2> f b"), [["a", "b"]]);
+  assertEquals(words("a -j 2 > f"), [["a", "-j", "2"]]);
 });
 
 Deno.test("splitShell() notices what another command computes, and not what is quoted", () => {

@@ -1,0 +1,33 @@
+import { memoryByRow } from "../../src/store/memories.ts";
+import { saveMemory } from "../../src/store/save_memory.ts";
+import { Seal } from "../../src/sync/sealing.ts";
+import { newKey } from "../../src/sync/spaces.ts";
+import { noteIncomingChange, undoable, undoChange } from "../../src/sync/undo.ts";
+import { assertEquals } from "../_support/assert.ts";
+import { draft, MemoryStore } from "../unit/store/memory_store.ts";
+
+/** What another machine does to a memory, and what it did before. */
+const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  "a reject": ["rejected = null", "rejected = 'too slow'"],
+  "a forget of a rejected one": ["rejected = 'too slow'", "status = 'deleted', body = '', rejected = null"],
+  "a replacement": ["superseded_by = null", "status = 'superseded', superseded_by = 1"],
+};
+
+for (const [deed, [before, after]] of Object.entries(CHANGES)) {
+  Deno.test(`undoChange() takes back what another machine did: ${deed}`, async () => {
+    using home = new MemoryStore();
+    const { store } = home;
+    const seal = await Seal.from({ name: "me", keys: [newKey()] });
+    const { row } = saveMemory(store, draft("Deploys need a flag"), new Date().toISOString());
+    store.run(`update memories set ${before} where id = ?`, row);
+    const memory = memoryByRow(store, row)!;
+    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
+    store.run(`update memories set ${after} where id = ?`, row);
+    const again = memoryByRow(store, undoChange(store, undoable(store, "me")[0]!.id, seal))!;
+    const { body, status, rejected, superseded_by } = memory;
+    assertEquals(
+      [again.body, again.status, again.rejected, again.superseded_by],
+      [body, status, rejected, superseded_by],
+    );
+  });
+}
