@@ -55,33 +55,39 @@ export function readConversation(request: ConversationRequest): readonly Message
 
 type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
 
-/** Returns a decoder that drops rows written during a pause. If there ever was a pause, it parses each row twice. */
-export function decoderFor(
-  { paths, project, sessionId, dialect, cwd }: DecoderRequest,
-): typeof decodeTranscriptLine {
-  const decode = dialect === undefined
-    ? decodeTranscriptLine
-    : (line: Uint8Array) => decodeForeignLine(line, dialect, { cwd });
+/** Returns a decoder that drops rows written during a pause. If there ever was one, it parses Claude Code's rows twice. */
+export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
+  const isLeftOut = pauseCheck(request);
+  if (dialect !== undefined) {
+    const rows: Dialect["rows"] = (...given) => dialect.rows(...given).filter((row) => !isLeftOut?.(row));
+    return (line) => decodeForeignLine(line, { ...dialect, rows }, { cwd });
+  }
+  if (isLeftOut === undefined) return decodeTranscriptLine;
+  return (line) =>
+    transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decodeTranscriptLine(line);
+}
+
+/** Returns a check of rows in Claude Code's format: was it written during a pause? `undefined` without any pause. */
+function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest, "dialect" | "cwd">) {
   const times = readPauseTimes(paths);
-  if (times.length === 0) return decode;
-  const isLeftOut = (value: unknown) => {
-    const now = Date.parse(asText(asObject(value)?.timestamp) ?? "");
-    return wasPaused(times, { project, session: sessionId, now });
+  return times.length === 0 ? undefined : (row: unknown) => {
+    const now = Date.parse(asText(asObject(row)?.timestamp) ?? "");
+    return wasPaused(times, { project, session, now });
   };
-  return (line) => transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decode(line);
 }
 
 /** Returns the messages in the event itself, from a client that writes no transcript. */
-function messagesInEvent({ conversation, lastAssistantMessage }: StopEvent): readonly Message[] {
-  const rows = conversation.map((row, at) => decodeRow(row, at)).filter((row) => row !== undefined);
+function messagesInEvent(event: StopEvent, { paths, session }: HookContext): readonly Message[] {
+  const isLeftOut = pauseCheck({ paths, ...session });
+  const rows = event.conversation.flatMap((row, at) => isLeftOut?.(row) ? [] : decodeRow(row, at) ?? []);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
-  return withLastMessage(conversationOf(entries), lastAssistantMessage, rows.length);
+  return withLastMessage(conversationOf(entries), event.lastAssistantMessage, rows.length);
 }
 
 /** Returns the last messages of the session that stops, oldest first; empty if nothing can be read. */
 export function readMessages(event: StopEvent, context: HookContext): readonly Message[] {
   const { session, settings, paths, now } = context;
-  if (event.conversation.length > 0) return messagesInEvent(event);
+  if (event.conversation.length > 0) return messagesInEvent(event, context);
   return readConversation({
     transcriptPath: event.transcriptPath,
     lastAssistantMessage: event.lastAssistantMessage,

@@ -75,10 +75,11 @@ function endOf(name: string, text: string, isError: boolean): WireObject {
 function shellText(text: string): WireObject | undefined {
   const task = /^Background shell started\.\nid: (\S+)/.exec(text)?.[1];
   if (task !== undefined) return { tool_response: { stdout: text, stderr: "", backgroundTaskId: task } };
-  const tail = /\nError: ([\s\S]*?)\nExit Code: (-?\d{1,3}|\(none\))\n/.exec(text);
+  const end = text.lastIndexOf("\nError: "); // the output may have such lines, too
+  const tail = /^\nError: ([\s\S]*?)\nExit Code: (-?\d{1,3}|\(none\))\n/.exec(text.slice(end));
   const start = text.indexOf("\nOutput: ");
   if (tail === null || start < 0) return undefined;
-  const output = text.slice(start + "\nOutput: ".length, tail.index).replace(/^\(empty\)$/, "");
+  const output = text.slice(start + "\nOutput: ".length, end).replace(/^\(empty\)$/, "");
   const error = tail[1] === "(none)" ? "" : tail[1];
   const all = [output, error].filter((part) => part !== "").join("\n");
   return shellResult(all, tail[2] === "(none)" ? undefined : Number(tail[2]));
@@ -95,16 +96,8 @@ function answer(reply: Reply): string {
 /** Translates the message of a row. The other fields have Claude Code's names. */
 function rows(row: WireObject): WireObject[] {
   const { sessionId, cwd, version, timestamp, isSidechain, agentId, uuid } = row;
-  return rowsOf(row).map((one) => ({
-    sessionId,
-    cwd,
-    version,
-    timestamp,
-    isSidechain,
-    agentId,
-    uuid,
-    ...one,
-  }));
+  const common = { sessionId, cwd, version, timestamp, isSidechain, agentId, uuid };
+  return rowsOf(row).map((one) => ({ ...common, ...one }));
 }
 
 function rowsOf(row: WireObject): WireObject[] {

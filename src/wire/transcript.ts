@@ -39,9 +39,7 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
 export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: WireObject): TranscriptRow[] {
   const bytes = withoutPadding(line);
   const row = isBraced(bytes) ? asObject(parseJson(DECODER.decode(bytes))) : undefined;
-  return row === undefined
-    ? []
-    : rows(row, shared).map((one) => decodeRow(one, 0)).filter((one) => one !== undefined);
+  return row === undefined ? [] : rows(row, shared).flatMap((one) => decodeRow(one, 0) ?? []);
 }
 
 /** A row that is parsed but not decoded. */

@@ -173,3 +173,13 @@ function summary({ name, input, result }: Call): string {
   }
   return [name, ...files, ...(error === undefined ? [] : ["failed"])].join(" ");
 }
+
+Deno.test("a shell's output in Qwen Code may have lines like those that the client adds", () => {
+  const printed = "Error: Cannot find module 'left-pad'\nExit Code: 7\n    at main.js:1";
+  const error = `Command: node main.js\nDirectory: (root)\nOutput: start\n${printed}\n` +
+    "Error: (none)\nExit Code: 1\nSignal: (none)\n";
+  const given = { hook_event_name: "PostToolUseFailure", tool_name: "run_shell_command", error };
+  const files = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
+  const { output, exitCode } = decodeShellEnd(DIALECTS.qwen.payload(given, files)!);
+  assertEquals({ output, exitCode }, { output: `start\n${printed}`, exitCode: 1 });
+});
