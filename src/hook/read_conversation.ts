@@ -60,7 +60,8 @@ export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof
   const isLeftOut = pauseCheck(request);
   if (dialect !== undefined) {
     const rows: Dialect["rows"] = (...given) => dialect.rows(...given).filter((row) => !isLeftOut?.(row));
-    return (line) => decodeForeignLine(line, { ...dialect, rows }, { cwd });
+    const unpaused = { ...dialect, rows };
+    return (line) => decodeForeignLine(line, unpaused, { cwd });
   }
   if (isLeftOut === undefined) return decodeTranscriptLine;
   return (line) =>

@@ -121,7 +121,7 @@ export function contentsBlock(
 const tokensOf = (line?: string) => line === undefined ? 0 : estimateTokens(line) + 1;
 const unitsOf = (line?: string) => line === undefined ? 0 : line.length + 1;
 
-const LAST_STOP = /[.。]$/;
+const LAST_STOP = /[.。]+$/;
 
 /** Returns "m12 · All money is integer minor units": one line that cannot close the frame around it. */
 export function contentsLine(item: ContentsItem): string {

@@ -88,7 +88,7 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
   return store.transaction(() => {
     const unhandled = unhandledOf(store, findings, ask);
     const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask);
-    const hasSaved = saved.some(({ isOfTurn }) => isOfTurn === 1);
+    const hasSaved = saved.some(({ isOwn, isOfTurn }) => isOwn === 1 && isOfTurn === 1);
     const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
     for (const finding of unhandled) {
@@ -171,14 +171,15 @@ export function saveHeld(
 }
 
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
-  /** 1 if it was saved since the newest prompt. */
+  /** 1 if it is of this session, or of none; else another session has saved it, at the same time or first. */
+  readonly isOwn: number;
+  /** 1 if it was saved or updated since the newest prompt. */
   readonly isOfTurn: number;
 };
 
 /**
- * Lists the memories that the agent of a session has saved, asked or not. These include all that agents or people have
- * saved or updated in its project since it began: a command may not know the session, and a memory that says the same
- * keeps its own.
+ * Lists the memories that the agent of a session has saved, asked or not, and all that agents or people have saved or
+ * updated in its project since it began: an updated memory keeps its session, and a command may not know the session.
  */
 function savedByAgent(
   store: Store,
@@ -186,8 +187,9 @@ function savedByAgent(
 ): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, coalesce(updated_at >= (select max(created_at) from prompts
-    where ${isOfSession} and number <= ${promptCount}), 0) as isOfTurn from memories
+    select id, category, body, coalesce(session_id, ${sessionId}) = ${sessionId} as isOwn,
+    coalesce(updated_at >= (select max(created_at) from prompts where ${isOfSession}
+    and number <= ${promptCount}), 0) as isOfTurn from memories
     where status = 'active' and ((${isOfSession} and source = 'agent')
     or (source in ('agent', 'user') and project = (select project from sessions where ${isOfSession})
     and updated_at >= (select started_at from sessions where ${isOfSession})))`);

@@ -20,12 +20,13 @@ const STANDS =
 const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
-export const SHORT = 80;
+export const SHORT_BODY = 80;
 
 /** The columns of a memory's line; the body is read without a title, and if it is short. */
 const MEMORY_LINE = sql`
-  'm' || id as id, category as sort, title, length(body) <= ${SHORT} as isWhole,
-  iif(coalesce(title, '') = '' or length(body) <= ${SHORT}, substr(body, 1, ${HEAD_UNITS}), '') as body, author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
+  'm' || id as id, category as sort, title, length(body) <= ${SHORT_BODY} as isWhole,
+  iif(coalesce(title, '') = '' or length(body) <= ${SHORT_BODY}, substr(body, 1, ${HEAD_UNITS}), '') as body,
+  author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
 
 const LESSON_LINE = sql`
   'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title, 0 as isWhole,

@@ -19,7 +19,7 @@ import {
 } from "../../store/memories.ts";
 import { sessionsCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { SHORT } from "../../store/contents.ts";
+import { SHORT_BODY } from "../../store/contents.ts";
 import { toldInVain } from "../../store/tellings.ts";
 import { requirePaths } from "../frame/data_folder.ts";
 import { isThere } from "../frame/is_there.ts";
@@ -264,7 +264,7 @@ export function doubtfulOf(
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
     if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // a person has confirmed the memory since its last change
-    const count = memory.body.length <= SHORT ? undefined : unopened.get(id); // a short one is told in full
+    const count = memory.body.length <= SHORT_BODY ? undefined : unopened.get(id); // told in full, mostly
     const ignored = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
     const doubts = [...missingFiles(memory), ...repeated(memory), ...ignored];
     return doubts.length === 0 ? [] : [{ memory, doubts }];

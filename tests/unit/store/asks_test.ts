@@ -34,6 +34,15 @@ function bodies(findings: readonly Finding[]): string[] {
   return findings.map((one) => one.draft.body);
 }
 
+/** Stores the session of `ASK`, and its prompt. */
+function beginTurn(store: MemoryStore["store"]): void {
+  store.run("insert into sessions (session_id, project, started_at) values ('session-1', ?, ?)", PROJECT, AT);
+  store.run(
+    "insert into prompts (session_id, number, text, created_at) values ('session-1', 3, 'Go on', ?)",
+    AT,
+  );
+}
+
 const PNPM = finding("Use pnpm for installs", "u1");
 const REDIS = finding("The queue is Redis streams", "u2");
 
@@ -83,11 +92,7 @@ Deno.test("keepAsks() gives one summary a session, whatever it says by then", ()
 Deno.test("keepAsks() gives nothing that the agent has said by updating the memory of an earlier session", () => {
   using home = new MemoryStore();
   const { store } = home;
-  store.run("insert into sessions (session_id, project, started_at) values ('session-1', ?, ?)", PROJECT, AT);
-  store.run(
-    "insert into prompts (session_id, number, text, created_at) values ('session-1', 3, 'fork-5', ?)",
-    AT,
-  );
+  beginTurn(store);
   const rule = (body: string, sessionId: string) => draft(body, { category: "PREFERENCE", sessionId });
   saveMemory(
     store,
@@ -98,6 +103,14 @@ Deno.test("keepAsks() gives nothing that the agent has said by updating the memo
   assertEquals(saveMemory(store, again, AT).outcome, "updated");
   const said = finding("New from now on is @since fork-5", "u1", "PREFERENCE");
   assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
+});
+
+Deno.test("keepAsks() passes over nothing because another session's agent has saved something meanwhile", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  beginTurn(store);
+  saveMemory(store, draft("Retries stop after three", { sessionId: "a-parallel-one" }), AT);
+  assertEquals(bodies(keepAsks(store, found(REDIS), ASK)), bodies([REDIS]));
 });
 
 Deno.test("keepAsks() remembers what was dismissed and keeps nothing of it", () => {

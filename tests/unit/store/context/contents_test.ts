@@ -163,6 +163,13 @@ Deno.test("short memories are told in full while all titles fit, the best first"
   assert(full.rest > 0 && full.whole.length === 0);
 });
 
+Deno.test("a title alone never ends with a full stop, which says that a line is all of a memory", () => {
+  using t = new ContentsStore();
+  const long = "Wait for the lock, and say so in the log. ".repeat(5);
+  for (const title of ["Wait for the lock...", "Wait for it.", "待つこと。。"]) t.keep(long, { title });
+  assertEquals(t.contents.slice(1), ["m1 · Wait for the lock", "m2 · Wait for it", "m3 · 待つこと"]);
+});
+
 Deno.test("the contents give way to rules and never leave the units of an answer; without a budget there are none", () => {
   using t = new ContentsStore();
   t.fill(400, { title: "漢字の題名は一文字ごとにトークンが増えるので長くなる" });
