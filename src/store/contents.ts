@@ -21,11 +21,13 @@ const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null
 
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
 export const SHORT_BODY = 80;
+/** Selects memories that may be told in full: another member's words are told by title alone. */
+const IS_SHORT = sql`length(body) <= ${SHORT_BODY} and author is null`;
 
-/** The columns of a memory's line; the body is read without a title, and if it is short. */
+/** The columns of a memory's line; the body is read without a title, and if it may be told in full. */
 const MEMORY_LINE = sql`
-  'm' || id as id, category as sort, title, length(body) <= ${SHORT_BODY} as isWhole,
-  iif(coalesce(title, '') = '' or length(body) <= ${SHORT_BODY}, substr(body, 1, ${HEAD_UNITS}), '') as body,
+  'm' || id as id, category as sort, title, ${IS_SHORT} as isWhole,
+  iif(coalesce(title, '') = '' or ${IS_SHORT}, substr(body, 1, ${HEAD_UNITS}), '') as body,
   author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
 
 const LESSON_LINE = sql`
