@@ -92,7 +92,7 @@ export const SETTINGS: SettingsTable = {
   "hooks.user_prompt_submit.context_depth": choice(
     ["none", "lines", "light", "rich"],
     "narrower",
-    "How much mneme adds to a prompt. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: a block with sessions, observations and code, too. `none`, or a budget or limit of 0: nothing; the prompt is still recorded.",
+    "The amount of memory that mneme adds to a prompt. `none`: nothing. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: a block with sessions, observations and code, too. If `token_budget` or `limit` is 0, mneme adds nothing, whatever this setting says. The prompt is still recorded.",
   ),
   "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens of `light` and `rich`."),
   "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items of `light` and `rich`."),
@@ -135,13 +135,13 @@ export const SETTINGS: SettingsTable = {
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
     "never",
-    "How SQLite moves its write-ahead log into the database at the end of a session; `passive` never waits.",
+    "The way in which SQLite moves its write-ahead log into the database at the end of a session; `passive` never waits.",
   ),
 
   "triage.mode": choice(
     ["heuristic", "hybrid", "llm"],
     "narrower",
-    "Whether a language model checks what the rules found: `heuristic` never, `hybrid` when in doubt, `llm` always.",
+    "The stops at which the model of `llm.provider` checks what the rules found. `heuristic`: none. `hybrid`: those with a finding that reaches `llm_floor`. `llm`: all with new messages.",
   ),
   "triage.max_transcript_messages": whole(
     [1, 500],
@@ -151,7 +151,7 @@ export const SETTINGS: SettingsTable = {
   "triage.heuristic_threshold": fraction(
     "A stop neither stores findings with a lower score nor asks about them, unless a model confirms them.",
   ),
-  "triage.llm_floor": fraction("The model gets findings from this score on; `hybrid` asks it only then."),
+  "triage.llm_floor": fraction("The model gets the findings with at least this score."),
   "triage.summary_min_files": whole(
     [1, 1000],
     "raise",
@@ -165,13 +165,13 @@ export const SETTINGS: SettingsTable = {
   "triage.delivery": choice(
     ["context", "decision", "exit-code"],
     "narrower",
-    "How the request to save reaches the agent: `context` as context, `decision` as a block, `exit-code` as a block by status 2.",
+    "The way in which the request to save reaches the agent: `context` as context, `decision` as a block, `exit-code` as a block by status 2.",
   ),
   "triage.min_turns_between_asks": whole([0, 1000], "raise", "Fewest prompts between two requests to save."),
   "triage.unattended": choice(
     ["off", "save", "ask"],
     "narrower",
-    "What a stop does in a script, in which nobody sees a question: save findings, ask as usual, or nothing.",
+    "Findings in a script, in which nobody sees a question. `off`: mneme does not look for any. `save`: it saves nearly certain ones and stores the others as candidates. `ask`: it asks as usual.",
   ),
   "triage.nudge.enabled": flag(
     "off",
@@ -212,12 +212,12 @@ export const SETTINGS: SettingsTable = {
   "scratchpad.enforce": choice(
     ["never", "auto", "always"],
     "narrower",
-    "Whether agents must write a scratchpad; `auto`: if the project has `.claude/scratchpad/`.",
+    "The projects in which agents must write a scratchpad. `never`: none. `auto`: those with a folder `.claude/scratchpad/`. `always`: all.",
   ),
   "scratchpad.max_blocks": whole(
     [0, 10],
     "lower",
-    "How often mneme sends an agent back before the agent may stop without a scratchpad.",
+    "The number of times that mneme sends an agent back before the agent may stop without a scratchpad.",
   ),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
