@@ -46,9 +46,17 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   "src/code": { code: ["src/base"], isPure: true },
   "src/store": { code: KNOWLEDGE, packages: ["node:sqlite"] },
   "src/machine": { code: ["src/base", "src/privacy", "src/triage"], types: ["src/wire"] },
-  "src/llm": { code: [...KNOWLEDGE, "src/machine"] },
+  "src/llm": {
+    code: ["src/base", "src/privacy", "src/memory", "src/search", "src/session", "src/machine"],
+  },
   "src/hook": {
-    code: [...KNOWLEDGE, "src/wire", "src/store", "src/machine", "src/llm"],
+    code: [
+      ...KNOWLEDGE.filter((folder) => folder !== "src/code"),
+      "src/wire",
+      "src/store",
+      "src/machine",
+      "src/llm",
+    ],
     types: ["src/cli"],
   },
   "src/view": {
