@@ -74,12 +74,20 @@ function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string 
   }`;
 }
 
-/** Asks for an entry before the next attempt, with the lessons of failures like this one. */
+const START =
+  "If the cause is open, say before the next attempt what you think is wrong and what you expect to see: " +
+  "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
+  "against the prediction.";
+
+/**
+ * Asks for an entry before the next attempt, with the lessons of failures like this one. A failure that
+ * was the same before the session, and has no lessons, asks for none.
+ */
 export function premortemText(
   outcome: RunOutcome,
   { lessons, earlier, shown, now }: {
     readonly lessons: readonly ShownLesson[];
-    /** The last run of this kind before this session, which shows whether the failure is new. */
+    /** The last run of the same command before this session, which shows whether the failure is new. */
     readonly earlier:
       | { readonly session: string; readonly outcome: RunOutcome; readonly at: string }
       | undefined;
@@ -88,10 +96,14 @@ export function premortemText(
     readonly now: Date;
   },
 ): string {
+  const isOld = earlier?.outcome.result === "fail" && earlier.outcome.failed === outcome.failed &&
+    earlier.outcome.firstFailure === outcome.firstFailure;
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
     ...(earlier === undefined ? [] : [
-      `The last run before this session (${earlier.session}, ${coarseAge(new Date(earlier.at), now)}): ` +
+      `The last such run before this session (${earlier.session}, ${
+        coarseAge(new Date(earlier.at), now)
+      }): ` +
       `${outcomeText(earlier.outcome)}.`,
     ]),
     ...(lessons.length === 0 ? [] : [frameContext([
@@ -100,9 +112,7 @@ export function premortemText(
         shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
       ),
     ])]),
-    "If the cause is open, say before the next attempt what you think is wrong and what you expect to see: " +
-    "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
-    "against the prediction.",
+    ...(isOld && lessons.length === 0 ? [] : [START]),
   ].join("\n");
 }
 

@@ -14,7 +14,7 @@ import type { HookContext } from "./context.ts";
 import type { WholeRecall } from "./load_recall.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { capturedRun, lastRunBefore } from "../store/captures.ts";
+import { capturedRun, runsBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -116,7 +116,7 @@ function premortem(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
-  const earlier = earlierRun(run.outcome.kind, context);
+  const earlier = earlierRun(run.outcome, context);
   const textFor = (shown: ReadonlySet<string>) =>
     premortemText(run.outcome, { lessons, earlier, shown, now: context.now });
   const text = showAndRecord({ hook: "premortem", agentId: run.agentId }, (_store, window) => {
@@ -130,12 +130,23 @@ function premortem(run: EndedRun, context: HookContext): string {
   return text ?? textFor(new Set());
 }
 
-/** Returns the last run of this kind in an earlier session; its command is left empty. */
-function earlierRun(kind: RunOutcome["kind"], context: HookContext) {
-  const run = context.withStore((store) => lastRunBefore(store, { ...context.session, kind }), undefined);
+/** Matches what may stand behind a whole command in a shell line: an end, a pipe, a redirection. */
+const COMMAND_ENDS = /^\s*(?:$|[|;&)>\n]|\d>)/;
+
+/** Returns the last run of the same command in an earlier session; a run of more or fewer tests shows nothing. */
+function earlierRun({ kind, command }: RunOutcome, context: HookContext) {
+  const found = context.withStore(
+    (store) => runsBefore(store, { ...context.session, kind, command }),
+    [],
+  );
+  const run = found.find(({ line }) => line.split(command).slice(1).some((rest) => COMMAND_ENDS.test(rest)));
   if (run === undefined) return undefined;
-  const { session, outcome, passed, failed, at } = run;
+  const { session, outcome, passed, failed, first, at } = run;
   const result = outcome.endsWith(":pass") ? "pass" : "fail";
-  const counts = { passed: passed ?? undefined, failed: failed ?? undefined };
-  return { session: `s${session}`, outcome: { kind, result, ...counts, command: "" } as const, at };
+  const details = {
+    passed: passed ?? undefined,
+    failed: failed ?? undefined,
+    firstFailure: first ?? undefined,
+  };
+  return { session: `s${session}`, outcome: { kind, result, ...details, command } as const, at };
 }

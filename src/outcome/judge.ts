@@ -19,7 +19,13 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   const outcomes = runs.map((run) => judge(run, { ...call, output }, isLone));
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
   if (broken !== undefined) outcomes[broken] = { ...outcomes[broken]!, result: "fail" };
-  return choose(outcomes, runs);
+  const chosen = choose(outcomes, runs);
+  // Two equal runs, as before and after `git stash`, count the same tests twice.
+  return new Set(runs.map(({ command }) => command)).size < runs.length ? withoutCounts(chosen) : chosen;
+}
+
+function withoutCounts({ passed: _, failed: __, ...rest }: Outcome): Outcome {
+  return rest;
 }
 
 /** Judges a run whose command is not known. Without a summary in the output, exit code 0 does not show success. */

@@ -42,32 +42,38 @@ function workIn({ summary, toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
   return toolCount > 0 || promptCount > FEW_PROMPTS ? 1 : 0;
 }
 
+/** Lines with the tokens that they take, line breaks included. */
+export interface CountedLines {
+  readonly lines: readonly string[];
+  readonly tokenCount: number;
+}
+
+const NO_LINES: CountedLines = { lines: [], tokenCount: 0 };
+
 /**
  * Returns the text for a session's start: the rules, the contents, then these sessions with the results of the
  * first ones. If they do not all fit, the results are left out first, then the last sessions. Returns `undefined`
- * if there is nothing to show. `command` starts `mneme` in a shell.
+ * if there is nothing to show. `command` starts `mneme` in a shell. Each line is counted once, as counting the
+ * tokens of a whole start takes two milliseconds.
  */
 export function lightContext(
   sessions: readonly RecentSession[],
-  { now, command, rules = [], contents = [], tokenBudget, maxUnits }: {
+  { now, command, rules = NO_LINES, contents = NO_LINES, tokenBudget, maxUnits }: {
     readonly now: Date;
     readonly command: string;
-    readonly rules?: readonly string[] | undefined;
-    readonly contents?: readonly string[] | undefined;
+    readonly rules?: CountedLines | undefined;
+    readonly contents?: CountedLines | undefined;
     /** The budget of rules and sessions; the contents have another one. */
     readonly tokenBudget: number;
     readonly maxUnits: number;
   },
-): { readonly text: string; readonly sessionCount: number } | undefined {
+): { readonly text: string; readonly tokenCount: number; readonly sessionCount: number } | undefined {
   const lines = sessions.map((session) => sessionLine(session, now));
   const glances = sessions.slice(0, DETAILED_SESSIONS).map(glanceLine);
   const search = `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`;
-  const frame = [SESSIONS, search];
-  let tokens = [...lines, ...glances].reduce(
-    (sum, line) => sum + costOf(line),
-    estimateTokens(frameContext([...rules, ...frame])),
-  );
-  let units = [...rules, ...contents, ...frame, ...lines, ...glances].reduce(
+  const told = frameTokens() + rules.tokenCount;
+  let tokens = [SESSIONS, search, ...lines, ...glances].reduce((sum, line) => sum + costOf(line), told);
+  let units = [...rules.lines, ...contents.lines, SESSIONS, search, ...lines, ...glances].reduce(
     (sum, line) => sum + line.length + 1,
     FRAME_UNITS,
   );
@@ -77,12 +83,23 @@ export function lightContext(
     units -= line.length + 1;
   }
   const shown = lines.flatMap((line, i) => [line, glances[i] ?? ""]).filter((line) => line !== "");
-  const all = [...rules, ...contents, ...(shown.length === 0 ? [] : [SESSIONS, ...shown, search])];
-  return all.length === 0 ? undefined : { text: frameContext(all), sessionCount: lines.length };
+  const all = [
+    ...rules.lines,
+    ...contents.lines,
+    ...(shown.length === 0 ? [] : [SESSIONS, ...shown, search]),
+  ];
+  if (all.length === 0) return undefined;
+  const tokenCount = contents.tokenCount + (shown.length === 0 ? told : tokens);
+  return { text: frameContext(all), tokenCount, sessionCount: lines.length };
 }
 
 /** The UTF-16 units of an empty frame: its opening and closing tags and its introduction. */
 export const FRAME_UNITS = frameContext([]).length + 1;
+
+/** Returns the tokens of an empty frame. */
+export function frameTokens(): number {
+  return estimateTokens(frameContext([]));
+}
 
 /** Returns the tokens of a line with its line break. */
 function costOf(line: string): number {
@@ -115,8 +132,8 @@ export interface StandingRules {
   readonly newest: readonly StandingRule[];
 }
 
-export interface RuleBlock {
-  /** The heading and a line for each rule that fits. */
+export interface RuleBlock extends CountedLines {
+  /** The heading and a line for each rule that fits; `tokenCount` counts `restLine`, too. */
   readonly lines: readonly string[];
   /** The line that counts the rules that do not fit; empty if all fit. */
   readonly restLine: string;
@@ -157,7 +174,8 @@ export function ruleBlock(
   const rules = [...best, ...newest.filter(({ id }) => !best.some((other) => other.id === id))];
   const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
   const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
-  const filled = fill(newFirst, tokenBudget * FILLED_SHARE - estimateTokens(frameContext([HEADING])));
+  const room = tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
+  const filled = fill(newFirst, room);
   const { lines, repeated } = filled;
   const total = count - repeated.length;
   const withoutRoom = () => rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule));
@@ -174,6 +192,7 @@ export function ruleBlock(
   const omitted = withoutRoom().map(({ id }) => id);
   return {
     lines: [HEADING, ...shown],
+    tokenCount: costOf(HEADING) + room - tokensLeft + costOf(rest),
     restLine: rest,
     omitted: omitted.length === total - lines.size ? omitted : undefined,
     covered: [...lines.keys(), ...repeated],

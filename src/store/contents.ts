@@ -87,12 +87,15 @@ function countStanding(store: Store, project: string): number {
     + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
-/** Returns the lines of these memories and lessons, in no order, without missing ones. */
+/**
+ * Returns the lines of these memories and lessons, in no order, without missing ones. `not indexed` leaves the
+ * row numbers: SQLite would read all memories by their status.
+ */
 export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author from (select ${MEMORY_LINE} where id in ${
+    select id, sort, title, isWhole, body, author from (select ${MEMORY_LINE} not indexed where id in ${
     rows("m")
   } and ${STANDS}
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);

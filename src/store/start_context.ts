@@ -1,10 +1,10 @@
-import { frameContext } from "../base/frame.ts";
 import type { Settings } from "../base/settings.ts";
-import { estimateTokens } from "../base/token_estimate.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { type ContentsBlock, contentsBlock } from "../session/contents.ts";
 import {
+  type CountedLines,
   FRAME_UNITS,
+  frameTokens,
   lightContext,
   type RecentSession,
   type RuleBlock,
@@ -78,7 +78,7 @@ export function helperContext(
   },
 ): StartContext | undefined {
   const rules = rulesOf(store, { ...room, project, tokenBudget: contents_budget });
-  const used = estimateTokens(frameContext([...rules?.lines ?? [], rules?.restLine ?? ""]));
+  const used = frameTokens() + (rules?.tokenCount ?? 0);
   const contents = contentsIn(store, { ...room, project, rules, tokenBudget: contents_budget - used });
   return blockOf({ rules, contents, sessions: [], tokenBudget: 0 }, room);
 }
@@ -90,17 +90,19 @@ function blockOf(
   },
   room: Room,
 ): StartContext | undefined {
-  const lines = { rules: linesOf(rules, contents), contents: contents?.lines };
-  const light = lightContext(sessions, { ...room, ...lines, tokenBudget });
-  return light && { ...light, tokenCount: estimateTokens(light.text), rules, contents };
+  const light = lightContext(sessions, { ...room, rules: linesOf(rules, contents), contents, tokenBudget });
+  return light && { ...light, rules, contents };
 }
 
 /** Adds a line that counts the rules without room: the contents tell their titles, or a command lists them. */
-function linesOf(rules: RuleBlock | undefined, contents: ContentsBlock | undefined): readonly string[] {
-  if (rules === undefined) return [];
-  if (rules.restLine === "") return rules.lines;
+function linesOf(
+  rules: RuleBlock | undefined,
+  contents: ContentsBlock | undefined,
+): CountedLines | undefined {
+  if (rules === undefined || rules.restLine === "") return rules;
   const isTold = rules.omitted?.every((id) => contents?.ids.includes(id)) ?? false;
-  return [...rules.lines, isTold ? `- ${rules.omitted?.length} more, by their titles below` : rules.restLine];
+  const rest = isTold ? `- ${rules.omitted?.length} more, by their titles below` : rules.restLine;
+  return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 
 type Place = Room & { readonly project: string; readonly tokenBudget: number };
