@@ -14,7 +14,7 @@ import type { HookContext } from "./context.ts";
 import type { WholeRecall } from "./load_recall.ts";
 import { showAndRecord } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { capturedRun, runsBefore } from "../store/captures.ts";
+import { capturedRun, filesChangedBy, runsBefore } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -40,8 +40,8 @@ const NOTHING: ComparedRun = { records: [], answer: () => undefined };
 
 /**
  * Compares a run with the prediction of its agent's open GHAP entry. Without an open entry, the answer to a
- * failure is a premortem (lessons to read before the next attempt), given once until an entry is opened. A run
- * that says nothing new has no answer.
+ * failure is a premortem (lessons to read before the next attempt), given once until an entry is opened, and not
+ * for a test that has to fail first. A run that says nothing new has no answer.
  */
 export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { outcome, agentId } = run;
@@ -52,7 +52,10 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { entry } = found;
   if (entry === undefined) {
     const isDue = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
-    const answer = () => outcome.result === "fail" && isDue() ? premortem(run, context) : undefined;
+    const answer = () =>
+      outcome.result === "fail" && !hasChangedTestsAlone(context) && isDue()
+        ? premortem(run, context)
+        : undefined;
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
@@ -70,6 +73,18 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
     outcome: JSON.stringify({ ...outcome, at }),
   };
   return { records: [met], answer: () => isAnswered ? resolutionText(entry, outcome, verdict) : undefined };
+}
+
+/** Matches the path of a test, from its project's folder on. */
+const TEST_FILE =
+  /(?:^|[/\\])(?:__)?(?:tests?|specs?)(?:__)?[/\\]|[-_.](?:tests?|specs?)\.\w+$|(?:^|[/\\])test_|Tests?\.\w+$/;
+
+/** Tells whether the session has changed nothing but tests: new ones fail until the code follows. */
+function hasChangedTestsAlone(context: HookContext): boolean {
+  const { sessionId, project } = context.session;
+  const changed = context.withStore((store) => filesChangedBy(store, sessionId), []);
+  return changed.length > 0 &&
+    changed.every((path) => TEST_FILE.test(path.startsWith(project) ? path.slice(project.length) : path));
 }
 
 /** Returns the last run of this kind since the entry was created or edited. */

@@ -10,7 +10,7 @@ import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
-import { commandPriority } from "../shell/command_words.ts";
+import { commandPriority, endsWithReading } from "../shell/command_words.ts";
 import type { Priority } from "../shell/tools.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
@@ -57,7 +57,7 @@ export async function judgeShell(
   const isError = event.result?.kind === "error";
   // Only a failure needs the search: for an earlier fix, and for lessons if it is a test run or a build.
   const isFailed = outcome === undefined
-    ? isError && priority !== "low" && isRecalling(context)
+    ? isError && priority !== "low" && !endsWithReading(command) && isRecalling(context)
     : outcome.outcome.result === "fail";
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const call = { command, kept, outcome, isError, recall };

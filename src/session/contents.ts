@@ -70,14 +70,13 @@ export function contentsBlock(
 ): ContentsBlock | undefined {
   const open = `bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
   const titles = `Known here, by title. Before you do what one of these ${open}`;
-  const inFull =
-    `Known here. A line that ends with a full stop tells all of a memory. Before you do what another line ${open}`;
+  const inFull = `Known here. If a line ends with …, there is more. Before you do what such a line ${open}`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
-  /** Returns true if there is room for these lines, instead of an `old` one, and only then counts them. */
-  const take = (lines: readonly string[], old?: string): boolean => {
-    const newTokens = lines.reduce((sum, line) => sum + tokensOf(line), tokens - tokensOf(old));
-    const newUnits = lines.reduce((sum, line) => sum + unitsOf(line), units - unitsOf(old));
+  /** Returns true if there is room for these lines, instead of the `old` ones, and only then counts them. */
+  const take = (lines: readonly string[], old: readonly string[] = []): boolean => {
+    const newTokens = tokens + sumOf(lines, tokensOf) - sumOf(old, tokensOf);
+    const newUnits = units + sumOf(lines, unitsOf) - sumOf(old, unitsOf);
     if (newTokens > maxTokens || newUnits > roomUnits) return false;
     [tokens, units] = [newTokens, newUnits];
     return true;
@@ -94,11 +93,13 @@ export function contentsBlock(
   }
   if (placed.length === 0) return undefined;
   const rest = total - placed.length;
-  const short = rest > 0 ? [] : placed.filter(({ item }) => item.isWhole);
-  const isInFull = short.length > 0 && take([inFull], titles);
-  for (const one of isInFull ? short : []) {
+  const all = placed.map(({ line }) => line);
+  const isInFull = rest === 0 && placed.some(({ item }) => item.isWhole) &&
+    take([inFull, ...all.map(withMark)], [titles, ...all]);
+  for (const one of isInFull ? placed : []) one.line = withMark(one.line);
+  for (const one of isInFull ? placed.filter(({ item }) => item.isWhole) : []) {
     const whole = wholeLine(one.item);
-    if (!take([whole], one.line)) break;
+    if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
   }
   placed.sort((a, b) => compareItems(a.item, b.item));
@@ -118,20 +119,24 @@ export function contentsBlock(
 }
 
 /** Counts with the line's end. */
-const tokensOf = (line?: string) => line === undefined ? 0 : estimateTokens(line) + 1;
-const unitsOf = (line?: string) => line === undefined ? 0 : line.length + 1;
-
-const LAST_STOP = /[.。]+$/;
+const tokensOf = (line: string) => estimateTokens(line) + 1;
+const unitsOf = (line: string) => line.length + 1;
+const sumOf = (lines: readonly string[], of: (line: string) => number) =>
+  lines.reduce((sum, line) => sum + of(line), 0);
 
 /** Returns "m12 · All money is integer minor units": one line that cannot close the frame around it. */
 export function contentsLine(item: ContentsItem): string {
-  return lineOf(item, titleLine(item.title, item.body).replace(LAST_STOP, ""));
+  return lineOf(item, titleLine(item.title, item.body));
+}
+
+/** Marks a title behind which there is more. */
+function withMark(line: string): string {
+  return line.endsWith("…") ? line : `${line} …`;
 }
 
 /** Returns a line with all of a short item: its title and its text, or its text alone if that says the same. */
 function wholeLine(item: ContentsItem): string {
-  const text = withTitle(item.title, item.body.trim());
-  return lineOf(item, LAST_STOP.test(text) ? text : `${text}.`);
+  return lineOf(item, withTitle(item.title, item.body.trim()));
 }
 
 function lineOf({ id, author }: ContentsItem, text: string): string {

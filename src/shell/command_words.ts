@@ -1,4 +1,4 @@
-import { splitShell } from "./shell_split.ts";
+import { parseShell, splitShell } from "./shell_split.ts";
 import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /** The words of a command after its program, divided by the options among them. */
@@ -74,6 +74,13 @@ export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&
     parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadingCommand(part.words));
+}
+
+/** Tells whether a line's exit code is that of a command that only reads: `make; cat x`, `make | grep y`. */
+export function endsWithReading(line: string): boolean {
+  const [before, last] = parseShell(line).slice(-2);
+  return (before?.operator === ";" || before?.operator === "|") && last !== undefined && "command" in last &&
+    isReadingCommand(last.command.words);
 }
 
 /** Tells whether a command only reads, prints or waits, apart from its redirections and substitutions. */

@@ -60,12 +60,22 @@ export function runsBefore(
     and instr(line, ${command}) order by q.id desc limit ${EARLIER_RUNS}`);
 }
 
+/** Selects captures of tools that change a file. */
+const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')`;
+
+/** Lists the files that a session has changed with tools, each once. */
+export function filesChangedBy(store: Store, sessionId: string): string[] {
+  return store.column<string>(sql`
+    select distinct coalesce(json_extract(payload, '$.tool_input.file_path'), '') from pending_queue
+    where session_id = ${sessionId} and ${CHANGES_FILE}`);
+}
+
 /** Lists the projects with indexed code in which sessions have written files since `since`. */
 export function projectsWithNewCode(store: Store, since: string): string[] {
   return store.column<string>(sql`
     select distinct s.project from pending_queue q join sessions s using (session_id)
     where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and q.created_at >= ${since}
-    and q.tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit') and exists (select 1 from code_files
+    and ${CHANGES_FILE} and exists (select 1 from code_files
     where project = s.project)`);
 }
 

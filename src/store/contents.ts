@@ -4,7 +4,7 @@ import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
 
-/** The part of a body that holds its first clause. */
+/** The part of a body that holds its first clause; a rule of the user that is no longer is told in full. */
 const HEAD_UNITS = 240;
 
 /** The places whose memories hold in a project: the project's own, and the user's, which name no project. */
@@ -21,8 +21,9 @@ const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null
 
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
 export const SHORT_BODY = 80;
-/** Selects memories that may be told in full: another member's words are told by title alone. */
-const IS_SHORT = sql`length(body) <= ${SHORT_BODY} and author is null`;
+/** Selects memories that may be told in full, rules of the user even if longer: another member's words never are. */
+const IS_SHORT =
+  sql`length(body) <= iif(category = 'PREFERENCE', ${HEAD_UNITS}, ${SHORT_BODY}) and author is null`;
 
 /** The columns of a memory's line; the body is read without a title, and if it may be told in full. */
 const MEMORY_LINE = sql`

@@ -12,6 +12,7 @@ import { settleAnswered } from "../../store/candidates.ts";
 import { itemsCalled } from "../../store/contents.ts";
 import { type MemoryDraft, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
+import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import { splitSentences } from "../../triage/reading.ts";
@@ -78,7 +79,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return { ...saved, isRule };
   });
   const id = memoryId(row);
-  const near = call === undefined ? [] : nearTo(store, draft, { row, project });
+  const near = call === undefined ? [] : nearTo(store, draft, { row, project, sessionId });
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -110,21 +111,26 @@ function replacedBy(store: Store, given: string, project: string): number {
   });
 }
 
-/** The least search score of a memory that may contradict a new one, and the most of them to name. */
-const NEAR = { score: 0.4, limit: 3 };
+/** The least search score of a memory that may contradict a new one, the most of them to name and to look at. */
+const NEAR = { score: 0.4, limit: 3, deep: 12 };
 /** The most unindexed items to index before the search. */
 const INDEX_LIMIT = 50;
 
-/** Returns the titles of memories in use that are similar to the one just saved. */
+/** Returns the titles of memories in use that are similar to the one just saved, but for those of its session. */
 function nearTo(
   store: Store,
   { title, body }: MemoryDraft,
-  { row, project }: { readonly row: number; readonly project: string },
+  { row, project, sessionId }: {
+    readonly row: number;
+    readonly project: string;
+    readonly sessionId: string | null;
+  },
 ): string[] {
   indexQueued(store, INDEX_LIMIT); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
-  const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.limit + 1, now: new Date() });
-  const near = hits.filter(({ ref, score }) => ref !== row && score >= NEAR.score).slice(0, NEAR.limit);
+  const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.deep, now: new Date() });
+  const isOwn = (hit: SearchHit) => hit.ref === row || (sessionId !== null && hit.sessionId === sessionId);
+  const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.limit);
   return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }
 

@@ -1,4 +1,4 @@
-import { capturePriority, isReadOnlyCommand } from "../../../src/shell/command_words.ts";
+import { capturePriority, endsWithReading, isReadOnlyCommand } from "../../../src/shell/command_words.ts";
 import { isOwnTool, isSkippedTool } from "../../../src/shell/tools.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
@@ -73,6 +73,15 @@ Deno.test("isReadOnlyCommand() knows commands that only look", () => {
 
 Deno.test("isReadOnlyCommand() takes nothing for reading that may change something", () => {
   for (const command of CHANGING) assertEquals([command, isReadOnlyCommand(command)], [command, false]);
+});
+
+Deno.test("endsWithReading() tells an exit code of a look from one of the work", () => {
+  for (const line of ["npm test; cat NOTES.md", "make | grep warning", "npm ci\ngit diff\nls x"]) {
+    assertEquals([line, endsWithReading(line)], [line, true]);
+  }
+  for (const line of ["cat NOTES.md", "npm test && cat NOTES.md", "cat a; npm test", "make | tee log", ""]) {
+    assertEquals([line, endsWithReading(line)], [line, false]);
+  }
 });
 
 Deno.test("isReadOnlyCommand() of a compound holds only if every part reads", () => {

@@ -2,6 +2,7 @@ import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { DETAILS } from "../../../../src/store/item_details.ts";
 import { sql } from "../../../../src/store/sql.ts";
 import { assertEquals } from "../../../_support/assert.ts";
+import { call } from "../../../_support/commands.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { inParallel } from "../../../_support/parallel.ts";
 import { TestHome } from "../../../_support/test_home.ts";
@@ -40,4 +41,18 @@ Deno.test("memory add of the same words in six processes at once makes one memor
   assertEquals(outcomes.map(({ code, stderr }) => [code, stderr]), outcomes.map(() => [0, ""]));
   assertEquals(outcomes.filter(({ stdout }) => stdout === "Saved m1\n").length, 1);
   assertEquals(home.count("memories"), 1);
+});
+
+Deno.test("a save names similar memories of other sessions, and none that its own session has saved", async () => {
+  using home = new CliHome();
+  const save = async (sessionId: string, category: string, body: string) => {
+    const session = home.session(sessionId);
+    home.keep({ kind: "session-started", session, at: new Date().toISOString(), source: "startup" });
+    return await call(home, "save_memory", { category, body, session_id: sessionId });
+  };
+  const totals = "Totals of an invoice are rounded once, after summing";
+  await save("s1", "CONSTRAINT", `${totals}, as the bank does so.`);
+  assertEquals((await save("s1", "RUNBOOK", `${totals}: see round.ts.`)).near, undefined);
+  const { near } = await save("s2", "DECISION", `${totals}, and never in between.`);
+  assertEquals((near as string[]).map((line) => line.slice(0, 2)).sort(), ["m1", "m2"]);
 });
