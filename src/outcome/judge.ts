@@ -20,8 +20,10 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
   if (broken !== undefined) outcomes[broken] = { ...outcomes[broken]!, result: "fail" };
   const chosen = choose(outcomes, runs);
-  // Two equal runs, as before and after `git stash`, count the same tests twice.
-  return new Set(runs.map(({ command }) => command)).size < runs.length ? withoutCounts(chosen) : chosen;
+  // Equal runs, and those before and after `git stash`, count the same tests twice.
+  const isTwice = new Set(runs.map(({ command }) => command)).size < runs.length ||
+    runs.length > 1 && /\bgit stash\b/.test(call.command);
+  return isTwice ? withoutCounts(chosen) : chosen;
 }
 
 function withoutCounts({ passed: _, failed: __, ...rest }: Outcome): Outcome {

@@ -92,6 +92,21 @@ Deno.test("judgeEnded() takes a killed run for no failure, nor one that never ra
   assertEquals(judgeEnded({ ...end, output: "Killed", exitCode: 1 }), { result: "fail" });
 });
 
+Deno.test("runs that count the same tests twice have no counts", () => {
+  const end = {
+    exitCode: 1,
+    output: "2 failed, 3 passed in 0.1s\n2 failed, 4 passed in 0.1s\n",
+    state: "ended",
+  } as const;
+  const counts = (command: string) => {
+    const { passed, failed } = detectOutcome({ command, ...end })!;
+    return [passed, failed];
+  };
+  assertEquals(counts("pytest -q tests/a; pytest -q tests/b"), [7, 4]);
+  assertEquals(counts("pytest -q; python fix.py; pytest -q"), [undefined, undefined]);
+  assertEquals(counts("git stash; pytest -q tests/a; git stash pop; pytest -q"), [undefined, undefined]);
+});
+
 Deno.test("counts and the first failing test are kept as the runner gives them", () => {
   for (const one of LABELLED_CASES) {
     const details = ANSWERS.get(one)?.details;
