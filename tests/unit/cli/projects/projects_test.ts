@@ -2,6 +2,7 @@ import { below } from "../../../../src/base/slashes.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { compileConfig } from "../../../../src/cli/config/compile.ts";
 import { projectsCommand } from "../../../../src/cli/projects_command.ts";
+import { placesAwayFrom, sendAway } from "../../../../src/store/not_here.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
@@ -162,4 +163,19 @@ Deno.test("projects forget --json keeps backups apart from the other files", asy
   const { backups_left, files_left } = JSON.parse(stdout);
   assertEquals(backups_left, [below(backups, "before.db")]);
   assertEquals(files_left, [below(spool, "rejected/1.jsonl"), logFile]);
+});
+
+Deno.test("projects merge takes along what is not to be told there, and projects forget removes it", async () => {
+  using home = homeWithFiles();
+  const renamed = below(home.root, "renamed");
+  Deno.mkdirSync(renamed);
+  home.withStore((store) => {
+    sendAway(store, "m1", home.project);
+    for (const project of [home.project, renamed]) sendAway(store, "m2", project);
+  });
+  const places = () => home.withStore((store) => ["m1", "m2"].map((item) => placesAwayFrom(store, item)));
+  await home.run(projectsCommand(), ["merge", home.project, renamed]);
+  assertEquals(places(), [[renamed], [renamed]]);
+  await home.run(projectsCommand(), ["forget", renamed, "--yes"]);
+  assertEquals(places(), [[], []]);
 });
