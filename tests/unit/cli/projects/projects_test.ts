@@ -2,9 +2,12 @@ import { below } from "../../../../src/base/slashes.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { compileConfig } from "../../../../src/cli/config/compile.ts";
 import { projectsCommand } from "../../../../src/cli/projects_command.ts";
+import { saveMemory } from "../../../../src/store/save_memory.ts";
+import { noteOpened } from "../../../../src/store/tellings.ts";
 import { placesAwayFrom, sendAway } from "../../../../src/store/not_here.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { draft } from "../../store/memory_store.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
@@ -178,4 +181,15 @@ Deno.test("projects merge takes along what is not to be told there, and projects
   assertEquals(places(), [[renamed], [renamed]]);
   await home.run(projectsCommand(), ["forget", renamed, "--yes"]);
   assertEquals(places(), [[], []]);
+});
+
+Deno.test("projects forget leaves no record of what was opened in it, nor of what of it was opened elsewhere", async () => {
+  using home = homeWithFiles();
+  home.withStore((store) => {
+    const { row } = saveMemory(store, draft("Use pnpm for installs", { project: home.project }), AT);
+    noteOpened(store, { sessionId: "session-1" }, ["v1"], AT);
+    noteOpened(store, { sessionId: "elsewhere" }, [`m${row}`, "v2"], AT);
+  });
+  await home.run(projectsCommand(), ["forget", home.project, "--yes"]);
+  assertEquals(home.rows("select item from openings"), [{ item: "v2" }]);
 });
