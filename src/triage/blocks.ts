@@ -96,10 +96,10 @@ class BlockReader {
       if (line.includes(this.#tag)) this.#tag = "";
       return true;
     }
-    if (line.startsWith("```") || line.startsWith("~~~")) {
+    const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
+    if (fence !== undefined) {
       this.#close();
-      const fence = line.slice(0, 3);
-      if (!line.slice(3).includes(fence)) this.#fence = fence;
+      if (!line.slice(fence.length).includes(fence)) this.#fence = fence;
       return true;
     }
     const [, name] = OPENING_TAG.exec(line) ?? [];
