@@ -110,6 +110,21 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
 });
 
+Deno.test("saveMemory() takes C++ and C# for two things, whatever is said of them", () => {
+  using home = new MemoryStore();
+  for (const [i, name] of ["C", "C++", "C#"].entries()) {
+    const { row, outcome } = saveMemory(
+      home.store,
+      draft(`Examples are in ${name}`, { category: "RUNBOOK" }),
+      AT,
+    );
+    assertEquals([row, outcome], [i + 1, "added"], name);
+  }
+  assertEquals(saveMemory(home.store, draft("Examples are in c++", { category: "RUNBOOK" }), AT).row, 2);
+  assertEquals(saveMemory(home.store, draft("C++", { category: "RUNBOOK" }), AT).row, 4);
+  assertEquals(saveMemory(home.store, draft("Use C++", { category: "RUNBOOK" }), AT).row, 4);
+});
+
 Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", () => {
   using home = new MemoryStore();
   const { store } = home;
