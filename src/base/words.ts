@@ -46,3 +46,9 @@ export function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.length === 1 ? characters : characters.slice(1).map((next, i) => characters[i] + next);
 }
+
+/** Replaces the names C++, C# and F# by words, as their signs would be lost. */
+export function withNamedSigns(text: string): string {
+  const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
+  return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;
+}

@@ -4,10 +4,11 @@ import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
+import { moveExclusions } from "../store/not_here.ts";
 import {
   CODE_TABLE,
   forgetCodeFiles,
-  forgetPartitions,
+  forgetName,
   listProjects,
   MOVABLE_TABLES,
   moveRows,
@@ -185,6 +186,7 @@ const ROWS_AT_ONCE = 50;
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   reindexProject(store, from);
+  moveExclusions(store, from, into);
   for (const table of MOVABLE_TABLES) {
     await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
@@ -197,7 +199,7 @@ export async function removeProject(store: Store, project: string): Promise<void
   for (const table of MOVABLE_TABLES) {
     await inPortions(() => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
   }
-  forgetPartitions(store, project);
+  forgetName(store, project);
 }
 
 async function removeCode(store: Store, project: string): Promise<void> {

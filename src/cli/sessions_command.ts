@@ -3,7 +3,7 @@ import { UserError } from "../base/user_error.ts";
 import { ghapId } from "../ghap/entry.ts";
 import type { Paths } from "../machine/paths.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import { forgetCandidates, outcomesOf, removeMentions, removeNumbered } from "../store/removal.ts";
+import { forgetCandidates, outcomesOf, removeNumbered } from "../store/removal.ts";
 import { noteReplayed } from "../store/replay_progress.ts";
 import {
   findSessions,
@@ -270,11 +270,9 @@ function noSession(id: string, what: string): UserError {
 
 /** Removes what is left of a session after its details, also rows that hooks have added meanwhile. */
 function removeSession(store: Store, { id, session_id }: SessionView): void {
-  const row = Number(id.slice(1));
   store.transaction(() => {
     forgetCandidates(store, session_id, new Date().toISOString());
-    removeMentions(store, row, session_id);
-    removeNumbered(store, "sessions", [row]);
+    removeNumbered(store, "sessions", [Number(id.slice(1))]);
     // Its transcripts and those of its subagents are marked as replayed, or `mneme replay` would restore the session.
     for (const { path, size, mtimeMs } of findTranscripts(transcriptsOf(session_id)).files) {
       noteReplayed(store, path, { size, mtimeMs, since: null, hasCandidates: true });

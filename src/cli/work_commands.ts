@@ -1,7 +1,6 @@
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { itemId } from "../search/search_types.ts";
-import type { Worked } from "../session/repair.ts";
 import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
 import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
@@ -68,16 +67,9 @@ export function requireError(error: string): string {
 }
 
 /** A repair or a lesson in the JSON output; `command` is empty for a lesson. */
-export interface Fix {
+export interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
   readonly id: string;
   readonly session: string | null;
-  readonly at: string;
-  readonly command: string;
-  readonly error: string;
-  readonly tried: readonly string[];
-  readonly worked: Worked;
-  readonly score: number;
-  readonly sessions: number;
 }
 
 export function fixView(

@@ -1,4 +1,5 @@
 import { isCjk } from "../base/scripts.ts";
+import { withNamedSigns } from "../base/words.ts";
 import { type Statement, statementOf, type Word, wordsOf } from "./memory_statement.ts";
 import {
   ALTERNATIVES,
@@ -248,14 +249,10 @@ export function likelyRelated(own: Statement, texts: readonly string[]): number[
   const alternatives = alternativesTo(words.flat());
   const found = texts.map((text, index) => ({
     index,
-    score: scoreOf(normalised(text), words, alternatives),
+    score: scoreOf(withNamedSigns(text.normalize("NFKC").toLowerCase()), words, alternatives),
   }));
   const likely = words.length === 0 ? found : found.filter(({ score }) => score > 0);
   return likely.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ index }) => index);
-}
-
-function normalised(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }
 
 function scoreOf(

@@ -1,5 +1,5 @@
 import { stemOf as regularStem } from "../base/stem.ts";
-import { pairsOf, runsOf } from "../base/words.ts";
+import { pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
 import {
   BANS,
   CHOICE_PARTS,
@@ -34,7 +34,7 @@ export function clausesOf(text: string): string[] {
 
 /** Returns the words of a text in their order. */
 export function wordsOf(text: string): Word[] {
-  return runsOf(text.toLowerCase()).flatMap(({ text, kind }): Word[] =>
+  return runsOf(withNamedSigns(text.toLowerCase())).flatMap(({ text, kind }): Word[] =>
     kind === "dense"
       ? pairsOf(text).map((pair) => ({ text: pair, stem: pair, kind: "pair" }))
       : [{ text, stem: stemOf(text), kind: "word" }]

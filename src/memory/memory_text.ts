@@ -69,8 +69,8 @@ const LEAST_UNITS = 24;
 /** The most units of a given title on a line of the contents. */
 const GIVEN_UNITS = 120;
 
-/** Matches the end of a sentence, or of a part that stands on its own; not the full stop in `cart.py` and `1.5`. */
-const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
+/** Matches the end of a sentence, or of a part that stands on its own; not the full stop in `cart.py`, `1.5` and `2. x`. */
+const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
 /** Matches the end of a clause, at which a sentence that is too long is cut. */
 const CLAUSE_END = /[,:](?=\s)|[，、：]|\s(?=\()/g;
 

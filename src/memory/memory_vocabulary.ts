@@ -37,10 +37,8 @@ export const PLACE_VERBS: ReadonlySet<string> = new Set(
 
 /** Words that stand before the place or time for which a choice holds. */
 export const SCOPE_WORDS: ReadonlySet<string> = new Set(
-  "for in inside within when while whenever during on under if para en pour dans für im bei per для в dla w"
-    .split(
-      " ",
-    ),
+  ("for in inside within when while whenever during on under if para en pour dans für im bei per для в dla " +
+    "w").split(" "),
 );
 
 /** Words that stand before the reason, which takes the rest of the clause. */

@@ -1,6 +1,6 @@
 import { HIRAGANA, holds } from "../base/scripts.ts";
 import { stemOf } from "../base/stem.ts";
-import { pairsOf, runsOf, STOP_WORDS } from "../base/words.ts";
+import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
 
 /** A word as it is indexed and asked for. */
 interface Term {
@@ -28,12 +28,6 @@ export function termsOf(text: string): Term[] {
     else if (kind === "letter") addRun(terms, withoutAccents(run));
   }
   return terms;
-}
-
-/** Replaces the names C++, C# and F# by words, as their signs would be lost. */
-function withNamedSigns(text: string): string {
-  const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
-  return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;
 }
 
 /** Removes accents and other marks from Latin letters. */

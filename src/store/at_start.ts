@@ -12,14 +12,14 @@ const PLACES = (project: string) => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
-/** A preference of a teammate is no rule here. */
-const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null`;
+/** A preference of a teammate is no rule here, nor is one that was tried and dropped. */
+const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null and rejected is null`;
 
 function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
-/** Counts the rules of a project, from the index alone. */
+/** Counts the rules of a project. */
 export function countRules(store: Store, project: string): number {
   const count = PLACES(project).reduce(
     (sum, place) => sql`${sum} + (select count(*) from memories where ${place} and ${IS_RULE})`,
@@ -60,7 +60,7 @@ function rulesBy(
       sql`${all} union all
       select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
       source in ('user', 'agent') as is_stated, created_at from memories where ${place} and ${IS_RULE}
-      and rejected is null order by created_at desc limit ${lookedAt})`,
+      order by created_at desc limit ${lookedAt})`,
     values,
   );
   return store.all<Omit<StandingRule, "id"> & { readonly item: string; readonly title: string | null }>(sql`

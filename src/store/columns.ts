@@ -41,9 +41,15 @@ interface TextColumns {
   readonly columns: readonly string[];
 }
 
+/** The names of columns that hold names, ids, states and times, but no words that somebody says. */
+const NAMES = new RegExp(
+  "(?:^|_)(?:at|id|hash|tier)$|^(?:project|path|agent|subject|event|hook|kind|category|domain|strategy|status|" +
+    "outcome|expects|expects_of|day|space|deed|label|author|server|history|traces)$",
+);
+
 /**
- * Lists every ordinary table with its text columns outside of keys, so that no later table is overlooked. Indexes
- * follow their tables.
+ * Lists every ordinary table with its text columns outside of keys that may hold what somebody says, so that no later
+ * table is overlooked. Indexes follow their tables.
  */
 export function textColumns(store: Store): TextColumns[] {
   const tables = store.column<string>(sql`
@@ -52,7 +58,8 @@ export function textColumns(store: Store): TextColumns[] {
   return tables.map((table) => ({
     table: quoted(table),
     columns: store.column<string>(sql`
-      select name from pragma_table_info(${table}) where lower(type) = 'text' and pk = 0`).map(quoted),
+      select name from pragma_table_info(${table}) where lower(type) = 'text' and pk = 0`)
+      .filter((name) => !NAMES.test(name)).map(quoted),
   }));
 }
 

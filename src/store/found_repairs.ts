@@ -42,7 +42,7 @@ const ROWS = sql`
   select r.id as row, s.id as session, r.session_id as sessionId, r.worked_at as at, command, error,
   tried, worked, marks from repairs r join sessions s using (session_id)`;
 
-/** The newest repairs with a common line that are compared, as a hook waits for it. */
+/** The most repairs that are compared, as a hook waits for it: those with most in common, then the newest. */
 const MOST_MARKED = 60;
 
 /** Finds repairs of this failure, surest first, each once; in every project without `project`. */
@@ -54,8 +54,9 @@ export function repairsOf(
   const marks = repairMarks(sought.lines, sought.calls);
   if (marks.length === 0) return [];
   const rows = store.all<RepairRow>(sql`
-    ${ROWS} where r.id in (select distinct repair from repair_marks where mark in ${list(marks)}
-    order by repair desc limit ${MOST_MARKED}) and ${isOf(project)}`);
+    ${ROWS} where r.id in (select r.id from repair_marks join repairs r on r.id = repair
+    join sessions s using (session_id) where mark in ${list(marks)} and ${isOf(project)}
+    group by r.id order by count(*) desc, r.id desc limit ${MOST_MARKED})`);
   return chosen(rows, (repair) => matchScore(sought, repair), floor);
 }
 

@@ -93,12 +93,9 @@ export function findGhap(
 }
 
 /** An entry to be opened; its texts are clean. */
-interface GhapDraft extends GhapOwner, GhapStatements, Partial<GhapExpectation> {
-  readonly project: string;
-  readonly domain: GhapDomain;
-  /** "" if the agent gave none. */
-  readonly strategy: GhapStrategy | "";
-}
+type GhapDraft =
+  & (GhapOwner & GhapStatements & Partial<GhapExpectation>)
+  & Pick<GhapRow, "project" | "domain" | "strategy">;
 
 type GhapParts = GhapStatements & GhapExpectation & { readonly strategy: GhapStrategy | "" };
 type GhapChange = { readonly [P in Exclude<keyof GhapParts, "goal">]?: GhapParts[P] | undefined } & {

@@ -56,12 +56,12 @@ const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
     select id as ref, case when category = 'SESSION_SUMMARY' then 'sessions'
-    when author is not null and category in ('PREFERENCE', 'CONSTRAINT') then 'DECISION' else category end as sort,
+    when coalesce(author, rejected) is not null and category in ('PREFERENCE', 'CONSTRAINT') then 'DECISION'
+    else category end as sort,
     case when author is not null then 'said by ' || author || ' of the team' || iif(rejected is null, '', ', ' || ${DROPPED})
-    when rejected is not null then ${DROPPED} when source = 'user'
-    or evidence like '%"the user s%' then 'said by the user' when source = 'agent' then 'noted by an agent' when source = 'import'
-    then 'imported' else '' end as source, title, substr(body, 1, 600) as text, created_at as createdAt
-    from memories where status = 'active'`,
+    when rejected is not null then ${DROPPED} when source = 'user' or evidence like '%"the user s%' then 'said by the user'
+    when source = 'agent' then 'noted by an agent' when source = 'import' then 'imported' else '' end as source,
+    title, substr(body, 1, 600) as text, created_at as createdAt from memories where status = 'active'`,
   ghap: sql`
     select id as ref, 'LESSON' as sort, status as source, null as title,
     concat_ws('; ', 'goal: ' || substr(goal, 1, 140), iif(status = 'falsified',

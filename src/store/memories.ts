@@ -60,13 +60,8 @@ export function saidKey({ project, scope, category, body }: Said): string {
 }
 
 /** A memory to be kept; its texts are clean. */
-export interface MemoryDraft extends MemoryPlace {
-  readonly category: MemoryCategory;
-  readonly title: string | null;
-  readonly body: string;
-  readonly evidence: string | null;
-  readonly source: MemorySource;
-  readonly confidence: number;
+export interface MemoryDraft
+  extends MemoryPlace, Pick<MemoryRow, "category" | "title" | "body" | "evidence" | "source" | "confidence"> {
   readonly sessionId: string | null;
   readonly files: readonly string[];
   /** The phrases in which somebody would ask for it. */
@@ -217,8 +212,7 @@ export function insertMemory(
 export function clearTexts(store: Store, memory: number, at: string): void {
   store.run(sql`
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
-    status = 'deleted',
-    updated_at = ${at} where id = ${memory}`);
+    status = 'deleted', updated_at = ${at} where id = ${memory}`);
 }
 
 /** The event with which somebody says that a memory still holds. */

@@ -16,6 +16,11 @@ export function bringHome(store: Store, item: string, project: string): void {
   store.run(sql`delete from not_here where item = ${item} and project = ${project}`);
 }
 
+/** Gives what is excluded from one project to another. */
+export function moveExclusions(store: Store, from: string, into: string): void {
+  store.run(sql`update or replace not_here set project = ${into} where project = ${from}`);
+}
+
 /** Returns the projects from which an item is excluded. */
 export function placesAwayFrom(store: Store, item: string): string[] {
   return store.column<string>(sql`select project from not_here where item = ${item} order by project`);

@@ -34,20 +34,20 @@ export const MOVABLE_TABLES: readonly string[] = [
 /** The table whose rows describe files in the project's folder, so that they do not follow it. */
 export const CODE_TABLE = "code_units";
 
-const KNOWN = [...MOVABLE_TABLES, "code_files"].map((name) => `select project from ${name}`).join(" union ");
+const KNOWN = [...MOVABLE_TABLES, "code_files", "not_here"].map((name) => `select project from ${name}`).join(
+  " union ",
+);
 
 /** Lists every project of which anything is kept, the last used first. */
 export function listProjects(store: Store): ProjectView[] {
   return store.all<ProjectView>(sql`
-    with known(project) as (${raw(KNOWN)}) select project, (select count(*) from sessions s
-    where s.project = known.project) as sessions, (select coalesce(sum(prompt_count), 0) from sessions s
-    where s.project = known.project) as prompts, (select coalesce(sum(tool_count), 0) from sessions s
-    where s.project = known.project) as tools, (select count(*) from memories m
-    where m.project = known.project and status = 'active') as memories, (select count(*) from memories m
-    where m.project = known.project and ${IS_WAITING}) as candidates, (select count(*) from ghap g
-    where g.project = known.project) as predictions, (select max(coalesce(last_started_at, started_at))
-    from sessions s where s.project = known.project) as last_at from known where project <> ''
-    order by last_at desc, project`);
+    with known(project) as (${raw(KNOWN)}) select project, count(s.id) as sessions,
+    coalesce(sum(prompt_count), 0) as prompts, coalesce(sum(tool_count), 0) as tools,
+    (select count(*) from memories m where m.project = known.project and status = 'active') as memories,
+    (select count(*) from memories m where m.project = known.project and ${IS_WAITING}) as candidates,
+    (select count(*) from ghap g where g.project = known.project) as predictions,
+    max(coalesce(last_started_at, started_at)) as last_at from known left join sessions s using (project)
+    where project <> '' group by project order by last_at desc, project`);
 }
 
 /** Gives the next `limit` rows of a project to another one; returns the number of rows. */
@@ -88,8 +88,9 @@ export function forgetCodeFiles(store: Store, project: string): void {
   store.run(sql`delete from code_files where project = ${project}`);
 }
 
-/** Removes the name of a project from the search index. Its items must be gone. */
-export function forgetPartitions(store: Store, project: string): void {
+/** Removes the name of a project from the search index and what is excluded from it. Its items must be gone. */
+export function forgetName(store: Store, project: string): void {
+  store.run(sql`delete from not_here where project = ${project}`);
   store.run(sql`delete from search_partitions where project = ${project}`);
 }
 

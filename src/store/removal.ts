@@ -1,4 +1,4 @@
-import { ghapId, type Lesson, type RootCause } from "../ghap/entry.ts";
+import { type Lesson, type RootCause } from "../ghap/entry.ts";
 import type { GhapRow } from "./ghap.ts";
 import { INDEXED_AS, parseColumn, parseList } from "./columns.ts";
 import { clearMemory } from "./forget.ts";
@@ -9,25 +9,41 @@ import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-/** Deletes these rows, also from the search index; returns how many. In the caller's transaction. */
+/** The tables whose numbers SQLite may give again, by the letters of their items. */
+const MENTIONED: Readonly<Record<string, string>> = { sessions: "s", memories: "m", ghap: "g" };
+
+/**
+ * Deletes these rows, also from the search index and from records of what was told and opened; returns how many. In
+ * the caller's transaction.
+ */
 export function removeNumbered(store: Store, table: string, ids: readonly number[]): number {
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);
   if (kind === "session") removeLateDetails(store, ids);
+  const letter = MENTIONED[table];
+  if (letter !== undefined) removeMentions(store, ids.map((id) => `${letter}${id}`));
   return store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
 }
 
+function removeMentions(store: Store, items: readonly string[]): void {
+  for (const table of ["injections", "openings", "not_here"]) {
+    store.run(sql`delete from ${raw(table)} where item in ${list(items)}`);
+  }
+  clearTellingsOf(store, items);
+}
+
 /**
- * Deletes the details of these sessions that a hook kept while they were being removed: without the sessions'
- * rows nobody would find the details.
+ * Deletes the details of these sessions that a hook kept while they were being removed, as without the sessions'
+ * rows nobody would find them, and their callers, premortems and openings.
  */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
+  const isOwn = sql`session_id in (select session_id from sessions where id in ${list(sessions)})`;
   for (const table of DETAIL_TABLES) {
     if (table === "event_log") continue; // not indexed by session, and without words of the session
-    const ids = store.column<number>(sql`
-      select id from ${raw(table)} where session_id in (select session_id from sessions
-      where id in ${list(sessions)})`);
-    removeNumbered(store, table, ids);
+    removeNumbered(store, table, store.column(sql`select id from ${raw(table)} where ${isOwn}`));
+  }
+  for (const table of ["tool_callers", "ghap_premortems", "openings"]) {
+    store.run(sql`delete from ${raw(table)} where ${isOwn}`);
   }
 }
 
@@ -139,15 +155,6 @@ export function forgetCandidates(store: Store, sessionId: string, at: string): v
   });
 }
 
-/** Deletes a session's callers, premortems and openings, and all records that it was itself told. */
-export function removeMentions(store: Store, row: number, sessionId: string): void {
-  store.run(sql`delete from tool_callers where session_id = ${sessionId}`);
-  store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
-  store.run(sql`delete from injections where item = ${`s${row}`}`);
-  store.run(sql`delete from openings where session_id = ${sessionId} or item = ${`s${row}`}`);
-  clearTellingsOf(store, [`s${row}`]);
-}
-
 /** The shortest text that is searched for; a shorter one may stand in texts about something else. */
 const LEAST_GHAP_UNITS = 12;
 
@@ -165,13 +172,10 @@ export function ghapTexts(entry: GhapRow): string[] {
   return [...new Set(texts)].filter((text) => text.length >= LEAST_GHAP_UNITS);
 }
 
-/** Deletes these entries, also from the search index, from records of what was told, and from values. */
+/** Deletes these entries, also as sources of values. */
 export function removeGhap(store: Store, rows: readonly number[]): void {
   store.transaction(() => {
     removeNumbered(store, "ghap", rows);
-    store.run(sql`delete from injections where item in ${list(rows.map(ghapId))}`);
-    store.run(sql`delete from openings where item in ${list(rows.map(ghapId))}`);
-    clearTellingsOf(store, rows.map(ghapId));
     for (const { id, sources } of valueSources(store)) {
       const left = sources.filter((source) => !rows.includes(source));
       if (left.length === sources.length) continue;

@@ -1,3 +1,4 @@
+import { withNamedSigns } from "../base/words.ts";
 import { likelyRelated, memoryRelation, saysMore, statementRelation } from "../memory/memory_relation.ts";
 import { statementOf } from "../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
@@ -100,12 +101,12 @@ function relativesOf(store: Store, draft: MemoryDraft): Relatives {
     return { same: others.filter(isSame), contradicted: [] };
   }
   const own = statementOf(draft.body);
-  const words = normaliseMemoryText(draft.body);
+  const words = normaliseMemoryText(withNamedSigns(draft.body));
   const same: ComparableMemory[] = [];
   const contradicted: ComparableMemory[] = [];
   for (const at of likelyRelated(own, others.map(({ body }) => body))) {
     const other = others[at]!;
-    const isEqual = normaliseMemoryText(other.body) === words;
+    const isEqual = normaliseMemoryText(withNamedSigns(other.body)) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);
     if (relation === "contradicts" && other.status === "active" && hasSingleAnswer(draft.category)) {

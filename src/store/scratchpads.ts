@@ -1,3 +1,4 @@
+import { below } from "../base/slashes.ts";
 import { logEvent } from "./event_log.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -108,7 +109,7 @@ export function knownScratchpads(
 ): Map<string, { id: number; contentHash: string }> {
   const rows = store.all<{ id: number; path: string; contentHash: string }>(sql`
     select id, path, content_hash as contentHash from scratchpads
-    where path >= ${`${folder}/`} and path < ${`${folder}0`}`);
+    where instr(path, ${below(folder, "")}) = 1`);
   return new Map(rows.map(({ path, ...rest }) => [path, rest]));
 }
 

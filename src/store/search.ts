@@ -1,9 +1,8 @@
 import { fileName } from "../base/hash.ts";
-import type { MemoryCategory } from "../memory/memory_text.ts";
 import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../search/terms.ts";
 import { type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
-import { standingParts } from "../search/scores.ts";
+import { type Standing, standingParts } from "../search/scores.ts";
 import { ID_LETTERS, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
 import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
 import { every, list, sql } from "./sql.ts";
@@ -124,22 +123,16 @@ function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit 
 }
 
 /** An item that may answer, with its indexed words. */
-interface Candidate {
+interface Candidate extends Standing {
   readonly id: number;
   readonly partition: number;
-  readonly kind: ItemKind;
   readonly ref: number;
   readonly session_id: string | null;
   readonly position: number;
-  readonly created_at: string;
   readonly title: string;
   readonly body: string;
   readonly attributes: string;
   readonly phrases: string;
-  /** `null`, like the next two, for all kinds but memories. */
-  readonly category: MemoryCategory | null;
-  readonly confidence: number | null;
-  readonly use_count: number | null;
 }
 
 /**

@@ -103,13 +103,14 @@ function lineOf(payload: string | null, outcome: string | null): string | undefi
   return describeCommand(decodeCall({ toolName: "Bash", files: "[]", outcome, payload })).text;
 }
 
-/** Lists what the session has saved. Candidates are left out, as nobody has decided about them. */
+/** Lists what the session has saved and not dropped, without candidates: nobody has decided about these. */
 function savedIn(store: Store, sessionId: string): SavedText[] {
   return store.all<SavedText>(sql`
     select category, body as text from memories where session_id = ${sessionId} and status = 'active'
-    and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`).map((
-    { category, text },
-  ) => ({ category, text }));
+    and rejected is null and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`)
+    .map((
+      { category, text },
+    ) => ({ category, text }));
 }
 
 function lessonsOf(store: Store, sessionId: string): string[] {

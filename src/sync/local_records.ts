@@ -1,6 +1,7 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
+import { moveExclusions } from "../store/not_here.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import {
@@ -156,6 +157,7 @@ export class LocalRecords {
       const folder = names.folderOf(project);
       if (folder === project || isAbsolute(project)) continue;
       reindexProject(store, project);
+      moveExclusions(store, project, folder);
       for (const table of MOVABLE_TABLES) {
         while (moveRows(store, table, { from: project, into: folder, limit: PORTION }) > 0) await rest();
       }

@@ -29,7 +29,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
   const reader = new BlockReader();
-  for (const line of kept.split("\n")) reader.line(line.trim());
+  for (const line of kept.split("\n")) reader.line(line.trim(), text);
   const blocks = reader.end();
   return role === "user" && text.length > PASTED_PROMPT ? frameOfPaste(blocks) : blocks;
 }
@@ -60,8 +60,9 @@ class BlockReader {
   /** The length of the last line of that block. */
   #lastLength = 0;
 
-  line(line: string): void {
-    if (this.#isHidden(line)) return;
+  /** Reads the next line of a message. */
+  line(line: string, message: string): void {
+    if (this.#isHidden(line, message)) return;
     if (line === "" || isNoise(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
@@ -87,7 +88,7 @@ class BlockReader {
   }
 
   /** Tells whether a line belongs to fenced code or stands between tags. Opens and closes fences and tags. */
-  #isHidden(line: string): boolean {
+  #isHidden(line: string, message: string): boolean {
     if (this.#fence !== "") {
       if (line.startsWith(this.#fence)) this.#fence = "";
       return true;
@@ -96,14 +97,15 @@ class BlockReader {
       if (line.includes(this.#tag)) this.#tag = "";
       return true;
     }
-    if (line.startsWith("```") || line.startsWith("~~~")) {
+    const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
+    if (fence !== undefined) {
       this.#close();
-      const fence = line.slice(0, 3);
-      if (!line.slice(3).includes(fence)) this.#fence = fence;
+      if (!line.slice(fence.length).includes(fence)) this.#fence = fence;
       return true;
     }
     const [, name] = OPENING_TAG.exec(line) ?? [];
-    if (name === undefined) return false;
+    // Nothing stands in a tag that is never closed, such as `<br>`.
+    if (name === undefined || !message.includes(`</${name}>`)) return false;
     this.#close();
     if (!line.includes(`</${name}>`)) this.#tag = `</${name}>`;
     return true;

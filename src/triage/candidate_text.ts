@@ -114,7 +114,11 @@ const FILLER =
 
 /** Removes backticks, line ends, up to two fillers and a final colon. */
 function cleanSentence(sentence: string): string {
-  return plain(sentence).replace(FILLER, "").replace(FILLER, "").replace(/:$/, "");
+  return plain(withoutFillers(sentence)).replace(/:$/, "");
+}
+
+function withoutFillers(sentence: string): string {
+  return sentence.trim().replace(FILLER, "").replace(FILLER, "");
 }
 
 /** Matches a name or an address at the beginning, whose case must not change: `resolve_player`, `https://…`. */
@@ -123,7 +127,9 @@ const NAME_FIRST = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
 /** Cleans a sentence, and gives it a capital letter and a full stop. */
 function finish(sentence: string): string {
   const text = cleanSentence(sentence);
-  const capitalized = NAME_FIRST.test(sentence) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const capitalized = NAME_FIRST.test(withoutFillers(sentence))
+    ? text
+    : text.charAt(0).toUpperCase() + text.slice(1);
   if (/[.!?\u3002\uff01\uff1f\u2026)]$/.test(capitalized)) return capitalized;
   const last = capitalized.charCodeAt(capitalized.length - 1);
   return capitalized + (isCjk(last) && !isIn(last, HANGUL) ? "。" : ".");

@@ -19,8 +19,8 @@ const LOOK_BACK = 6;
 const MOST_OPTIONS = 8;
 
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
-/** Matches a capital letter that names an option. Neither the article "A" nor a drive such as `C:\` does. */
-const LETTER = /(?:^|\s)(?:([B-H])(?![\w']|:\\)|(A)(?=[.,;:!)]|$))/;
+/** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
+const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
  * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word

@@ -71,7 +71,7 @@ export function isDone(steps: readonly Step[], step: number, passage: Passage): 
   return hasFailed && (hasChanged || lastRun?.hasSuccess === true);
 }
 
-const NO_FAILURE = /0 failed|0 errors|no errors|0 failures|0 error\(s\)|failed: 0|failures: 0/g;
+const NO_FAILURE = /\b0 (?:failed|errors|failures|error\(s\))|no errors|(?:failed|failures): 0\b/g;
 const FAILURE =
   /fail|error|exception|traceback|panic|exit code [12]|cannot |not found|denied|refused|timed out|timeout|segmentation|fatal|abort/;
 const SUCCESS = /pass|success|build ok|ok | ok|✓|done in|0 issues|finished/;

@@ -46,6 +46,10 @@ const MADE: Readonly<Record<string, readonly [body: string, title: string]>> = {
     "Beträge werden in Cent geführt – Rundung am Ende verdeckt den Fehler nur.",
     "Beträge werden in Cent geführt",
   ],
+  "no number of a list that follows": [
+    "Restart the web server\n1. stop it\n2. start it",
+    "Restart the web server\n1. stop it",
+  ],
   "nothing": ["", ""],
 };
 

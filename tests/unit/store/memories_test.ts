@@ -3,7 +3,7 @@ import { comparableMemories, findMemories, isForgotten, memoryByRow } from "../.
 import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
 import { draft, MemoryStore } from "./memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -108,6 +108,95 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   assertEquals(isForgotten(store, "DECISION", secret.body.toUpperCase()), true);
   assertEquals(addCandidate(store, secret, LATER), undefined);
   assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
+});
+
+Deno.test("saveMemory() takes C++ and C# for two things, whatever is said of them", () => {
+  using home = new MemoryStore();
+  for (const [i, name] of ["C", "C++", "C#"].entries()) {
+    const { row, outcome } = saveMemory(
+      home.store,
+      draft(`Examples are in ${name}`, { category: "RUNBOOK" }),
+      AT,
+    );
+    assertEquals([row, outcome], [i + 1, "added"], name);
+  }
+  assertEquals(saveMemory(home.store, draft("Examples are in c++", { category: "RUNBOOK" }), AT).row, 2);
+  assertEquals(saveMemory(home.store, draft("C++", { category: "RUNBOOK" }), AT).row, 4);
+  assertEquals(saveMemory(home.store, draft("Use C++", { category: "RUNBOOK" }), AT).row, 4);
+});
+
+Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const folder = "/home/dev/invoices";
+  const insert = (table: string, columns: Readonly<Record<string, string | number>>) =>
+    store.run(
+      `insert into ${table} (${Object.keys(columns)}) values (${Object.keys(columns).map(() => "?")})`,
+      ...Object.values(columns),
+    );
+  const names: readonly (readonly [table: string, columns: Readonly<Record<string, string | number>>])[] = [
+    ["ghap", {
+      session_id: "session-1",
+      project: folder,
+      domain: "debugging",
+      strategy: "check-assumptions",
+      status: "confirmed",
+      confidence_tier: "silver",
+      expects: "either",
+      created_at: AT,
+    }],
+    ["project_values", { project: folder, created_at: AT }],
+    ["silent_saves", { memory_id: 9, project: folder }],
+    ["code_units", { project: folder, path: "src/invoices/total.ts", content_hash: "" }],
+    ["scratchpads", {
+      project: folder,
+      agent: "coordinator",
+      day: "2026-03-01",
+      path: `${folder}/.claude/scratchpad/coordinator/2026-03-01.md`,
+      content_hash: "",
+      updated_at: AT,
+    }],
+    ["event_log", {
+      session_id: "session-1",
+      event: "history.file",
+      subject: `${folder}.jsonl`,
+      created_at: AT,
+    }],
+    ["search_partitions", { project: folder, kind: "prompt" }],
+    ["search_items", { partition: 1, kind: "prompt", ref: 1, created_at: AT }],
+    ["tellings", { session_id: "session-1", hook: "prompt", tokens: 1, created_at: AT }],
+    ["sync_spaces", { space: "mine", server: "git@example.com:invoices" }],
+  ];
+  const said: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+    ghap: { goal: "", hypothesis: "the invoices are", action: "", prediction: "" },
+    project_values: { text: "the invoices are" },
+    code_units: {
+      kind: "function",
+      name: "f",
+      signature: "f",
+      doc: "the invoices are",
+      start_line: 1,
+      end_line: 1,
+    },
+    scratchpads: { text: "the invoices are" },
+    event_log: { data: "the invoices are" },
+    tellings: { text: "the invoices are" },
+  };
+  for (const [table, columns] of names) insert(table, { ...columns, ...said[table] });
+  const words =
+    "invoices debugging silver either coordinator prompt confirmed check-assumptions 2026-03 history";
+  for (const [i, title] of words.split(" ").entries()) {
+    const { row } = saveMemory(store, draft(`Body ${i} of its own`, { title }), AT);
+    store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
+  }
+  for (const [table, columns] of names) {
+    const isSame = Object.keys(columns).map((name) => `${name} = ?`).join(" and ");
+    assert(store.has(`select 1 from ${table} where ${isSame}`, ...Object.values(columns)), table);
+    const texts = JSON.stringify(
+      store.first(`select ${Object.keys(said[table] ?? { 1: "" })} from ${table}`),
+    );
+    if (table in said) assertMatch(texts, /the \[forgotten\] are/, table);
+  }
 });
 
 Deno.test("keptTraces() of a forgotten memory are those that were last kept", () => {

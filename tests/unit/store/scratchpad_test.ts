@@ -5,6 +5,8 @@ import {
   countBlock,
   hasHelperBeside,
   helperStart,
+  keepScratchpad,
+  knownScratchpads,
   sessionStart,
 } from "../../../src/store/scratchpads.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -105,5 +107,26 @@ Deno.test("what is known of a session's helpers: the first start, and whether on
     assertEquals(hasHelperBeside(store, "s", ["Explore", "Plan"]), false);
     assert(hasHelperBeside(store, "s", ["Plan"]));
     assertEquals(hasHelperBeside(store, "other", []), false);
+  });
+});
+
+Deno.test("knownScratchpads() lists those below a folder, with either kind of slash, and of no folder beside it", () => {
+  using home = new CliHome();
+  home.withStore((store) => {
+    for (const [folder, slash] of [["/p/.claude/scratchpad", "/"], ["C:\\p\\.claude\\scratchpad", "\\"]]) {
+      const inside = [folder, "worker", "2026-03-01.md"].join(slash);
+      for (const path of [inside, `${folder}s${slash}worker${slash}2026-03-01.md`, `${folder}.md`]) {
+        keepScratchpad(store, {
+          project: "p",
+          agent: "worker",
+          day: "2026-03-01",
+          path,
+          contentHash: "hash",
+          text: "text",
+          updatedAt: "2026-03-01T10:00:00.000Z",
+        });
+      }
+      assertEquals([...knownScratchpads(store, folder!).keys()], [inside]);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import type { Write } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
+import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { sessionFacts, writeSummary } from "../../../src/store/session_facts.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
@@ -95,12 +95,14 @@ Deno.test("sessionFacts() tell runs and commits, from what was captured as from 
   ]);
 });
 
-Deno.test("sessionFacts() hold what the session decided and left open as it was saved, and no candidate", () => {
+Deno.test("sessionFacts() hold what the session decided and left open as it was saved, and no candidate, nor what it dropped", () => {
   using home = new MemoryStore();
   saveMemory(home.store, draft("Round once"), AT);
   addCandidate(home.store, draft("Retries are missing", { category: "TECH_DEBT" }), AT);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
   saveMemory(home.store, draft("The queue is Redis", { sessionId: "session-2" }), AT);
+  const dropped = saveMemory(home.store, draft("Keep the carts in memory"), AT).row;
+  markRejected(home.store, dropped, "lost at each restart", AT);
   assertEquals(sessionFacts(home.store, SESSION).saved, [{ category: "DECISION", text: "Round once" }]);
 });
 

@@ -4,7 +4,7 @@ import { pruneSessionState } from "../../../src/store/maintenance.ts";
 import { insertMemory, memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
 import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts";
 import { storeValue } from "../../../src/store/project_values.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
+import { markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -58,6 +58,7 @@ Deno.test("standingRules() leaves out candidates, what was replaced or forgotten
   for (const status of ["superseded", "deleted"]) {
     store.store.run("update memories set status = ? where id = ?", status, store.rule(status));
   }
+  markRejected(store.store, store.rule("tried and dropped"), "too slow", AT);
   store.rule("a decision", { category: "DECISION" });
   store.rule("elsewhere", { project: "/home/dev/other" });
   storeValue(store.store, { project: "/home/dev/other", text: "elsewhere", sources: [] }, "2026-11-20");

@@ -22,6 +22,12 @@ Deno.test("what a command prints says whether a run failed or passed", () => {
   const test = { command: "npm test" };
   assert.deepEqual(results(call("Bash", test, "2 tests failed")), { failed: true, passed: false });
   assert.deepEqual(results(call("Bash", test, "14 passed")), { failed: false, passed: true });
+  for (const none of ["14 passed, 0 failed", "failed: 0, done in 3s", "ok: no errors"]) {
+    assert.deepEqual(results(call("Bash", test, none)), { failed: false, passed: true }, none);
+  }
+  for (const some of ["10 failed, 4 passed", "compiled with 20 errors", "failures: 05 of 30"]) {
+    assert.deepEqual(results(call("Bash", test, some)), { failed: true, passed: false }, some);
+  }
 });
 
 Deno.test("a file or a search that speaks of errors is no failed run, and one that speaks of success no passed one", () => {

@@ -43,6 +43,21 @@ const CASES: readonly {
     user: "Fix the totals. From now on count money in cents. Then run the tests.",
     asked: ["[PREFERENCE] From now on count money in cents."],
   },
+  {
+    name: "a block of code in a longer fence is code up to its end",
+    user: "Write this down:\n\n````md\n```sh\nAlways use pnpm in this repo\n```\n````\n\nThen go on.",
+    asked: [],
+  },
+  {
+    name: "text behind a tag that nothing closes is the user's own",
+    user: "<Price /> is drawn twice.\n\nAlways memoize components in this repo.",
+    asked: ["[PREFERENCE] Always memoize components in this repo."],
+  },
+  {
+    name: "text between tags is not the user's own",
+    user: "<system-reminder>\nAlways use pnpm in this repo.\n</system-reminder>\nFix it.",
+    asked: [],
+  },
   { name: "what holds once is no rule", user: "Always skip the hook for this commit.", asked: [] },
   {
     name: "a request to remember how something is done asks, and rules nothing",

@@ -109,8 +109,10 @@ Deno.test("what a candidate begins with keeps its case where it is a name", () =
   for (const name of ["resolve_player", "`valkey`", "flags.ts", "https://example.com/a", "useState"]) {
     const text =
       `${name} was the root cause: it returned the old rank. Fixed by asking for the account first.`;
-    const [found] = triage([said("m1", "assistant", text)]);
-    assert.ok(found?.text.startsWith(name.replaceAll("`", "")), `${name}: ${found?.text}`);
+    for (const filler of ["", "Found it: ", "Note: "]) {
+      const [found] = triage([said("m1", "assistant", filler + text)]);
+      assert.ok(found?.text.startsWith(name.replaceAll("`", "")), `${name}: ${found?.text}`);
+    }
   }
 });
 
@@ -124,6 +126,16 @@ Deno.test("an answer takes the option that bears its number or letter, not one t
     const [found] = triage([said("m1", "assistant", list), said("m2", "user", answer)]);
     assert.match(found?.text ?? "", /\(on: (?:B\. )?Replace it with the compact version/, list);
   }
+});
+
+Deno.test("a letter that begins a name takes no option", () => {
+  const list =
+    "**A. Remove the section**\n- less code\n\n**B. Make it shorter**\n- two lines\n\n**C. Leave it**\n\nWhich one?";
+  const answered = (answer: string) =>
+    triage([said("m1", "assistant", list), said("m2", "user", `${answer} instead, because it is fast`)])[0]
+      ?.text;
+  assert.equal(answered("use C"), "Use C instead, because it is fast (on: C. Leave it)");
+  for (const name of ["C++", "C#", "a B-tree"]) assert.equal(answered(`use ${name}`), undefined, name);
 });
 
 Deno.test("an option that was laid out before the last message is not said to answer a question in that", () => {

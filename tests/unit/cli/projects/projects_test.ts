@@ -2,8 +2,12 @@ import { below } from "../../../../src/base/slashes.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import { compileConfig } from "../../../../src/cli/config/compile.ts";
 import { projectsCommand } from "../../../../src/cli/projects_command.ts";
+import { saveMemory } from "../../../../src/store/save_memory.ts";
+import { noteOpened } from "../../../../src/store/tellings.ts";
+import { placesAwayFrom, sendAway } from "../../../../src/store/not_here.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { draft } from "../../store/memory_store.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
@@ -162,4 +166,30 @@ Deno.test("projects forget --json keeps backups apart from the other files", asy
   const { backups_left, files_left } = JSON.parse(stdout);
   assertEquals(backups_left, [below(backups, "before.db")]);
   assertEquals(files_left, [below(spool, "rejected/1.jsonl"), logFile]);
+});
+
+Deno.test("projects merge takes along what is not to be told there, and projects forget removes it", async () => {
+  using home = homeWithFiles();
+  const renamed = below(home.root, "renamed");
+  Deno.mkdirSync(renamed);
+  home.withStore((store) => {
+    sendAway(store, "m1", home.project);
+    for (const project of [home.project, renamed]) sendAway(store, "m2", project);
+  });
+  const places = () => home.withStore((store) => ["m1", "m2"].map((item) => placesAwayFrom(store, item)));
+  await home.run(projectsCommand(), ["merge", home.project, renamed]);
+  assertEquals(places(), [[renamed], [renamed]]);
+  await home.run(projectsCommand(), ["forget", renamed, "--yes"]);
+  assertEquals(places(), [[], []]);
+});
+
+Deno.test("projects forget leaves no record of what was opened in it, nor of what of it was opened elsewhere", async () => {
+  using home = homeWithFiles();
+  home.withStore((store) => {
+    const { row } = saveMemory(store, draft("Use pnpm for installs", { project: home.project }), AT);
+    noteOpened(store, { sessionId: "session-1" }, ["v1"], AT);
+    noteOpened(store, { sessionId: "elsewhere" }, [`m${row}`, "v2"], AT);
+  });
+  await home.run(projectsCommand(), ["forget", home.project, "--yes"]);
+  assertEquals(home.rows("select item from openings"), [{ item: "v2" }]);
 });

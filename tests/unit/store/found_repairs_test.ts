@@ -1,0 +1,64 @@
+import { signatureOf } from "../../../src/search/error_signature.ts";
+import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
+import { repairsOf } from "../../../src/store/found_repairs.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { MemoryStore, PROJECT } from "./memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const CALLS = ["npm test"];
+
+/** A database in which sessions have repaired failures. */
+class RepairStore extends MemoryStore {
+  #count = 0;
+
+  /** Keeps the repair of a call that failed with this error, in a session of its own; returns its number. */
+  repair(error: string, project = PROJECT, cure = "npm ci"): number {
+    const sessionId = `session-${this.#count++}`;
+    const marks = JSON.stringify(repairMarks(signatureOf(error), CALLS));
+    this.store.run(
+      "insert into sessions (session_id, project, started_at) values (?, ?, ?)",
+      sessionId,
+      project,
+      AT,
+    );
+    const row = this.store.value<number>(
+      `insert into repairs (session_id, capture_id, command, error, worked, marks, worked_at, created_at)
+       values (?, 1, 'npm test', ?, ?, ?, ?, ?) returning id`,
+      sessionId,
+      error,
+      JSON.stringify({ text: cure, commands: [cure], files: [] }),
+      marks,
+      AT,
+      AT,
+    )!;
+    this.store.run(
+      "insert into repair_marks (mark, repair) select value, ? from json_each(?)",
+      row,
+      marks,
+    );
+    return row;
+  }
+
+  found(error: string, project?: string): number[] {
+    const sought = { lines: signatureOf(error), calls: CALLS };
+    return repairsOf(this.store, sought, { project, floor: SAME_FAILURE }).map(({ row }) => row);
+  }
+}
+
+const ERROR = "Error: lockfile of the shop is older than package.json";
+
+Deno.test("repairsOf() finds the repair of an error behind any number of newer ones of the same call", () => {
+  using store = new RepairStore();
+  const repair = store.repair(ERROR);
+  for (let i = 0; i < 70; i++) {
+    store.repair(`TypeError: total of the cart ${"abcdefghij"[i % 10]} is not a function`);
+  }
+  assertEquals(store.found(ERROR), [repair]);
+});
+
+Deno.test("repairsOf() finds the repair of a project behind any number of newer ones elsewhere", () => {
+  using store = new RepairStore();
+  const repair = store.repair(ERROR);
+  for (let i = 0; i < 70; i++) store.repair(ERROR, "/home/dev/other", "npm install");
+  assertEquals(store.found(ERROR, PROJECT), [repair]);
+});
