@@ -44,9 +44,11 @@ export interface Failure {
  * or command. A few words in common do not suffice, as every failure shares some words with some item.
  */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
-  const { agentId, test, command, end: { output } } = failure;
+  const { agentId, test, command, end: { output, command: line, isError } } = failure;
   const errors = errorLines(output, ERROR_LINES);
-  const lines = errors.length > 0 ? errors : lastLines(output, ERROR_LINES);
+  // Of several commands nobody can tell which one printed the last lines.
+  const isLone = isError === true && commandsOf(line).length === 1;
+  const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
   const commands = commandsOf(command);
   const marks = marksOf({ lines, commands, test });
   const room = {

@@ -29,8 +29,14 @@ export function lastLines(text: string, limit: number): string[] {
   return linesOf(text, () => true).slice(-limit);
 }
 
+/** Matches lines that list files or code and report nothing, as of `git status`, `git diff` and `grep -n`. */
+const LISTED =
+  /^[MADRCU?! ]{1,2} [\w./@-]+$|^(?:diff --git|@@) |^\s*(?:modified|new file|deleted|renamed):\s|^\S+?:\d+[:-]\s{2,}/;
+
 function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
-  const lines = text.slice(-READ_UNITS).split("\n").filter((line) => isWanted(line) && !STATUS.test(line))
+  const hasDiff = /^@@ -\d/m.test(text);
+  const says = (line: string) => !STATUS.test(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
+  const lines = text.slice(-READ_UNITS).split("\n").filter((line) => isWanted(line) && says(line))
     .map((line) => line.replace(NOISE, " ").trim().slice(0, LINE_UNITS));
   return [...new Set(lines)].filter((line) => line.length > 8);
 }

@@ -43,3 +43,18 @@ Deno.test("lastLines() gives the end of what a command printed, without its stat
   assertEquals(lastLines("Exit code 1\n\ndisk quota exceeded\n\n", 3), ["disk quota exceeded"]);
   assertEquals(lastLines("one line\ntwo lines\nthree lines", 2), ["two lines", "three lines"]);
 });
+
+Deno.test("errorLines() and lastLines() pass over listed files, searched code and diffs", () => {
+  const output = [
+    "src/cart.ts:10:5: error: 'total' is undefined",
+    " M src/errors.ts",
+    "?? tests/assert_total.ts",
+    "        modified:   src/panic.ts",
+    "./tests/cart.ts:12:    assert.equal(total, 3);",
+    "diff --git a/src/errors.ts b/src/errors.ts",
+    "@@ -1,2 +1,3 @@ export class CartError extends Error {",
+    "+  throw new TotalError();",
+  ].join("\n");
+  assertEquals(errorLines(output, 3), ["src/cart.ts : error: 'total' is undefined"]);
+  assertEquals(lastLines("Uploading 3 files\n?? dist/assets", 1), ["Uploading 3 files"]);
+});
