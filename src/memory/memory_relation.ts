@@ -235,6 +235,22 @@ function partOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return least === 0 ? 0 : a.intersection(b).size / least;
 }
 
+interface Titled {
+  readonly title: string | null;
+  readonly body: string;
+}
+
+/**
+ * Returns true if the titles of two memories name different things. A body may say the rest of its title, as "It is in
+ * review, so the next number is 9002", and then be the same in both.
+ */
+export function areTitlesApart(a: Titled, b: Titled): boolean {
+  if (a.title === null || b.title === null) return false;
+  const isBeyond = (title: string, other: Titled) =>
+    !contentOf(title).isSubsetOf(contentOf(`${other.title} ${other.body}`));
+  return isBeyond(a.title, b) && isBeyond(b.title, a) && memoryRelation(a.title, b.title) === "unrelated";
+}
+
 /** The most texts that are returned. A repetition is among those that share most words, however many texts there are. */
 const MAX_LIKELY = 20;
 /** The UTF-16 units of a word that are compared, as endings differ. */

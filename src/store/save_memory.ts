@@ -1,5 +1,11 @@
 import { withNamedSigns } from "../base/words.ts";
-import { likelyRelated, memoryRelation, saysMore, statementRelation } from "../memory/memory_relation.ts";
+import {
+  areTitlesApart,
+  likelyRelated,
+  memoryRelation,
+  saysMore,
+  statementRelation,
+} from "../memory/memory_relation.ts";
 import { statementOf } from "../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
@@ -107,6 +113,7 @@ function relativesOf(store: Store, draft: MemoryDraft): Relatives {
   for (const at of likelyRelated(own, others.map(({ body }) => body))) {
     const other = others[at]!;
     const isEqual = normaliseMemoryText(withNamedSigns(other.body)) === words;
+    if (!isEqual && areTitlesApart(draft, other)) continue;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);
     if (relation === "contradicts" && other.status === "active" && hasSingleAnswer(draft.category)) {

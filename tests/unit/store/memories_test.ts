@@ -54,6 +54,34 @@ Deno.test("saveMemory() lets two runbooks stand that differ in a number", () => 
   assertEquals([saved.outcome, saved.superseded], ["added", []]);
 });
 
+Deno.test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", () => {
+  using home = new MemoryStore();
+  const pairs: readonly (readonly [title: string, body: string])[] = [
+    [
+      "Note 9001 is taken by sam/unknown-role",
+      "The branch is in review, so the next free number is 9002 or higher.",
+    ],
+    [
+      "Note 9003 is taken by sam/last-login",
+      "The branch is in review; 9001 and 9002 are taken too, so the next free number is 9004 or higher.",
+    ],
+    ["Uploads end after 20 seconds", "The limit of the proxy is 20 seconds."],
+    ["Downloads end after 60 seconds", "The limit of the proxy is 60 seconds."],
+  ];
+  for (const [title, body] of pairs) {
+    saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
+  }
+  const kept = home.store.all<{ title: string }>(
+    "select title from memories where status = 'active' order by id",
+  );
+  assertEquals(kept.map(({ title }) => title), pairs.map(([title]) => title));
+  const again = draft("The limit of the proxy is 30 seconds.", {
+    title: "Uploads end after 30 seconds",
+    category: "CONSTRAINT",
+  });
+  assertEquals(saveMemory(home.store, again, LATER).superseded.length, 1);
+});
+
 Deno.test("saveMemory() replaces the summary of its session and no other one's", () => {
   using home = new MemoryStore();
   const summary = (body: string, sessionId: string) =>
