@@ -1,12 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import {
-  commandsOf,
-  errorLines,
-  isAboutFailure,
-  lastLines,
-  marksOf,
-  namesIn,
-} from "../../../src/search/error_signature.ts";
+import { commandsOf, isAboutFailure, marksOf, namesIn } from "../../../src/search/error_signature.ts";
 
 Deno.test("namesIn() tells identifiers, tests, files and error codes from words and numbers", () => {
   const text =
