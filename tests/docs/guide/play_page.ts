@@ -11,13 +11,20 @@ const NEXT_SESSION = "a7d31e42-0c5b-4f6a-9e8d-1b2c3d4e5f20";
 /** Something that happens in the client while the guide is read; returns what mneme says about it. */
 type Scene = (home: DocsHome) => Promise<string>;
 
+const FAILED_CHECKOUT =
+  "Exit code 2\nFAILED tests/test_checkout.py::test_pays - ConnectionResetError: ECONNRESET\n" +
+  "1 failed, 3 passed in 2.20s";
+const FAILED_DISCOUNT =
+  "Exit code 2\nFAILED tests/test_cart.py::test_discount - assert 899 == 900\n1 failed, 4 passed in 0.04s";
+
 /** The scenes that a page may name in a comment: `<!-- scene: a session -->`. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   "a session": playSession,
   "the next session": startNext,
   "a prompt": (home) => prompt(home, "Add a discount to the total. How do we round?"),
   "a file is read": readFile,
-  "a failure": failTest,
+  "a failure": (home) => failTest(home, FAILED_CHECKOUT),
+  "a failure with a lesson": (home) => failTest(home, FAILED_DISCOUNT),
   "an entry meets a run": compareRun,
   "a session of a subagent": startSubagent,
 };
@@ -83,7 +90,7 @@ async function readFile(home: DocsHome): Promise<string> {
   );
 }
 
-async function failTest(home: DocsHome): Promise<string> {
+async function failTest(home: DocsHome, error: string): Promise<string> {
   return contextOf(
     await home.hook(
       "post-tool-use",
@@ -91,8 +98,7 @@ async function failTest(home: DocsHome): Promise<string> {
         tool_name: "Bash",
         tool_use_id: `toolu_${crypto.randomUUID()}`,
         tool_input: { command: "make test" },
-        error: "Exit code 2\nFAILED tests/test_checkout.py::test_pays - ConnectionResetError: ECONNRESET\n" +
-          "1 failed, 3 passed in 2.20s",
+        error,
         is_interrupt: false,
       }),
     ),
@@ -120,8 +126,7 @@ async function compareRun(home: DocsHome): Promise<string> {
       tool_name: "Bash",
       tool_use_id: `toolu_${crypto.randomUUID()}`,
       tool_input: { command: "make test" },
-      error: "Exit code 2\nFAILED tests/test_cart.py::test_discount - assert 899 == 900\n" +
-        "1 failed, 4 passed in 0.04s",
+      error: FAILED_DISCOUNT,
       is_interrupt: false,
     }),
   );
