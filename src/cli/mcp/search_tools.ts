@@ -23,7 +23,7 @@ import { defineTool } from "./tool.ts";
 /** The default limit of a search: low, as an agent reads all results and can search again in other words. */
 const DEFAULT_RESULTS = 6;
 
-const MOST_ITEMS = 20;
+const MOST_ITEMS = 50;
 /** The most UTF-16 units of all texts in an answer, some 10,000 tokens; one item may take half of them. */
 const MOST_UNITS = 40_000;
 

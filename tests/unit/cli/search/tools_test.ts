@@ -75,7 +75,7 @@ Deno.test("the tools say what to send instead of what they cannot take", async (
   assertMatch(await refusal(home, "get", { ids: ["m99"] }), /Cannot find m99: there is none; .*search/);
   assertMatch(
     await refusal(home, "get", { ids: [] }),
-    /ids is \[\], not a list of 1 to 20 texts; send something like/,
+    /ids is \[\], not a list of 1 to 50 texts; send something like/,
   );
 });
 
