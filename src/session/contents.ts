@@ -42,6 +42,8 @@ export interface ContentsBlock {
   readonly tokenCount: number;
 }
 
+const ALL_IN_FULL = "Known here, each in full:";
+
 /** The headings of the groups, in the order of the text: rules before help. */
 const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
   rules: "Further rules of the user, which hold as well:",
@@ -70,7 +72,8 @@ export function contentsBlock(
 ): ContentsBlock | undefined {
   const open = `bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
   const titles = `Known here, by title. Before you do what one of these ${open}`;
-  const inFull = `Known here. If a line ends with …, there is more. Before you do what such a line ${open}`;
+  const inFull =
+    `Known here. Each line is all of a memory, unless it ends with …: before you do what such a line ${open}`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
   /** Returns true if there is room for these lines, instead of the `old` ones, and only then counts them. */
@@ -102,6 +105,7 @@ export function contentsBlock(
     if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
   }
+  const intro = !isInFull ? titles : placed.every(({ isWhole }) => isWhole) ? ALL_IN_FULL : inFull;
   placed.sort((a, b) => compareItems(a.item, b.item));
   const grouped = Object.entries(HEADINGS).map(([group, heading]) => ({
     heading,
@@ -110,7 +114,7 @@ export function contentsBlock(
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
   const last = rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [];
   return {
-    lines: [isInFull ? inFull : titles, ...lines, ...last],
+    lines: [intro, ...lines, ...last],
     ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
     whole: placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []),
     rest,
