@@ -80,7 +80,7 @@ export const SETTINGS: SettingsTable = {
   "hooks.session_start.token_budget": whole(
     [0, 2000],
     "lower",
-    "Most tokens for rules and last sessions, and again for the items that a session knew before its compaction. Scratchpads and open predictions are not counted.",
+    "Most tokens for rules and last sessions. After a compaction, mneme adds the items that the session knew before, with at most as many tokens again. Scratchpads and open predictions are not counted.",
   ),
   "hooks.session_start.contents_budget": whole(
     [0, 2400],
@@ -92,10 +92,18 @@ export const SETTINGS: SettingsTable = {
   "hooks.user_prompt_submit.context_depth": choice(
     ["none", "lines", "light", "rich"],
     "narrower",
-    "The amount of memory that mneme adds to a prompt. `none`: nothing. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: a block with sessions, observations and code, too. If `token_budget` or `limit` is 0, mneme adds nothing, whatever this setting says. The prompt is still recorded.",
+    "The amount of memory that mneme adds to a prompt. `none`: nothing. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: a block with sessions, observations and code, too. With each of them the prompt is recorded.",
   ),
-  "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens of `light` and `rich`."),
-  "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items of `light` and `rich`."),
+  "hooks.user_prompt_submit.token_budget": whole(
+    [0, 2400],
+    "lower",
+    "Most tokens of `light` and `rich`. With 0 no memory is added to a prompt, not even by `lines`.",
+  ),
+  "hooks.user_prompt_submit.limit": whole(
+    [0, 100],
+    "lower",
+    "Most items of `light` and `rich`. With 0 no memory is added to a prompt, not even by `lines`.",
+  ),
   "hooks.user_prompt_submit.relevance_floor": floor(
     "With `light` and `rich`, items with a lower score are not shown. `auto` is 0.35.",
   ),
@@ -110,7 +118,7 @@ export const SETTINGS: SettingsTable = {
   ),
   "hooks.outcome_capture.auto_capture": flag(
     "off",
-    "Offer a `resolve_ghap` call with all arguments when a run has ended.",
+    "When a run has ended, offer a `resolve_ghap` call in which only the lesson is left open.",
   ),
 
   "hooks.recall.on_file": flag("off", "Bring back what is known of a file when it is read."),
@@ -155,9 +163,13 @@ export const SETTINGS: SettingsTable = {
   "triage.summary_min_files": whole(
     [1, 1000],
     "raise",
-    "From this many changed files on, `mneme triage` prints a summary of the work.",
+    "`mneme triage` prints a line that names the changed files if a conversation changed at least this many.",
   ),
-  "triage.summary_min_tools": whole([1, 1000], "raise", "The same for tool calls, if a file was changed."),
+  "triage.summary_min_tools": whole(
+    [1, 1000],
+    "raise",
+    "It also prints that line from this many tool calls on, if at least one file was changed.",
+  ),
   "triage.blocking": flag(
     "off",
     "Ask the agent to save; with `false` mneme saves by itself and says so at the next start.",
