@@ -63,13 +63,6 @@ export function projectsCommand(): Command {
 const PATH_UNITS = 100;
 const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
 
-interface ListedProject extends ProjectView {
-  /** True if the project's folder exists on this machine. */
-  readonly is_there: boolean;
-  readonly excluded: boolean;
-  readonly paused: boolean;
-}
-
 function listAllProjects(options: Output): void {
   const paths = requirePaths();
   const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
@@ -86,18 +79,19 @@ function listAllProjects(options: Output): void {
   for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
 }
 
-function describe(view: ProjectView, paths: Paths): ListedProject {
+function describe(view: ProjectView, paths: Paths) {
   const { privacy } = evaluateProject(paths, view.project).settings;
   const pauses = currentPauses(paths, Date.now());
   return {
     ...view,
+    /** True if the project's folder exists on this machine. */
     is_there: isThere(view.project),
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
     paused: pauses.some(({ scope, key }) => scope === "all" || (scope === "project" && key === view.project)),
   };
 }
 
-function remark({ is_there, excluded, paused }: ListedProject): string {
+function remark({ is_there, excluded, paused }: ReturnType<typeof describe>): string {
   return [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"]
     .filter((part) => part !== "").join(", ");
 }

@@ -1,4 +1,3 @@
-import type { ScratchpadSettings } from "../base/settings.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
@@ -82,7 +81,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */
-function describe({ files, settings }: ScratchpadPlace, agent: string, day: string) {
+function describe({ files, settings }: ReturnType<typeof findScratchpads>, agent: string, day: string) {
   const content = files.read(agent, day);
   const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
   const named = (kind: SectionFault["kind"]) =>
@@ -182,16 +181,11 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   }
 }
 
-/** The scratchpads of a project, and the settings that apply to them. */
-interface ScratchpadPlace {
-  /** The client's launch folder. In a git worktree it is the worktree itself, as agents write there. */
-  readonly project: string;
-  readonly files: ScratchpadFiles;
-  readonly settings: ScratchpadSettings;
-}
-
-/** Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any. */
-function findScratchpads(given: string | undefined): ScratchpadPlace {
+/**
+ * Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any, and the
+ * settings that apply to them. In a git worktree the folder is the worktree itself, as agents write there.
+ */
+function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };

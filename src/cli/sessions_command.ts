@@ -259,11 +259,7 @@ async function forgetSessions(
 function requireSession(store: Store, id: string, what: string): SessionView {
   const [session] = sessionsCalled(store, id, 1);
   if (session?.id === id || session?.session_id === id) return session;
-  throw noSession(id, what);
-}
-
-function noSession(id: string, what: string): UserError {
-  return new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
+  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
     hint: "`mneme sessions list --all` shows what there is",
   });
 }
