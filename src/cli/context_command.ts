@@ -19,11 +19,9 @@ import type { Store } from "../store/store.ts";
 import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
-import { chosenProject } from "./frame/this_project.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 

@@ -1,4 +1,4 @@
-import { Command } from "./frame/command.ts";
+import { Command, type Output } from "./frame/command.ts";
 import { coarseAge } from "../base/time.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
@@ -19,7 +19,7 @@ import {
 } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
-import { projectAt, requirePaths } from "./frame/data_folder.ts";
+import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
 import {
   fileNoun,
@@ -32,9 +32,7 @@ import {
 import { alignRows, amount, amountOf, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { currentPauses } from "./pause_command.ts";
-import { openHome, readStore } from "./frame/prepare_home.ts";
 import { inPortions } from "./frame/workload.ts";
-import type { Output } from "./frame/this_project.ts";
 import { excludeProject } from "./config/exclude.ts";
 
 export function projectsCommand(): Command {

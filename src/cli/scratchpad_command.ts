@@ -7,18 +7,16 @@ import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO, findFaults, isPlainName, type SectionFault } from "../session/scratchpad.ts";
 import { attempt } from "./frame/attempt.ts";
-import { Command, type Flags } from "./frame/command.ts";
+import { cannotTake, chosenLimit, Command, type Flags } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { openHome, requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
-import { openHome } from "./frame/prepare_home.ts";
 import { indexScratchpads } from "./process/index_scratchpads.ts";
 import { indexSearch, Workload } from "./frame/workload.ts";
 import { findItems, searchRequest } from "./search/search_command.ts";
 import { foundLines } from "./search/lines.ts";
-import { cannotTake, chosenLimit } from "./frame/this_project.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");

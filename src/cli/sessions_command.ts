@@ -16,8 +16,8 @@ import {
   type ToolCallView,
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { Command, type Flags } from "./frame/command.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { chosenLimit, Command, type Flags, type Output, type PlaceOptions } from "./frame/command.ts";
+import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import {
   fileNoun,
   filesLeft,
@@ -38,9 +38,7 @@ import {
   plainText,
 } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { readStore } from "./frame/prepare_home.ts";
 import { findTranscripts, transcriptsOf } from "./replay/transcript_files.ts";
-import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "./frame/this_project.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");

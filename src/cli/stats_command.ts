@@ -19,12 +19,11 @@ import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { readWorth, tellingTotals, type Worth } from "../store/worth.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { sizeOf } from "./frame/is_there.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
 
 /** Makes `mneme stats`, which prints how much is stored and how fast the hooks are. */
 export function statsCommand(): Command {

@@ -5,7 +5,7 @@ import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
 import { findPaths } from "../../machine/paths.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { requirePaths } from "../frame/home.ts";
 import { textBeside } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";

@@ -1,7 +1,7 @@
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
-import { currentProject, requirePaths } from "../frame/data_folder.ts";
+import { currentProject, requirePaths } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText, quoteValue } from "../frame/plain_text.ts";
 import {

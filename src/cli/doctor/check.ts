@@ -3,7 +3,7 @@ import { findPaths, type Paths } from "../../machine/paths.ts";
 import { type McpScope, type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
 import { ownFolder, type TypedCommand, typedCommand } from "../registration/own_folder.ts";
 import { type SettingsPlace, settingsPlaces } from "../registration/settings_file.ts";
-import { currentProject } from "../frame/data_folder.ts";
+import { currentProject } from "../frame/home.ts";
 
 /** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";

@@ -2,7 +2,7 @@ import ignore, { type Ignore } from "ignore";
 import { grammarOf } from "../../code/grammars.ts";
 import { entryAt, shortTextOf } from "../../machine/files.ts";
 import { isThere } from "../frame/is_there.ts";
-import { foldersInRepository } from "../frame/this_project.ts";
+import { foldersInRepository } from "../frame/home.ts";
 
 /** A source file to be indexed. */
 export interface SourceFile {

@@ -2,11 +2,10 @@ import { programOnPath } from "../../machine/mneme_command.ts";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { prepareHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
-import { prepareHome } from "../frame/prepare_home.ts";
 import {
   type InstallStep,
   installSteps,

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { homeFolder, type Paths } from "../../machine/paths.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { requirePaths } from "../frame/home.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";

@@ -1,8 +1,8 @@
 import { UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome } from "../frame/prepare_home.ts";
+import { openHome } from "../frame/home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
-import { cannotTake, type Output } from "../frame/this_project.ts";
+import { cannotTake, type Output } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";

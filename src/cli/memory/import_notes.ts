@@ -17,13 +17,12 @@ import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/ghap_home.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, amountOf, plainText } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
 import { cleanBody, cleanTitle } from "../items/memory_draft.ts";
 
 interface NoteFlags {

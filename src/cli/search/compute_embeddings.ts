@@ -26,8 +26,7 @@ import {
 import { foundTexts } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { readStore } from "../frame/prepare_home.ts";
-import { thisProject } from "../frame/this_project.ts";
+import { readStore, thisProject } from "../frame/home.ts";
 
 export interface EmbeddingReport {
   readonly embedded: number;

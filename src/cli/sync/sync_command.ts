@@ -17,10 +17,9 @@ import {
   writeSpace,
 } from "../../sync/spaces.ts";
 import { Command } from "../frame/command.ts";
-import { currentProject, requirePaths } from "../frame/data_folder.ts";
+import { currentProject, openHome, requirePaths } from "../frame/home.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { amount } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
 import { chosenSpaces, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";

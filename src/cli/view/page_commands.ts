@@ -23,7 +23,7 @@ import { describeEdit, editOne } from "../memory/edit.ts";
 import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
 import { doubtfulOf, doubtsOf } from "../memory/list.ts";
 import { changePauses, currentPauses, describePause } from "../pause_command.ts";
-import { openHome, readStore } from "../frame/prepare_home.ts";
+import { openHome, readStore } from "../frame/home.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";

@@ -15,11 +15,10 @@ import {
 import { attempt } from "../frame/attempt.ts";
 import { Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { chosenProject, requirePaths } from "../frame/home.ts";
 import { requireFolderOf, resolvePath, textBeside } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
-import { chosenProject } from "../frame/this_project.ts";
 import { takeLock } from "../frame/workload.ts";
 import { pageCommands } from "./page_commands.ts";
 
