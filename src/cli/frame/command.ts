@@ -32,7 +32,7 @@ export class Command extends PlainCommand {
 
 /** The options of a command: texts, and switches including `--json`. */
 export type Flags<Text extends string, Switch extends string = never> =
-  & { readonly [name in Text]?: string }
+  & { readonly [name in Text]?: string | undefined }
   & { readonly [name in Switch | "json"]?: true };
 
 /** The option `--json`. */

@@ -45,9 +45,7 @@ export function whyNoPaths(): string {
 /** The time that a command waits for a busy database; a hook waits less. */
 const LOCK_BUDGET_MS = 5000;
 
-export interface Home extends PreparedHome {
-  readonly paths: Paths;
-}
+export type Home = PreparedHome & { readonly paths: Paths };
 
 /** Makes the data folder, the database and its schema, for the installer. */
 export function prepareHome(): void {

@@ -241,7 +241,7 @@ function addStepOptions(command: Command): Command {
 }
 
 /** Returns the options that name the same files again, as a user types them, with a leading space. */
-export function typedScope(options: ScopeOptions & { readonly client?: string }): string {
+export function typedScope(options: ScopeOptions & Flags<"client">): string {
   if (options.client !== undefined) return ` --client ${options.client}`;
   if (options.settings !== undefined) return ` --settings ${shellWord(options.settings)}`;
   if (options.project === true) return " --project";

@@ -166,14 +166,9 @@ function namesOf(file: string, project: string | null): string[] {
   return [file, within, ...(base.includes(".") ? [base] : [])];
 }
 
-interface SearchInput extends Pick<PlaceOptions, "project" | "all"> {
-  readonly client?: string | undefined;
+interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit"> {
   readonly query: string;
   readonly types?: readonly string[] | undefined;
-  readonly category?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly file?: string | undefined;
   readonly limit: number;
 }
 

@@ -71,13 +71,8 @@ function shownIds(ids: readonly string[]): string {
     (ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "");
 }
 
-type Damage = {
-  readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
-  readonly missing: readonly { readonly record: string }[];
-};
-
 /** Throws an error, so that the command exits with status 1, if records at a remote are damaged or missing. */
-function failIfDamaged(found: readonly Damage[]): void {
+function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt);
   const missing = found.flatMap((one) => one.missing);
   const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
