@@ -28,12 +28,6 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { readStore, thisProject } from "../frame/home.ts";
 
-export interface EmbeddingReport {
-  readonly embedded: number;
-  readonly left: number;
-  readonly problem: string | undefined;
-}
-
 /** The number of texts in one request, which servers process at once. */
 const BATCH = 32;
 /** The most UTF-16 units sent of a text: some thousand tokens, which all embedding models can read. */
@@ -49,7 +43,7 @@ export async function computeEmbeddings(
   store: Store,
   paths: Paths,
   limits: { readonly items: number; readonly timeoutMs: number },
-): Promise<EmbeddingReport | undefined> {
+) {
   const { embeddings: settings } = evaluateProject(paths, paths.root).settings;
   if (settings.provider === "none") return undefined;
   const place = { model: settings.model ?? "", projects: embeddedProjects(store, paths) };
@@ -71,7 +65,7 @@ async function embedBatches(
   store: Store,
   place: EmbeddedPlace,
   { settings, deadline, limit }: { settings: EmbeddingSettings; deadline: Deadline; limit: number },
-): Promise<Omit<EmbeddingReport, "left">> {
+): Promise<{ readonly embedded: number; readonly problem: string | undefined }> {
   let embedded = 0;
   while (embedded < limit) {
     const items = unembeddedItems(store, place, Math.min(BATCH, limit - embedded));
