@@ -13,9 +13,7 @@ import { knownSettings } from "../registration/registered_hooks.ts";
 import { CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
 
-export interface PurgeOptions extends StepOptions {
-  readonly yes?: true;
-}
+export type PurgeOptions = StepOptions & { readonly yes?: true };
 
 /** Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. */
 export function purge(options: PurgeOptions): void {

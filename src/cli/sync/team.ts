@@ -11,7 +11,7 @@ import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
 import { isTeam, readSpaces, requireSpace, type Space, writeSpace, writeSpaces } from "../../sync/spaces.ts";
-import { cannotTake, type Command, type Output } from "../frame/command.ts";
+import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
@@ -19,13 +19,7 @@ import { amountOf, plainLine } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { contextOf, remoteOf } from "./open_space.ts";
 
-type TeamOptions = Output & {
-  readonly space: string;
-  readonly project?: string;
-  readonly categories?: string;
-  readonly dryRun?: true;
-  readonly withEvidence?: true;
-};
+type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
 
 /** The categories that `share` sends by default. Preferences are not among them, as they are personal. */
 const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];

@@ -35,7 +35,7 @@ async function placeArchive({ root }: Versions, from: string): Promise<string> {
     const archive = await fetchArchive(from, work);
     const folder = `${work}/unpacked`;
     Deno.mkdirSync(folder);
-    return placeVersion(unpackVersion(archive, folder), root, archive.sha256);
+    return placeVersion(unpackVersion(archive.path, folder), root, archive.sha256);
   } finally {
     Deno.removeSync(work, { recursive: true });
   }
@@ -99,17 +99,11 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
 
 const CHECKSUMS = "SHA256SUMS";
 
-/** An archive whose checksum was verified. */
-interface VerifiedArchive {
-  readonly path: string;
-  readonly sha256: string;
-}
-
 /**
  * Finds or downloads the archive (a path or an http address) and verifies its checksum, before it is unpacked. A
  * download is written to `folder`.
  */
-async function fetchArchive(from: string, folder: string): Promise<VerifiedArchive> {
+async function fetchArchive(from: string, folder: string) {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
   // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.
@@ -169,12 +163,12 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
 const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
 
 /** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
-function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
+function unpackVersion(archive: string, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
-  const run = start(tar, ["-xf", archive.path, "-C", folder]);
+  const run = start(tar, ["-xf", archive, "-C", folder]);
   if (run.complaint !== undefined) {
-    throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, { hint: UNPACK_HINT });
+    throw new UserError(`Cannot unpack ${archive}: ${run.complaint}`, { hint: UNPACK_HINT });
   }
   const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
   const unpacked = join(folder, entry?.name ?? "");
@@ -183,6 +177,6 @@ function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersio
     nameHooks(unpacked);
     return { folder: unpacked, version: output };
   }
-  const problem = `the mneme of ${archive.path} does not start here: ${complaint ?? output}`;
+  const problem = `the mneme of ${archive} does not start here: ${complaint ?? output}`;
   throw new UserError(`Cannot upgrade: ${problem}`, { hint: "choose the archive for this system" });
 }
