@@ -5,27 +5,23 @@ import { FIXED_TIME, statOrUndefined } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /**
- * The command that compresses. The archive contains one large file, which two threads compress in blocks. Threads and
+ * The commands that compress. An xz archive contains one large file, which two threads compress in blocks. Threads and
  * block size are fixed, so that the result does not depend on the number of processors.
  */
-const XZ = "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864";
+const COMPRESS = { xz: "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864", gzip: "gzip -n" };
 /** The options by which equal folders give equal bytes. A file with several names is written once, the others as links. */
 const TAR = [
   ...["--format=ustar", "--sort=name", `--mtime=@${FIXED_TIME.getTime() / 1000}`, "--mode=a=rX,u+w"],
   ...["--owner=0", "--group=0", "--numeric-owner"],
 ];
 
-/** Packs a folder, with its name, into an xz archive that `tar -xf` opens. */
-export async function archiveFolder(folder: string, archive: string): Promise<void> {
-  await tarFolder(folder, archive, XZ);
-}
-
-/** Packs a folder, which must be called `package`, into an archive for npm. */
-export async function gzipFolder(folder: string, archive: string): Promise<void> {
-  await tarFolder(folder, archive, "gzip -n");
-}
-
-async function tarFolder(folder: string, archive: string, compress: string): Promise<void> {
+/** Packs a folder, with its name, into an archive that `tar -xf` opens: xz for a release, gzip for npm. */
+export async function archiveFolder(
+  folder: string,
+  archive: string,
+  form: keyof typeof COMPRESS = "xz",
+): Promise<void> {
+  const compress = COMPRESS[form];
   const unfinished = `${archive}.new`;
   const from = ["--create", "--directory", dirname(folder), basename(folder)];
   const args = [...TAR, `--use-compress-program=${compress}`, "--file", unfinished, ...from];

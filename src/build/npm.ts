@@ -1,4 +1,4 @@
-import { gzipFolder } from "./archive.ts";
+import { archiveFolder } from "./archive.ts";
 import { removeFolder } from "./files.ts";
 import { type Target, TARGETS } from "./release_options.ts";
 
@@ -66,7 +66,7 @@ async function pack(archive: string, { manifest, files }: Package): Promise<stri
   const write = (text: string) => Deno.writeTextFile(`${work}/package/package.json`, text, { mode: 0o644 });
   await write(`${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const [name, file] of Object.entries(files)) await Deno.copyFile(file, `${work}/package/${name}`);
-  await gzipFolder(`${work}/package`, archive);
+  await archiveFolder(`${work}/package`, archive, "gzip");
   await removeFolder(work);
   return archive;
 }

@@ -12,13 +12,10 @@ interface Part {
 }
 
 /** A part of the Deno runtime. */
-export interface RuntimePart extends Part {
-  readonly homepage: string;
-  readonly copyright: string;
-}
+type RuntimePart = ReturnType<typeof runtimeParts>[number];
 
 /** Returns the parts of the runtime, in the versions of the running Deno, which is also the embedded one. */
-export function runtimeParts(): RuntimePart[] {
+export function runtimeParts() {
   return [
     {
       name: "deno",

@@ -73,17 +73,11 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The folder of the executables, and the folder for the marketplace, as absolute paths. */
-interface PluginPlace {
-  readonly dist: string;
-  readonly out: string;
-}
-
 /**
- * Writes the marketplace and its plugin beside `out` and then renames the folder, so that a client never finds an
+ * Writes the marketplace and its plugin, with the executables in `dist`, beside `out` and then renames the folder, so that a client never finds an
  * incomplete one. It replaces an earlier marketplace, but no other content of `out`.
  */
-export async function writePlugin(place: PluginPlace): Promise<void> {
+export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {
   const names = await executableNames(place.dist);
   await requireReplaceable(place.out);
   const work = `${place.out}.new`;

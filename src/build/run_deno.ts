@@ -4,11 +4,7 @@ export class BuildError extends Error {
 }
 
 /** The folder of a Deno process, additional environment variables, and a signal that ends it. */
-interface DenoRunOptions {
-  readonly cwd: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-}
+type DenoRunOptions = { readonly cwd: string } & Pick<Deno.CommandOptions, "env" | "signal">;
 
 /** Runs this Deno with `args` and without input. Returns its output without colours. An aborted run is not a success. */
 export async function runDeno(args: readonly string[], { env, ...options }: DenoRunOptions) {

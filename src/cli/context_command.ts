@@ -10,19 +10,18 @@ import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import { quotedCure } from "../store/cure.ts";
-import type { AssembledContext } from "../store/fit_items.ts";
-import { type Known, knownNow, type LeftOut } from "../store/tellings.ts";
+import { type Known, knownNow } from "../store/tellings.ts";
 import { whyTold } from "../store/contents.ts";
+import type { AssembledContext } from "../store/fit_items.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
+import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
-import { chosenProject } from "./frame/this_project.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 
@@ -37,32 +36,6 @@ export function contextCommand(): Command {
       if (options.json) return printJson(previewJson(preview));
       for (const line of linesOf(preview)) printLine(line);
     });
-}
-
-/** An item of the text, with the reasons. */
-interface PreviewItem {
-  readonly id: string;
-  readonly type: string;
-  /** The score from 0 to 1; `null` for items of a session's start. */
-  readonly score: number | null;
-  readonly tokens: number;
-  /** The parts of the score. */
-  readonly why: readonly { readonly name: string; readonly value: number }[];
-  readonly reason: string;
-}
-
-/** The text that a hook would give the model now, and how it came about. */
-export interface Preview {
-  readonly text: string | undefined;
-  /** The reason why nothing is looked up; `undefined` if something is looked up. */
-  readonly silence: string | undefined;
-  readonly tokenCount: number;
-  readonly tokenBudget: number;
-  readonly floor: number | null;
-  readonly items: readonly PreviewItem[];
-  readonly leftOut: readonly LeftOut[];
-  /** The number of items that a session's start does not list, so that only `search` finds them. */
-  readonly rest: number;
 }
 
 /** The project and, if one was named, the session for which a text is previewed. */
@@ -83,19 +56,19 @@ export function previewContext({ prompt, project: given, session }: ContextOptio
     ? "mneme is paused here; `mneme unpause` ends it"
     : isExcludedProject(project, settings.privacy.exclude_projects)
     ? "the project is excluded"
-    : undefined;
+    : null;
   return prompt === undefined ? previewStart(place, silence) : previewPrompt(prompt, place, silence);
 }
 
-const NOTHING = { text: undefined, tokenCount: 0, floor: null, items: [], leftOut: [], rest: 0 };
+const NOTHING = { text: null, tokenCount: 0, floor: null, items: [], leftOut: [], rest: 0 };
 
-function previewStart(place: Place, paused: string | undefined): Preview {
+function previewStart(place: Place, paused: string | null): Preview {
   const { settings, paths } = place;
   const hook = settings.hooks.session_start;
   const tokenBudget = hook.token_budget + hook.contents_budget;
-  const silence = paused ?? (hook.enabled ? undefined : "hooks.session_start.enabled is false") ??
-    (hook.inject_light_context ? undefined : "hooks.session_start.inject_light_context is false");
-  if (silence !== undefined) return { ...NOTHING, silence, tokenBudget };
+  const silence = paused ?? (hook.enabled ? null : "hooks.session_start.enabled is false") ??
+    (hook.inject_light_context ? null : "hooks.session_start.inject_light_context is false");
+  if (silence !== null) return { ...NOTHING, silence, tokenBudget };
   return readStore(paths, (store) => {
     const start = startOf(store, place);
     if (start === undefined) return { ...NOTHING, silence, tokenBudget };
@@ -135,19 +108,20 @@ function startOf(store: Store, { project, settings, session }: Place): StartCont
   });
 }
 
-function previewPrompt(prompt: string, place: Place, paused: string | undefined): Preview {
+function previewPrompt(prompt: string, place: Place, paused: string | null): Preview {
   const { project, settings, session, paths } = place;
   const text = cleanText(prompt, { redactSecrets: settings.privacy.redact_secrets }).trim();
   const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
   const isByLines = settings.hooks.user_prompt_submit.context_depth === "lines";
   const silence = paused ?? silenceFor(text, settings);
   const tokenBudget = request.tokenBudget;
-  if (silence !== undefined) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
+  if (silence !== null) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
   return readStore(paths, (store) => {
     if (!isByLines) {
       const window = session === undefined ? undefined : knownNow(store, ownerOf(session))?.window;
       const found = assembleContext(store, { ...request, texts: [text], window });
-      return { ...found, ...itemsOf(found), silence, tokenBudget, floor: request.floor, rest: 0 };
+      const shown = { text: found.text ?? null, items: found.items.map(scoredItem) };
+      return { ...found, ...shown, silence, tokenBudget, floor: request.floor, rest: 0 };
     }
     const known = session === undefined ? knownAtStart(store, place) : knownNow(store, ownerOf(session));
     const now = new Date();
@@ -162,7 +136,7 @@ function previewPrompt(prompt: string, place: Place, paused: string | undefined)
     const texts = [cure.text, found.text].filter((text) => text !== undefined);
     return {
       ...found,
-      text: texts.length === 0 ? undefined : texts.join("\n"),
+      text: texts.length === 0 ? null : texts.join("\n"),
       tokenCount: cure.tokenCount + found.tokenCount,
       tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : settings.hooks.recall.token_budget),
       items: [
@@ -170,22 +144,16 @@ function previewPrompt(prompt: string, place: Place, paused: string | undefined)
           ...{ id, type: "repair", score, tokens, why },
           reason: "mended the error that the prompt quotes",
         })),
-        ...itemsOf(found).items,
+        ...found.items.map(scoredItem),
       ],
       ...{ silence, rest: 0 },
     };
   });
 }
 
-function itemsOf(
-  { items }: Pick<AssembledContext | PromptLines, "items">,
-): { readonly items: PreviewItem[] } {
-  return {
-    items: items.map(({ id, kind, score, tokens, why }) => {
-      const reason = why.map(({ name, value }) => `${name} ${share(value)}`).join(", ");
-      return { id, type: kind, score, tokens, why, reason };
-    }),
-  };
+function scoredItem({ id, kind, score, tokens, why }: (AssembledContext | PromptLines)["items"][number]) {
+  const reason = why.map(({ name, value }) => `${name} ${share(value)}`).join(", ");
+  return { id, type: kind, score, tokens, why, reason };
 }
 
 function ownerOf(sessionId: string) {
@@ -200,25 +168,25 @@ function knownAtStart(store: Store, place: Place): Known {
   return { window, ids: new Set([...rules, ...start?.contents?.ids ?? []]) };
 }
 
-function silenceFor(text: string, settings: Settings): string | undefined {
+function silenceFor(text: string, settings: Settings): string | null {
   const { enabled, context_depth, limit, token_budget } = settings.hooks.user_prompt_submit;
   if (!enabled) return "hooks.user_prompt_submit.enabled is false";
   if (context_depth === "none") return "hooks.user_prompt_submit.context_depth is none";
   if (limit === 0 || token_budget === 0) return "its limit or token_budget is 0";
-  return isAcknowledgement(text) ? "the prompt asks for nothing" : undefined;
+  return isAcknowledgement(text) ? "the prompt asks for nothing" : null;
 }
 
 /** Returns the lines for a person: the text, and below it the reasons. */
 function linesOf(preview: Preview): string[] {
   const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
-  if (silence !== undefined) return [`Nothing is told: ${silence}.`];
+  if (silence !== null) return [`Nothing is told: ${silence}.`];
   const nothing = floor === null
     ? "nothing is kept here yet"
     : leftOut[0]?.reason === "told before"
     ? "what fits was told before"
     : "nothing fits";
-  const lines = text === undefined ? [`Nothing is told: ${nothing}.`] : [text, ""];
-  if (text !== undefined) {
+  const lines = text === null ? [`Nothing is told: ${nothing}.`] : [text, ""];
+  if (text !== null) {
     const least = floor === null ? "" : `; the floor is ${share(floor)}`;
     lines.push(`${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens${least}`);
     lines.push(
@@ -235,11 +203,11 @@ function linesOf(preview: Preview): string[] {
 /** Returns a preview as JSON. */
 function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
   return {
-    text: text ?? null,
+    text,
     token_count: tokenCount,
     token_budget: tokenBudget,
     relevance_floor: floor,
-    ...(silence === undefined ? {} : { silence }),
+    ...(silence === null ? {} : { silence }),
     items,
     rest,
     left_out: leftOut,

@@ -1,14 +1,12 @@
-import { Command } from "./frame/command.ts";
+import { Command, type Output } from "./frame/command.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { commandLog, openHome, readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { ghapPage, ghapView } from "./ghap_command.ts";
 import { memoryDetails, memoryPage } from "./memory/list.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { findCaller, type ToolCall } from "./items/ghap_home.ts";
-import { commandLog, openHome, readStore } from "./frame/prepare_home.ts";
 import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./items/find_item.ts";
-import { type Output, thisProject } from "./frame/this_project.ts";
 import { valueView } from "./values_command.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId } from "../search/search_types.ts";

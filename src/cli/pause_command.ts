@@ -6,11 +6,9 @@ import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machin
 import { sessionsCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command } from "./frame/command.ts";
-import { projectAt, requirePaths } from "./frame/data_folder.ts";
+import { projectAt, readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
-import { thisProject } from "./frame/this_project.ts";
 
 interface UnpauseOptions {
   readonly session?: string | true;

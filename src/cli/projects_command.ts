@@ -1,4 +1,4 @@
-import { Command } from "./frame/command.ts";
+import { Command, type Output } from "./frame/command.ts";
 import { coarseAge } from "../base/time.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
@@ -19,7 +19,7 @@ import {
 } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
-import { projectAt, requirePaths } from "./frame/data_folder.ts";
+import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
 import {
   fileNoun,
@@ -32,9 +32,7 @@ import {
 import { alignRows, amount, amountOf, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { currentPauses } from "./pause_command.ts";
-import { openHome, readStore } from "./frame/prepare_home.ts";
 import { inPortions } from "./frame/workload.ts";
-import type { Output } from "./frame/this_project.ts";
 import { excludeProject } from "./config/exclude.ts";
 
 export function projectsCommand(): Command {
@@ -63,13 +61,6 @@ export function projectsCommand(): Command {
 const PATH_UNITS = 100;
 const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
 
-interface ListedProject extends ProjectView {
-  /** True if the project's folder exists on this machine. */
-  readonly is_there: boolean;
-  readonly excluded: boolean;
-  readonly paused: boolean;
-}
-
 function listAllProjects(options: Output): void {
   const paths = requirePaths();
   const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
@@ -86,18 +77,19 @@ function listAllProjects(options: Output): void {
   for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
 }
 
-function describe(view: ProjectView, paths: Paths): ListedProject {
+function describe(view: ProjectView, paths: Paths) {
   const { privacy } = evaluateProject(paths, view.project).settings;
   const pauses = currentPauses(paths, Date.now());
   return {
     ...view,
+    /** True if the project's folder exists on this machine. */
     is_there: isThere(view.project),
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
     paused: pauses.some(({ scope, key }) => scope === "all" || (scope === "project" && key === view.project)),
   };
 }
 
-function remark({ is_there, excluded, paused }: ListedProject): string {
+function remark({ is_there, excluded, paused }: ReturnType<typeof describe>): string {
   return [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"]
     .filter((part) => part !== "").join(", ");
 }

@@ -5,13 +5,11 @@ import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
 import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { Command, type Flags } from "./frame/command.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { chosenLimit, Command, type Flags } from "./frame/command.ts";
+import { readStore, requirePaths } from "./frame/home.ts";
 import { realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
-import { chosenLimit } from "./frame/this_project.ts";
 
 export function restoreTextCommand(): Command {
   return new Command("restore-text")

@@ -1,4 +1,3 @@
-import type { ScratchpadSettings } from "../base/settings.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
@@ -8,18 +7,16 @@ import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO, findFaults, isPlainName, type SectionFault } from "../session/scratchpad.ts";
 import { attempt } from "./frame/attempt.ts";
-import { Command, type Flags } from "./frame/command.ts";
+import { cannotTake, chosenLimit, Command, type Flags } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { openHome, requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
-import { openHome } from "./frame/prepare_home.ts";
 import { indexScratchpads } from "./process/index_scratchpads.ts";
 import { indexSearch, Workload } from "./frame/workload.ts";
 import { findItems, searchRequest } from "./search/search_command.ts";
 import { foundLines } from "./search/lines.ts";
-import { cannotTake, chosenLimit } from "./frame/this_project.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
@@ -82,7 +79,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */
-function describe({ files, settings }: ScratchpadPlace, agent: string, day: string) {
+function describe({ files, settings }: ReturnType<typeof findScratchpads>, agent: string, day: string) {
   const content = files.read(agent, day);
   const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
   const named = (kind: SectionFault["kind"]) =>
@@ -182,16 +179,11 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   }
 }
 
-/** The scratchpads of a project, and the settings that apply to them. */
-interface ScratchpadPlace {
-  /** The client's launch folder. In a git worktree it is the worktree itself, as agents write there. */
-  readonly project: string;
-  readonly files: ScratchpadFiles;
-  readonly settings: ScratchpadSettings;
-}
-
-/** Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any. */
-function findScratchpads(given: string | undefined): ScratchpadPlace {
+/**
+ * Returns the scratchpads of the given folder, else of the client's, else of the nearest folder upwards with any, and the
+ * settings that apply to them. In a git worktree the folder is the worktree itself, as agents write there.
+ */
+function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };

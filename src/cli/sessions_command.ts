@@ -16,8 +16,8 @@ import {
   type ToolCallView,
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { Command, type Flags } from "./frame/command.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { chosenLimit, Command, type Flags, type Output, type PlaceOptions } from "./frame/command.ts";
+import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import {
   fileNoun,
   filesLeft,
@@ -38,9 +38,7 @@ import {
   plainText,
 } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { readStore } from "./frame/prepare_home.ts";
 import { findTranscripts, transcriptsOf } from "./replay/transcript_files.ts";
-import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "./frame/this_project.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
@@ -259,11 +257,7 @@ async function forgetSessions(
 function requireSession(store: Store, id: string, what: string): SessionView {
   const [session] = sessionsCalled(store, id, 1);
   if (session?.id === id || session?.session_id === id) return session;
-  throw noSession(id, what);
-}
-
-function noSession(id: string, what: string): UserError {
-  return new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
+  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
     hint: "`mneme sessions list --all` shows what there is",
   });
 }

@@ -19,12 +19,11 @@ import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { readWorth, tellingTotals, type Worth } from "../store/worth.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { sizeOf } from "./frame/is_there.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
 
 /** Makes `mneme stats`, which prints how much is stored and how fast the hooks are. */
 export function statsCommand(): Command {
@@ -222,7 +221,8 @@ function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats)
   }
   for (const [purpose, { calls, failed, characters }] of Object.entries(model)) {
     const lost = failed === 0 ? "" : `, ${failed} without an answer`;
-    const sent = `${amount(characters, "character")} sent (about ${amount(tokensOf(characters), "token")})`;
+    const tokens = Math.round(characters / 4); // as services bill English text and code
+    const sent = `${amount(characters, "character")} sent (about ${amount(tokens, "token")})`;
     lines.push(`model asked for ${PURPOSES[purpose]}: ${amount(calls, "time")}${lost}; ${sent}`);
   }
   return lines;
@@ -244,11 +244,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   look_back: "the look back",
   recall_when: "phrases of memories",
 } satisfies Record<ModelPurpose, string>;
-
-/** Estimates tokens as services bill English text and code. */
-function tokensOf(characters: number): number {
-  return Math.round(characters / 4);
-}
 
 function latencies({ hooks }: Stats): string[] {
   const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {

@@ -9,10 +9,9 @@ import { seenInTurn, workSummary } from "../triage/turn_facts.ts";
 import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { currentProject, requirePaths } from "./frame/data_folder.ts";
+import { currentProject, openHome, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
-import { openHome, readStore } from "./frame/prepare_home.ts";
 
 type TriageOptions = Flags<"transcript" | "dir", "all" | "reset">;
 

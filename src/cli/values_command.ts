@@ -1,18 +1,16 @@
-import { collect, Command, type Flags, RECALL_WHEN } from "./frame/command.ts";
+import { chosenLimit, collect, Command, type Flags, type Output, RECALL_WHEN } from "./frame/command.ts";
 import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
 import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
 import { forgetValue, type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { cleanerAt, type GhapPlace, inGhapHome, requireGhap } from "./items/ghap_home.ts";
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
 import { noSuchRow, requireRow } from "./items/find_item.ts";
-import { chosenLimit, type Output, thisProject } from "./frame/this_project.ts";
 
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");

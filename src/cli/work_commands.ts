@@ -5,12 +5,10 @@ import { type KnownCommand, knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/found_repairs.ts";
 import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
-import { Command } from "./frame/command.ts";
-import { requirePaths } from "./frame/data_folder.ts";
+import { chosenLimit, Command, type PlaceOptions } from "./frame/command.ts";
+import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { readStore } from "./frame/prepare_home.ts";
-import { chosenLimit, chosenProject, type PlaceOptions } from "./frame/this_project.ts";
 
 export function fixCommand(): Command {
   return new Command("fix")

@@ -17,7 +17,7 @@ export interface AskOptions {
   readonly llm: LlmSettings;
   /** The milliseconds that the caller has left. */
   readonly remainingMs: number;
-  /** The folder in which `claude` runs, which is no project. */
+  /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions and servers. */
   readonly folder: string;
   /** Called after each request to the model, for statistics. */
   readonly onAsked: (use: Omit<ModelUse, "purpose">) => void;
@@ -176,12 +176,9 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
   return texts.length === 0 ? undefined : texts.join("");
 }
 
-interface ClaudeOptions {
-  readonly model: string | null;
-  /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions and servers. */
-  readonly folder: string;
+type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder"> & {
   readonly deadline: Deadline;
-}
+};
 
 /**
  * Asks through the user's own `claude` program, which needs no key. It runs without tools, servers, hooks and a stored

@@ -33,21 +33,17 @@ const MAX_WINDOW_UNITS = 48_000;
  */
 export async function refine(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
   try {
-    return await refineInTime(input, options);
+    const asked = input.candidates.filter(({ score }) => score >= options.llmFloor).slice(0, MAX_ASKED);
+    const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
+    const window = evidenceWindow(input.messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
+    if (window.length === 0) return { kind: "refined", candidates: input.candidates };
+    const answer = await askModel(buildPrompt(asked, window), options);
+    if (answer.kind !== "answer") return answer;
+    const verdicts = decodeVerdicts(answer.text);
+    if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
+    const rest = input.candidates.filter((candidate) => !asked.includes(candidate));
+    return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest] };
   } catch (error) {
     return failed(`an unexpected ${error instanceof Error ? error.name : "error"}`);
   }
-}
-
-async function refineInTime(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
-  const asked = input.candidates.filter(({ score }) => score >= options.llmFloor).slice(0, MAX_ASKED);
-  const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
-  const window = evidenceWindow(input.messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
-  if (window.length === 0) return { kind: "refined", candidates: input.candidates };
-  const answer = await askModel(buildPrompt(asked, window), options);
-  if (answer.kind !== "answer") return answer;
-  const verdicts = decodeVerdicts(answer.text);
-  if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
-  const rest = input.candidates.filter((candidate) => !asked.includes(candidate));
-  return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest] };
 }

@@ -60,7 +60,7 @@ export class GitRemote implements Remote {
       await remote.#fetch();
       if (remote.#commit !== undefined) return;
       if (!options.isNew) throw new Error("this space is not in it");
-      const identity = await remote.#object(`${crypto.randomUUID()}\n`);
+      const [identity = ""] = await remote.#objects([`${crypto.randomUUID()}\n`]);
       await remote.#publish(new Map([[IDENTITY, identity]]));
     });
     return remote;
@@ -154,10 +154,6 @@ export class GitRemote implements Remote {
     this.#files = new Map(files);
     await this.#git(["update-ref", this.#branch, commit]);
     this.#isUntidy = true;
-  }
-
-  async #object(text: string): Promise<string> {
-    return (await this.#git(["hash-object", "-w", "--stdin"], { input: text })).trim();
   }
 
   /** Writes many objects with one process, and returns their names in the same order. */

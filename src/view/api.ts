@@ -37,26 +37,26 @@ const MAX_PAGE = 500;
 
 /** The handlers of GET requests by the path below `/api/`. They change no item; `search` first indexes new ones. */
 export const READS = {
-  place: ({ commands }: ApiContext) => ({ ...commands.place, projects: commands.projects() }),
+  place: ({ commands }) => ({ ...commands.place, projects: commands.projects() }),
   /** The state that every view shows: the number of waiting candidates, and the pauses. */
-  state: ({ commands }: ApiContext, params: Params) => ({
+  state: ({ commands }, params) => ({
     waiting: commands.read((store) => countWaiting(store, projectIn(params))),
     paused: commands.paused(),
   }),
-  now: ({ commands }: ApiContext, params: Params) => ({
+  now: ({ commands }, params) => ({
     ...commands.read((store) => readNow(store, projectIn(params))),
     ...commands.health(),
   }),
-  inbox(context: ApiContext, params: Params) {
+  inbox(context, params) {
     const doubtful = doubtfulMemories(context, projectIn(params));
     return context.commands.read((store) => readInbox(store, projectIn(params), doubtful, partIn(params)));
   },
-  surroundings: ({ commands }: ApiContext, params: Params) =>
+  surroundings: ({ commands }, params) =>
     commands.read((store) => {
       const memory = memoryByRow(store, commands.rowOf(required(params, "id"))) ?? fail(missing(params));
       return { ...readSurroundings(store, memory), message: commands.message(memory) };
     }),
-  async search({ commands }: ApiContext, params: Params) {
+  async search({ commands }, params) {
     const started = performance.now();
     const found = await commands.search({
       query: required(params, "q"),
@@ -68,7 +68,7 @@ export const READS = {
     });
     return { ...found, ms: Math.round(performance.now() - started) };
   },
-  memories: ({ commands }: ApiContext, params: Params) =>
+  memories: ({ commands }, params) =>
     commands.read((store) => {
       const category = parseCategory(params.get("category") ?? "");
       return readMemories(
@@ -77,43 +77,41 @@ export const READS = {
         partIn(params),
       );
     }),
-  categories: ({ commands }: ApiContext, params: Params) =>
+  categories: ({ commands }, params) =>
     commands.read((store) => memoriesByCategory(store, projectIn(params))),
-  memory: ({ commands }: ApiContext, params: Params) =>
+  memory: ({ commands }, params) =>
     commands.read((store) => {
       const memory = memoryByRow(store, commands.rowOf(required(params, "id"))) ?? fail(missing(params));
       return { ...readMemory(store, memory), doubts: commands.doubts(store, memory) };
     }),
-  reach: ({ commands }: ApiContext, params: Params) => commands.reach(required(params, "id")),
-  sessions: ({ commands }: ApiContext, params: Params) =>
+  reach: ({ commands }, params) => commands.reach(required(params, "id")),
+  sessions: ({ commands }, params) =>
     commands.read((store) => {
       const words = (params.get("q") ?? "").split(/\s+/).filter((word) => word !== "");
       return readSessions(store, { project: projectIn(params), words }, partIn(params));
     }),
-  session: ({ commands }: ApiContext, params: Params) =>
+  session: ({ commands }, params) =>
     commands.read((store) =>
       readSession(store, required(params, "id"), partIn(params)) ?? fail(missing(params))
     ),
   /** The stored texts of one step of a session. */
-  step: ({ commands }: ApiContext, params: Params) =>
-    commands.read((store) => stepTexts(store, required(params, "id"))),
-  told: ({ commands }: ApiContext, params: Params) =>
+  step: ({ commands }, params) => commands.read((store) => stepTexts(store, required(params, "id"))),
+  told: ({ commands }, params) =>
     commands.read((store) =>
       readTold(store, required(params, "id"), partIn(params)) ?? fail(missing(params))
     ),
-  predictions: ({ commands }: ApiContext, params: Params) =>
-    commands.read((store) => readPredictions(store, projectIn(params))),
-  numbers({ commands }: ApiContext, params: Params) {
+  predictions: ({ commands }, params) => commands.read((store) => readPredictions(store, projectIn(params))),
+  numbers({ commands }, params) {
     const { latencies, ...rest } = commands.read((store) => readNumbers(store, projectIn(params)));
     return { ...rest, hooks: commands.hooks(latencies), bytes: commands.bytes() };
   },
-  privacy: ({ commands }: ApiContext, params: Params) => ({
+  privacy: ({ commands }, params) => ({
     ...commands.read((store) => readPrivacy(store, projectIn(params))),
     ...commands.privacy(projectIn(params)),
     paused: commands.paused(),
   }),
-  actions: ({ actions }: ApiContext): TimedAction[] => actions.list(),
-};
+  actions: ({ actions }): TimedAction[] => actions.list(),
+} satisfies Record<string, (context: ApiContext, params: Params) => unknown>;
 
 /** The answers to GET requests, by path. */
 export type Answers = { readonly [K in keyof typeof READS]: Awaited<ReturnType<typeof READS[K]>> };
@@ -137,7 +135,7 @@ type Change = (context: ApiContext, given: Given) => unknown;
 
 /** The handlers of POST requests: every change, and `preview`, whose prompt is too long for an address. */
 export const CHANGES = {
-  preview({ commands }: ApiContext, given: Given) {
+  preview({ commands }, given) {
     const [prompt, session, project] = ["prompt", "session", "project"].map((name) =>
       typeof given[name] === "string" ? given[name] : ""
     ) as [string, string, string];
@@ -145,30 +143,29 @@ export const CHANGES = {
     const ids = [...preview.items, ...preview.leftOut].map(({ id }) => id);
     return { ...preview, labels: commands.read((store) => labelsOf(store, ids)) };
   },
-  pause({ commands, notify }: ApiContext, given: Given) {
+  pause({ commands, notify }, given) {
     const minutes = typeof given.minutes === "number" && given.minutes > 0 ? given.minutes : undefined;
     commands.pause(textIn(given, "project") || undefined, minutes);
     notify();
   },
-  resume({ commands, notify }: ApiContext) {
+  resume({ commands, notify }) {
     commands.resume();
     notify();
   },
-  add: ({ commands, actions }: ApiContext, given: Given) =>
+  add: ({ commands, actions }, given) =>
     noted(actions, "add", [], commands.add(changeIn(given), textIn(given, "project") || undefined)),
-  keep: ({ commands, actions }: ApiContext, given: Given) =>
-    noted(actions, "keep", idsIn(given), commands.keep(idsIn(given))),
-  confirm: ({ commands, actions }: ApiContext, given: Given) =>
+  keep: ({ commands, actions }, given) => noted(actions, "keep", idsIn(given), commands.keep(idsIn(given))),
+  confirm: ({ commands, actions }, given) =>
     noted(actions, "confirm", idsIn(given), commands.confirm(idsIn(given))),
-  edit: ({ commands, actions }: ApiContext, given: Given) =>
+  edit: ({ commands, actions }, given) =>
     noted(actions, "edit", [textIn(given, "id")], commands.edit(textIn(given, "id"), changeIn(given))),
-  merge({ commands, actions }: ApiContext, given: Given) {
+  merge({ commands, actions }, given) {
     const ids = [textIn(given, "id"), textIn(given, "other")] as const;
     return noted(actions, "merge", ids, commands.merge(...ids, changeIn(given)));
   },
-  outdated: ({ commands, actions }: ApiContext, given: Given) =>
+  outdated: ({ commands, actions }, given) =>
     noted(actions, "outdated", [textIn(given, "id")], commands.outdated(textIn(given, "id"))),
-  not_here({ commands, actions }: ApiContext, given: Given) {
+  not_here({ commands, actions }, given) {
     const id = textIn(given, "id");
     return noted(
       actions,
@@ -177,16 +174,16 @@ export const CHANGES = {
       commands.notHere(id, textIn(given, "project"), given.is_back === true),
     );
   },
-  drop({ commands, actions }: ApiContext, given: Given) {
+  drop({ commands, actions }, given) {
     const ids = idsIn(given);
     return actions.later({ verb: "drop", ids }, () => commands.drop(ids));
   },
-  forget({ commands, actions }: ApiContext, given: Given) {
+  forget({ commands, actions }, given) {
     const ids = idsIn(given);
     const reach = { source: given.source === true, backups: given.backups === true };
     return actions.later({ verb: "forget", ids }, () => commands.forget(ids, reach));
   },
-  undo: ({ actions }: ApiContext, given: Given) => actions.undo(Number(given.action)),
+  undo: ({ actions }, given) => actions.undo(Number(given.action)),
 } satisfies Record<string, Change>;
 
 /** Adds a change that is done to the list of actions. */

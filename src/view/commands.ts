@@ -16,6 +16,28 @@ export interface MemoryChange {
   readonly recall_when?: readonly string[];
 }
 
+/** The text that a hook would give the model now, and how it came about. */
+export interface Preview extends Pick<AssembledContext, "leftOut" | "tokenCount"> {
+  readonly text: string | null;
+  /** The reason why nothing is looked up; `null` if something is looked up. */
+  readonly silence: string | null;
+  readonly tokenBudget: number;
+  readonly floor: number | null;
+  /** The items of the text, with the reasons. */
+  readonly items: readonly {
+    readonly id: string;
+    readonly type: string;
+    /** The score from 0 to 1; `null` for items of a session's start. */
+    readonly score: number | null;
+    readonly tokens: number;
+    /** The parts of the score. */
+    readonly why: readonly ScorePart[];
+    readonly reason: string;
+  }[];
+  /** The number of items that a session's start does not list, so that only `search` finds them. */
+  readonly rest: number;
+}
+
 /** A change that is done: the lines that the command would print, and the undo. */
 export interface Done {
   /** The changed memories, if they are not those of the request. */
@@ -79,22 +101,7 @@ export interface Commands {
     readonly note: string | null;
   }>;
   /** Returns the text that a hook would print for this prompt; without a prompt, that of a session start. */
-  preview(
-    asked: { readonly prompt?: string; readonly project: string; readonly session?: string },
-  ): Pick<AssembledContext, "leftOut" | "tokenCount"> & {
-    readonly text: string | null;
-    readonly silence: string | null;
-    readonly tokenBudget: number;
-    readonly floor: number | null;
-    readonly rest: number;
-    readonly items: readonly {
-      readonly id: string;
-      readonly score: number | null;
-      readonly tokens: number;
-      readonly why: readonly ScorePart[];
-      readonly reason: string;
-    }[];
-  };
+  preview(asked: { readonly prompt?: string; readonly project: string; readonly session?: string }): Preview;
   /** Returns the newest memories of a category that are doubtful, with the reasons. This is slow for hundreds. */
   doubtful(store: Store, project: string | undefined, category: MemoryCategory): readonly Doubtful[];
   doubts(store: Store, memory: MemoryRow): readonly string[];

@@ -60,15 +60,9 @@ export function readNumbers(store: Store, project: string | undefined) {
   };
 }
 
-/** The size of a table in the file, with its indexes. */
-interface TableSize {
-  readonly name: string;
-  readonly bytes: number;
-}
-
-/** Returns the sizes of the tables, largest first. The tables of the full-text index count as one. */
-function tableSizes(store: Store): TableSize[] {
-  return store.all<TableSize>(sql`
+/** Returns the sizes of the tables with their indexes, largest first. The tables of the full-text index count as one. */
+function tableSizes(store: Store) {
+  return store.all<{ name: string; bytes: number }>(sql`
     select case when tbl like 'search\\_fts%' escape '\\' then 'search_fts' else tbl end as name,
     sum(bytes) as bytes from (select coalesce(s.tbl_name, d.name) as tbl, d.pgsize as bytes
     from dbstat d left join sqlite_schema s on s.name = d.name where d.aggregate = true)
@@ -95,23 +89,17 @@ export function readPrivacy(store: Store, project: string | undefined) {
   };
 }
 
-/** A text with a redacted secret, and the day on which it was stored. */
-interface RedactedText {
-  readonly day: string;
-  readonly text: string;
-}
-
 /** The number of newest rows that are searched: about those of the last weeks. */
 const SEARCHED_ROWS = 20_000;
 const MARK = "[redacted:";
 /** The UTF-16 units that are read from the first mark on, so that a file full of secrets counts as a few. */
 const MARK_UNITS = 4000;
 
-/** Returns the newest prompts and tool calls in which a secret was replaced, each from the first mark on. */
-function redactedTexts(store: Store, project: string | undefined): RedactedText[] {
+/** Returns the newest prompts and tool calls in which a secret was replaced, each from the first mark on, with its day. */
+function redactedTexts(store: Store, project: string | undefined) {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;
-  return store.all<RedactedText>(sql`
+  return store.all<{ day: string; text: string }>(sql`
     select date(created_at, 'localtime') as day, substr(text, instr(text, ${MARK}), ${MARK_UNITS}) as text
     from (select created_at, text, session_id from prompts order by id desc limit ${SEARCHED_ROWS})
     where instr(text, ${MARK}) and ${place} union all
@@ -123,16 +111,12 @@ function redactedTexts(store: Store, project: string | undefined): RedactedText[
 /** The limit for the number of forgotten memories that are listed. */
 const FORGOTTEN_SHOWN = 200;
 
-/** A forgotten memory, and the places where its text was left, as the user did not ask to clear them. */
-interface ForgottenMemory {
-  readonly id: string;
-  readonly at: string;
-  /** JSON with `rows` and `files`. */
-  readonly traces: string;
-}
-
-function forgottenMemories(store: Store): ForgottenMemory[] {
-  return store.all<ForgottenMemory>(sql`
+/**
+ * Returns forgotten memories with their traces, the places where the text was left, as the user did not ask to clear them:
+ * JSON with `rows` and `files`.
+ */
+function forgottenMemories(store: Store) {
+  return store.all<{ id: string; at: string; traces: string }>(sql`
     select 'm' || memory_id as id, max(forgotten_at) as at, max(traces) as traces from forgotten_memories
     group by memory_id order by at desc limit ${FORGOTTEN_SHOWN}`);
 }

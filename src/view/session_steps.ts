@@ -145,17 +145,11 @@ export function placeOfStep(
   return { session: found.session, place: store.value<number>(sql`select ${join(before, sql` + `)}`) ?? 0 };
 }
 
-/** A text of a step, with a heading. */
-interface StepText {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The longest text that the page gets, in UTF-16 units. */
 const WHOLE_UNITS = 100_000;
 
-/** Returns the stored texts of a prompt, an answer or a call; for a call its input and output. */
-export function stepTexts(store: Store, id: string): StepText[] {
+/** Returns the stored texts of a prompt, an answer or a call, with headings; for a call its input and output. */
+export function stepTexts(store: Store, id: string) {
   const row = Number(id.slice(1));
   if (id.startsWith("p")) {
     return textsOf([["Prompt", (shownRow(store, "prompt", row) as { text?: string })?.text]]);
@@ -186,7 +180,7 @@ function named(what: string, value: unknown): (readonly [string, string])[] {
   ]);
 }
 
-function textsOf(texts: readonly (readonly [name: string, text: string | undefined])[]): StepText[] {
+function textsOf(texts: readonly (readonly [name: string, text: string | undefined])[]) {
   return texts.flatMap(([name, text = ""]) =>
     text === "" ? [] : [{ name, text: text.slice(0, WHOLE_UNITS) }]
   );

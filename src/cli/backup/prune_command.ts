@@ -3,15 +3,13 @@ import type { Paths } from "../../machine/paths.ts";
 import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
-import { Command, type Flags } from "../frame/command.ts";
-import { projectAt } from "../frame/data_folder.ts";
+import { Command, type Flags, type Output } from "../frame/command.ts";
+import { commandLog, type Home, openHome, projectAt } from "../frame/home.ts";
 import { sizeOf } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
-import { commandLog, type Home, openHome } from "../frame/prepare_home.ts";
 import { runProcess } from "../process/run_process.ts";
 import { rest, takeLock } from "../frame/workload.ts";
-import type { Output } from "../frame/this_project.ts";
 import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 
 export function pruneCommand(): Command {

@@ -5,7 +5,8 @@ import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
 import { findPaths } from "../../machine/paths.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import type { Flags } from "../frame/command.ts";
+import { requirePaths } from "../frame/home.ts";
 import { textBeside } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
@@ -23,7 +24,7 @@ import { hooksBlock, serverBlock } from "./toml_block.ts";
  * Returns the steps of `mneme install` for Claude Code, in their order; uninstall runs them in reverse. If `--settings`
  * names a file, the step for hooks is the only one, as Claude Code looks for skills and servers in fixed places.
  */
-export function claudeSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
+export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[] {
   const settings = settingsPath(options);
   const executables = executablesOf(options);
   const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
@@ -34,7 +35,7 @@ export function claudeSteps(options: ScopeOptions & { readonly bin?: string }): 
 }
 
 /** Returns the absolute folder from which hooks are started. */
-export function executablesOf({ bin }: { readonly bin?: string }): string {
+export function executablesOf({ bin }: Flags<"bin">): string {
   return bin === undefined ? ownFolder() : resolve(bin);
 }
 

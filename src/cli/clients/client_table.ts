@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Client, ForeignClient } from "../../base/clients.ts";
+import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
@@ -52,19 +53,9 @@ export interface Switch {
   readonly off: boolean | "in" | "not in";
 }
 
-/** The events of clients that have adopted Claude Code's names. */
-const SAME_EVENTS = {
-  SessionStart: "SessionStart",
-  UserPromptSubmit: "UserPromptSubmit",
-  PreToolUse: "PreToolUse",
-  PostToolUse: "PostToolUse",
-  SubagentStart: "SubagentStart",
-  SubagentStop: "SubagentStop",
-  Stop: "Stop",
-  PreCompact: "PreCompact",
-  SessionEnd: "SessionEnd",
-} as const;
-const WITH_FAILURE = { ...SAME_EVENTS, PostToolUseFailure: "PostToolUseFailure" } as const;
+/** The events of clients that have adopted Claude Code's names, with and without that of a failed call. */
+const WITH_FAILURE = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
+const { PostToolUseFailure: _, ...SAME_EVENTS } = WITH_FAILURE;
 
 /** The switches of Gemini CLI and its forks, under their present and former keys. */
 const GEMINI_SWITCHES: readonly Switch[] = [

@@ -9,13 +9,7 @@ import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 
 /** A hook as Codex lists it. Codex never runs an untrusted hook, and `codex exec` does not say that it skipped one. */
-interface CodexHook extends WireObject {
-  readonly key?: unknown;
-  readonly eventName?: unknown;
-  readonly currentHash?: unknown;
-  readonly enabled?: unknown;
-  readonly trustStatus?: unknown;
-}
+type CodexHook = WireObject;
 
 /** Calls a method of Codex's app server. */
 type Call = (method: string, params: WireObject) => Promise<WireObject>;

@@ -20,7 +20,7 @@ import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 import { quoteValue, shellWord } from "../frame/plain_text.ts";
 import { keepLastGood, lastGoodFor } from "./compile.ts";
-import { evaluate, type Evaluation, PROJECT_LABEL, readSourceTexts, USER_LABEL } from "./evaluate.ts";
+import { evaluate, PROJECT_LABEL, readSourceTexts, USER_LABEL } from "./evaluate.ts";
 import { describeUnknownKey, isGroup, KEY_ALIASES, resolveKey } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { readYaml } from "./yaml_source.ts";
@@ -32,18 +32,11 @@ export interface Change {
   readonly value: unknown;
 }
 
-export interface ChangeDone {
-  readonly path: string;
-  readonly isChanged: boolean;
-  readonly before: Evaluation;
-  readonly after: Evaluation;
-}
-
 /**
  * Changes one setting in one file. Throws a `UserError`, and leaves the file unchanged, if the file cannot be read or
  * edited, or if the change would cause a new problem in it, such as a value that a project's file may not set.
  */
-export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change): ChangeDone {
+export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change) {
   const label = scope === "user" ? USER_LABEL : PROJECT_LABEL;
   const path = scope === "user" ? paths.configFile : projectConfigFile(project);
   const texts = readSourceTexts(paths, project);

@@ -1,17 +1,10 @@
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
-import { currentProject, requirePaths } from "../frame/data_folder.ts";
+import { currentProject, requirePaths } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText, quoteValue } from "../frame/plain_text.ts";
-import {
-  type Change,
-  type ChangeDone,
-  changeSetting,
-  keyFromArgument,
-  toArgument,
-  valueFromArgument,
-} from "./change.ts";
+import { type Change, changeSetting, keyFromArgument, toArgument, valueFromArgument } from "./change.ts";
 import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
 import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
 import { configReference } from "./reference.ts";
@@ -94,7 +87,10 @@ function setConfig(name: string, argument: string | undefined, options: { readon
 }
 
 /** Returns lines on what changed, how to undo it, and which value applies if the other file overrides it. */
-function describeChange({ key, scope, value }: Change, { path, before, after }: ChangeDone): string[] {
+function describeChange(
+  { key, scope, value }: Change,
+  { path, before, after }: ReturnType<typeof changeSetting>,
+): string[] {
   const old = before.written[scope].get(key);
   const isSound = old === undefined || SETTINGS[key].takes(old);
   const wrong = SETTINGS[key].hidden ? "a value that is" : `${quoteValue(old)}, which is`;

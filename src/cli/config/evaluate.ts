@@ -14,9 +14,9 @@ export interface Evaluation {
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
   /** The values of each file (the last good ones if it has a problem), even those that a project's file may not set. */
-  readonly given: { readonly user: FlatSettings; readonly project: FlatSettings };
+  readonly given: Readonly<Record<"user" | "project", FlatSettings>>;
   /** All values as they are in each file, including wrong ones. */
-  readonly written: { readonly user: FlatSettings; readonly project: FlatSettings };
+  readonly written: Readonly<Record<"user" | "project", FlatSettings>>;
 }
 
 /** The origin of a value. A value from a file without a line is the last good one. */
@@ -26,10 +26,7 @@ export interface Origin {
 }
 
 /** The texts of both files; `config set` evaluates a new text before writing it. */
-export interface SourceTexts {
-  readonly user: SourceText;
-  readonly project: SourceText;
-}
+type SourceTexts = Readonly<Record<"user" | "project", SourceText>>;
 
 /** Returns the values that a file had when it last had no problem; they are checked again before use. */
 export type LastGood = (scope: keyof SourceTexts) => unknown;

@@ -6,10 +6,9 @@ import { changeSetting, toArgument } from "./change.ts";
 import { evaluateProject, refreshAllCaches } from "./compile.ts";
 import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
 import { inHomeFolder, patternsOf } from "./folders.ts";
-import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { prepareHome, projectAt, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainText, shellWord } from "../frame/plain_text.ts";
-import { prepareHome } from "../frame/prepare_home.ts";
 
 const KEY = "privacy.exclude_projects";
 

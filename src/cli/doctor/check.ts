@@ -1,9 +1,9 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
 import { type McpScope, type RegisteredServer, registeredServer } from "../registration/mcp_step.ts";
-import { ownFolder, type TypedCommand, typedCommand } from "../registration/own_folder.ts";
+import { ownFolder, typedCommand } from "../registration/own_folder.ts";
 import { type SettingsPlace, settingsPlaces } from "../registration/settings_file.ts";
-import { currentProject } from "../frame/data_folder.ts";
+import { currentProject } from "../frame/home.ts";
 
 /** The levels of findings. `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";
@@ -62,7 +62,7 @@ export interface Probe {
   /** The folder of the executables; `undefined` if mneme runs from its sources. */
   readonly executables: string | undefined;
   /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
-  readonly typed: TypedCommand | undefined;
+  readonly typed: ReturnType<typeof typedCommand> | undefined;
   readonly settings: readonly SettingsPlace[];
   /** The servers named `mneme` in the files that the client reads in the current folder. */
   readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];

@@ -13,7 +13,7 @@ import {
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { sizeOf } from "../frame/is_there.ts";
 import { amount, plainLine, sizeText } from "../frame/plain_text.ts";
-import { commandLog } from "../frame/prepare_home.ts";
+import { commandLog } from "../frame/home.ts";
 import { bringInOrder } from "./home.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Repair } from "./check.ts";
 

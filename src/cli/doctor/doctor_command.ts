@@ -76,13 +76,10 @@ function countOf(findings: readonly Finding[], level: Level): number {
 /** A check and its name, under which a check that throws is reported. */
 type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
 
-const MACHINE_CHECKS: readonly Check<Probe>[] = [["executables", checkExecutables], [
-  "command",
-  checkCommand,
-]];
+const MACHINE_CHECKS = Object.entries({ executables: checkExecutables, command: checkCommand });
 
 /** The checks for Claude Code alone. */
-const CLAUDE_CHECKS: readonly Check<Probe>[] = [["deadlines", checkDeadlines], ["server", checkServer]];
+const CLAUDE_CHECKS = Object.entries({ deadlines: checkDeadlines, server: checkServer });
 
 /** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly Check<HomeProbe>[] = [

@@ -10,11 +10,10 @@ import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { USER_LABEL } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
 import { RESERVED } from "../frame/attempt.ts";
-import { CHOOSE_FOLDER, whyNoPaths } from "../frame/data_folder.ts";
+import { CHOOSE_FOLDER, commandLog, whyNoPaths } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
-import { commandLog } from "../frame/prepare_home.ts";
 import { currentPauses, describePause } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
 

@@ -1,4 +1,5 @@
 import { Command as PlainCommand } from "commander";
+import { UsageError } from "../../base/user_error.ts";
 
 /** A command with an example below its help. Most commands can print JSON. */
 export class Command extends PlainCommand {
@@ -31,8 +32,31 @@ export class Command extends PlainCommand {
 
 /** The options of a command: texts, and switches including `--json`. */
 export type Flags<Text extends string, Switch extends string = never> =
-  & { readonly [name in Text]?: string }
+  & { readonly [name in Text]?: string | undefined }
   & { readonly [name in Switch | "json"]?: true };
+
+/** The option `--json`. */
+export interface Output {
+  readonly json?: true;
+}
+
+/** The options of a command that lists items. */
+export interface PlaceOptions extends Output {
+  readonly project?: string | undefined;
+  readonly all?: true | undefined;
+  readonly limit?: string;
+}
+
+/** Returns the number given with `--limit`. Throws a `UsageError` for any other text. */
+export function chosenLimit(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : cannotTake(text, "--limit", "give a number from 1 on");
+}
+
+/** Throws a `UsageError` for an argument that is not what was expected. */
+export function cannotTake(given: string, as: string, hint: string): never {
+  throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as ${as}`, { hint });
+}
 
 /** The help text of `--recall-when`. */
 export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";

@@ -44,11 +44,7 @@ export function warnText(text: string): void {
   }
 }
 
-interface Stream {
-  writeSync(bytes: Uint8Array): number;
-}
-
-function writeAll(stream: Stream, text: string): void {
+function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
   while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
 }

@@ -19,11 +19,9 @@ import {
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
-import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, ProgressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
-import { thisProject } from "../frame/this_project.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { cleanUnits, CodeReader } from "./code_reader.ts";
 import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";

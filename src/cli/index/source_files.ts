@@ -2,7 +2,7 @@ import ignore, { type Ignore } from "ignore";
 import { grammarOf } from "../../code/grammars.ts";
 import { entryAt, shortTextOf } from "../../machine/files.ts";
 import { isThere } from "../frame/is_there.ts";
-import { foldersInRepository } from "../frame/this_project.ts";
+import { foldersInRepository } from "../frame/home.ts";
 
 /** A source file to be indexed. */
 export interface SourceFile {
@@ -17,20 +17,18 @@ export interface SourceFile {
 const MAX_DEPTH = 64;
 const MAX_FILES = 200_000;
 
-/** The result of a walk through a project's folders. */
-interface Walk {
-  readonly files: readonly SourceFile[];
-  /** The folders that could not be read, each with a slash at its end: files in them may still exist. */
-  readonly unread: readonly string[];
-}
-
-/** Returns the project's own source files, folder by folder. */
+/**
+ * Returns the project's own source files, folder by folder. `unread` has the folders that could not be read, each with a
+ * slash at its end: files in them may still exist.
+ */
 export function findSourceFiles(project: string): Walk {
-  const walk = { files: [] as SourceFile[], unread: [] as string[] };
+  const walk: Walk = { files: [], unread: [] };
   const root = project.replace(/\/+$/, "");
   visit({ root, folder: "", rules: rulesIn(root), depth: 0 }, walk);
   return walk;
 }
+
+type Walk = { readonly files: SourceFile[]; readonly unread: string[] };
 
 interface Place {
   readonly root: string;
@@ -40,7 +38,7 @@ interface Place {
   readonly depth: number;
 }
 
-function visit({ root, folder, rules, depth }: Place, walk: { files: SourceFile[]; unread: string[] }): void {
+function visit({ root, folder, rules, depth }: Place, walk: Walk): void {
   for (const { name, isFile, isDirectory } of entriesOf(root, folder, walk.unread)) {
     const path = folder + name;
     if (isDirectory && depth < MAX_DEPTH && isOwnFolder(root, `${path}/`, rules)) {

@@ -2,11 +2,10 @@ import { programOnPath } from "../../machine/mneme_command.ts";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { prepareHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
-import { prepareHome } from "../frame/prepare_home.ts";
 import {
   type InstallStep,
   installSteps,
@@ -242,7 +241,7 @@ function addStepOptions(command: Command): Command {
 }
 
 /** Returns the options that name the same files again, as a user types them, with a leading space. */
-export function typedScope(options: ScopeOptions & { readonly client?: string }): string {
+export function typedScope(options: ScopeOptions & Flags<"client">): string {
   if (options.client !== undefined) return ` --client ${options.client}`;
   if (options.settings !== undefined) return ` --settings ${shellWord(options.settings)}`;
   if (options.project === true) return " --project";

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { homeFolder, type Paths } from "../../machine/paths.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { requirePaths } from "../frame/home.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
@@ -13,9 +13,7 @@ import { knownSettings } from "../registration/registered_hooks.ts";
 import { CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
 
-export interface PurgeOptions extends StepOptions {
-  readonly yes?: true;
-}
+export type PurgeOptions = StepOptions & { readonly yes?: true };
 
 /** Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. */
 export function purge(options: PurgeOptions): void {

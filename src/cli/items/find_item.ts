@@ -1,5 +1,5 @@
 import { UserError } from "../../base/user_error.ts";
-import { cannotTake } from "../frame/this_project.ts";
+import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";

@@ -18,10 +18,8 @@ import {
 import { isActiveSession, newestActiveSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
-import { commandLog, openHome, readStore } from "../frame/prepare_home.ts";
+import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { noSuchRow, requireRow } from "./find_item.ts";
-import { thisProject } from "../frame/this_project.ts";
 
 /** The context of a GHAP tool: the database, the current project, and the calling agent. */
 export interface GhapPlace {

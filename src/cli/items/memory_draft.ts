@@ -7,7 +7,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { MemoryDraft, MemoryPlace } from "../../store/memories.ts";
 import { cleanerFor } from "./ghap_home.ts";
 import { requireCategory } from "./find_item.ts";
-import { cannotTake } from "../frame/this_project.ts";
+import { cannotTake } from "../frame/command.ts";
 
 export interface MemoryInput {
   readonly category: string;

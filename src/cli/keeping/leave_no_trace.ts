@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { type Home, openHome } from "../frame/prepare_home.ts";
+import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 

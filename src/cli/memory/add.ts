@@ -18,12 +18,10 @@ import { indexQueued } from "../../store/search_index.ts";
 import { splitSentences } from "../../triage/reading.ts";
 import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { openHome, requirePaths, thisProject } from "../frame/home.ts";
 import { cleanerFor, findCaller, type ToolCall } from "../items/ghap_home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome } from "../frame/prepare_home.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
-import { thisProject } from "../frame/this_project.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
 type AddFlags = Flags<"category" | "title" | "files" | "scope"> & {

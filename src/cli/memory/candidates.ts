@@ -1,8 +1,8 @@
 import { UserError } from "../../base/user_error.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { openHome } from "../frame/prepare_home.ts";
+import { openHome } from "../frame/home.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
-import { cannotTake, type Output } from "../frame/this_project.ts";
+import { cannotTake, type Output } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
@@ -12,30 +12,26 @@ import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../s
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Runs `mneme memory keep`, which turns candidates into memories, with their text unchanged. */
-export function keepCandidates(ids: readonly string[], options: Output): void {
-  settleCandidates(ids, "keep", keepOne, options);
-}
-
-/** Runs `mneme memory drop`, which removes candidates so that they are never asked about or found again. */
-export function dropCandidates(ids: readonly string[], options: Output): void {
-  settleCandidates(ids, "drop", dropOne, options);
-}
-
 /** The id of the memory after a candidate was kept or dropped, and the line to print. */
 type Settled = { readonly row: number; readonly line: string };
 
-function settleCandidates(
+/** The functions with which `mneme memory keep` and `drop` settle a candidate. */
+export const DEEDS = { keep: keepOne, drop: dropOne };
+
+/**
+ * Runs `mneme memory keep`, which turns candidates into memories with their text unchanged, or `mneme memory drop`, which
+ * removes them so that they are never asked about or found again.
+ */
+export function settleCandidates(
+  verb: keyof typeof DEEDS,
   ids: readonly string[],
-  verb: string,
-  settle: (store: Store, candidate: MemoryRow, at: string) => Settled,
   { json }: Output,
 ): void {
   const choices = parseChoices(ids);
   using store = openHome().store;
   const at = new Date().toISOString();
   const statuses = ["candidate"] as const;
-  const take = (candidate: MemoryRow) => settle(store, candidate, at);
+  const take = (candidate: MemoryRow) => DEEDS[verb](store, candidate, at);
   const { done, refused } = takeChosen(store, choices, { verb, noun: "candidate", statuses, take });
   if (json) printJson(done.map(({ row }) => memoryView(requireMemory(store, row))));
   else for (const { line } of done) printLine(line);
@@ -43,7 +39,7 @@ function settleCandidates(
 }
 
 /** Turns a candidate into a memory. Must be called in a transaction. */
-export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
+function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
   if (candidate.status === "deleted") {
@@ -79,7 +75,7 @@ export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled
 }
 
 /** Removes a candidate. Must be called in a transaction. */
-export function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
+function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
     clearTexts(store, candidate.id, at); // `clearMemory` would also prevent later asks about this text, which refusing a proposal should not

@@ -13,13 +13,11 @@ import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Flags } from "../frame/command.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { type Home, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { type Home, openHome, readStore } from "../frame/prepare_home.ts";
-import { thisProject } from "../frame/this_project.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { cleanerFor } from "../items/ghap_home.ts";
-import { cleanBody, cleanFiles, cleanTitle, placeOf } from "../items/memory_draft.ts";
+import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
 import { clearedLines, leftLines } from "./forget.ts";
@@ -197,7 +195,11 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   using store = openHome().store;
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {
-    if (memory.status !== "active") throw notInUse(memory);
+    if (memory.status !== "active") {
+      throw new UserError(`Cannot reject ${memoryId(memory.id)}: it is not in use, but ${memory.status}`, {
+        hint: "`mneme memory list` shows those in use",
+      });
+    }
     adoptMemory(store, memory, at); // makes an own copy of a teammate's memory, as the mark is only for this user
     markRejected(store, memory.id, rejected, at);
     return memory.id;
@@ -215,18 +217,8 @@ function doneText(id: string, rejected: string | null): string {
   return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
 }
 
-function notInUse({ id, status }: MemoryRow): UserError {
-  return new UserError(`Cannot reject ${memoryId(id)}: it is not in use, but ${status}`, {
-    hint: "`mneme memory list` shows those in use",
-  });
-}
-
 /** The phrases and the title that an agent gives a memory. */
-interface Enriched {
-  readonly id: string;
-  readonly recall_when?: readonly string[] | undefined;
-  readonly title?: string | undefined;
-}
+type Enriched = Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string };
 
 /** The most memories that are shown at once. */
 const SHOWN = 10;

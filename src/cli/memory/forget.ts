@@ -19,7 +19,7 @@ import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../ke
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
-import type { Output } from "../frame/this_project.ts";
+import type { Output } from "../frame/command.ts";
 
 /** Further things to clear: `source`, the rows that the memory came from; `backups`, the files that contain it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };

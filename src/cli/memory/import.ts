@@ -11,11 +11,9 @@ import { exportedMemories, type ImportedMemory, importMemories } from "../../sto
 import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, amountOf, quoteValue } from "../frame/plain_text.ts";
-import { openHome, readStore } from "../frame/prepare_home.ts";
-import { thisProject } from "../frame/this_project.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 

@@ -16,27 +16,22 @@ import {
 import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { clientRows } from "../clients/client_table.ts";
+import type { Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/ghap_home.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, amountOf, plainText } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
 import { cleanBody, cleanTitle } from "../items/memory_draft.ts";
-
-interface NoteFlags {
-  readonly from: string;
-  readonly json?: true;
-}
 
 /** The confidence of an imported note: lower than that of a person's memory, as the client may have misunderstood. */
 const CONFIDENCE = 0.8;
 const TITLE_UNITS = 100;
 
 /** Runs `mneme memory import --from claude|codex`, which turns a client's notes into memories, or updates these. */
-export function importNotes({ from, json }: NoteFlags): void {
+export function importNotes({ from, json }: Output & { readonly from: string }): void {
   if (from !== "claude" && from !== "codex") {
     throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
   }

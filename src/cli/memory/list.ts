@@ -1,4 +1,4 @@
-import type { Flags } from "../frame/command.ts";
+import { chosenLimit, type Flags, type Output, type PlaceOptions } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
@@ -21,13 +21,11 @@ import { sessionsCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { SHORT_BODY } from "../../store/contents.ts";
 import { toldInVain } from "../../store/tellings.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { chosenProject, readStore, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "../frame/plain_text.ts";
-import { readStore } from "../frame/prepare_home.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../frame/this_project.ts";
 
 type ListFlags =
   & PlaceOptions

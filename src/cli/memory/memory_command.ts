@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/user_error.ts";
 import { collect, Command, RECALL_WHEN } from "../frame/command.ts";
-import { dropCandidates, keepCandidates } from "./candidates.ts";
+import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { listMemories, showMemory } from "./list.ts";
 
@@ -33,11 +33,11 @@ export function memoryCommand(): Command {
   memory.command("keep")
     .description("Make memories of candidates, with their text")
     .argument("<ids...>", IDS_OF_CANDIDATES)
-    .orJson("mneme memory keep m3 m5-m9", keepCandidates);
+    .orJson("mneme memory keep m3 m5-m9", (ids, options) => settleCandidates("keep", ids, options));
   memory.command("drop")
     .description("Remove candidates; mneme does not ask about them again")
     .argument("<ids...>", IDS_OF_CANDIDATES)
-    .orJson("mneme memory drop m4 m10-m20", dropCandidates);
+    .orJson("mneme memory drop m4 m10-m20", (ids, options) => settleCandidates("drop", ids, options));
   memory.command("reject")
     .description(
       "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
@@ -70,8 +70,10 @@ export function memoryCommand(): Command {
     .example("mneme memory import shop.jsonl --project .")
     .action(async (file, options) => {
       if (options.from !== undefined) return (await import("./import_notes.ts")).importNotes(options);
-      if (file === undefined) throw nothingToImport();
-      return await (await import("./import.ts")).importFile(file, options);
+      if (file !== undefined) return await (await import("./import.ts")).importFile(file, options);
+      throw new UsageError("Cannot import nothing: neither a file nor --from was given", {
+        hint: "name a JSONL file, - for stdin, or --from claude",
+      });
     });
   return memory;
 }
@@ -106,10 +108,4 @@ function listCommand(): Command {
     .option("--author <name>", "only those that this member of a team has said")
     .option("--limit <n>", "the most to list (default: 100), or all")
     .orJson("mneme memory list --category DECISION", listMemories);
-}
-
-function nothingToImport(): UsageError {
-  return new UsageError("Cannot import nothing: neither a file nor --from was given", {
-    hint: "name a JSONL file, - for stdin, or --from claude",
-  });
 }

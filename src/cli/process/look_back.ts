@@ -68,8 +68,8 @@ const MAX_UNDECODABLE = 2;
 export async function lookBack(run: LookBackRun): Promise<LookedBack> {
   const { store, now, sessionId } = run;
   const done: LookedBack = { sessions: 0, windows: 0, found: 0 };
-  const spent: Spent = { characters: sentToday(run) };
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const spent: Spent = { characters: modelTotals(store, before(DAY_MS)).look_back?.characters ?? 0 };
   const choice = { sessionId, idleSince: before(IDLE_MS), since: before(RECENT_MS), limit: MAX_LOOKED_AT };
   let opened = 0;
   for (const session of dueLookBacks(store, choice)) {
@@ -183,11 +183,6 @@ function messagesOf(
 /** Removes the results of tools: they are never sent, and are the largest part of a transcript. */
 function withoutResults(entry: ConversationEntry): ConversationEntry {
   return entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } };
-}
-
-function sentToday({ store, now }: LookBackRun): number {
-  const since = new Date(now.getTime() - DAY_MS).toISOString();
-  return modelTotals(store, since).look_back?.characters ?? 0;
 }
 
 /** Stores the candidates that are not known yet, and returns their number. */

@@ -1,10 +1,9 @@
 import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, amountOf, plainLine } from "../frame/plain_text.ts";
-import { commandLog, type Home, openHome, warnSetAside } from "../frame/prepare_home.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
 import { takeLock, waitForLock } from "../frame/workload.ts";
 

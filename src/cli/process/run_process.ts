@@ -17,7 +17,7 @@ import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { backUpDaily } from "../keeping/daily_backup.ts";
-import type { Home } from "../frame/prepare_home.ts";
+import type { Home } from "../frame/home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";

@@ -47,31 +47,23 @@ export function nameHooks(folder: string): void {
   });
 }
 
-/** The program that a shell starts for `mneme`, the first word of all commands in hints. */
-export interface TypedCommand {
-  /** The file that the shell starts; `undefined` if it finds none. */
-  readonly found: string | undefined;
-  /** True if `found` is the mneme in the given folder. */
-  readonly isThis: boolean;
-  /** The line for a shell's profile with which the shell finds the mneme in the given folder. */
-  readonly line: string;
-}
-
-/** Searches the PATH for `mneme`, and checks if it is the one in the folder. */
-export function typedCommand(executables: string): TypedCommand {
+/** Searches the PATH for `mneme`, the first word of all commands in hints, and checks if it is the one in the folder. */
+export function typedCommand(executables: string) {
   const found = programOnPath("mneme");
   const program = mnemeIn(executables);
   // The installer puts only `mneme` on the PATH, as hook names such as `stop` do not belong there.
   const link = join(homeFolder() ?? "", ".local", "bin", "mneme");
   return {
+    /** The file that a shell starts; `undefined` if it finds none. */
     found,
     isThis: found !== undefined && leadsTo(found, program),
+    /** The line for a shell's profile with which the shell finds the mneme in the folder. */
     line: pathLine(leadsTo(link, program) ? dirname(link) : executables),
   };
 }
 
 /** Returns the line that puts the folder on the PATH, in the syntax of the system's shell. */
-export function pathLine(folder: string): string {
+function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;
 }

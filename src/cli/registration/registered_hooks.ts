@@ -79,20 +79,14 @@ export function enabledPlugin(
   return { id: nearest.plugin.id, path: nearest.place.path };
 }
 
-/** A settings file in which hooks of mneme are registered. */
-export interface KnownSettings {
-  readonly path: string;
-  /** True for the user's own file, to which the MCP server and the skill belong. */
-  readonly isUsers: boolean;
-  /** The folders of the executables that the file's hooks start. */
-  readonly folders: readonly string[];
-}
-
-/** Returns the settings files with hooks of mneme: the user's, this folder's, and those that install recorded. */
-export function knownSettings(paths: Paths): KnownSettings[] {
+/**
+ * Returns the settings files with hooks of mneme: the user's (`isUsers`), to which the MCP server and the skill belong,
+ * this folder's, and those that install recorded. `folders` has the executables that a file's hooks start.
+ */
+export function knownSettings(paths: Paths) {
   const places = settingsPlaces();
   const recorded = recordedSettings(paths).map((path) => ({ path, option: " --project" as const }));
-  const known = new Map<string, KnownSettings>();
+  const known = new Map<string, { path: string; isUsers: boolean; folders: string[] }>();
   for (const place of [...places, ...recorded]) {
     const { hooks } = readPlace(place);
     const target = hooks.length === 0 ? "" : followLinks(place.path);

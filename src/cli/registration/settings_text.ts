@@ -25,12 +25,6 @@ export interface PlacedHook {
   readonly node: Node;
 }
 
-/** A parsed settings text, with its hooks in the order of the file. */
-export interface ParsedSettings {
-  readonly root: Node;
-  readonly hooks: readonly PlacedHook[];
-}
-
 /**
  * The JSON that a client reads: `strict`, as Claude Code does; `comments`, with comments and trailing commas;
  * `flat`, like `comments`, but the list of an event holds hooks and not groups of hooks.
@@ -38,10 +32,10 @@ export interface ParsedSettings {
 export type Strictness = "strict" | "comments" | "flat";
 
 /**
- * Parses settings. Throws a SettingsError unless the text is JSON whose hooks have the client's shape. With
+ * Parses settings and lists their hooks in the order of the file. Throws a SettingsError unless the text is JSON whose hooks have the client's shape. With
  * `comments`, skips keys in lower case: other clients keep switches there, such as `"enabled": true`.
  */
-export function parseSettings(text: string, strictness: Strictness = "strict"): ParsedSettings {
+export function parseSettings(text: string, strictness: Strictness = "strict") {
   const root = parseJsonTree(text, strictness !== "strict");
   requireObject(text, root, "its top");
   const events = onlyIn(text, root, "hooks");

@@ -1,5 +1,5 @@
 import { hashText } from "../../base/hash.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { requirePaths } from "../frame/home.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";

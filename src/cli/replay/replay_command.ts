@@ -1,6 +1,6 @@
 import { UserError } from "../../base/user_error.ts";
 import { Command, type Flags } from "../frame/command.ts";
-import { projectAt } from "../frame/data_folder.ts";
+import { projectAt } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, parseWhen, plainLine, plainText, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";

@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
-import { openHome, readStore } from "../frame/prepare_home.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { indexSearch, waitForLock, Workload } from "../frame/workload.ts";
 import { ProgressBar } from "../frame/output.ts";

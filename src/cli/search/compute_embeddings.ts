@@ -26,14 +26,7 @@ import {
 import { foundTexts } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { readStore } from "../frame/prepare_home.ts";
-import { thisProject } from "../frame/this_project.ts";
-
-export interface EmbeddingReport {
-  readonly embedded: number;
-  readonly left: number;
-  readonly problem: string | undefined;
-}
+import { readStore, thisProject } from "../frame/home.ts";
 
 /** The number of texts in one request, which servers process at once. */
 const BATCH = 32;
@@ -50,7 +43,7 @@ export async function computeEmbeddings(
   store: Store,
   paths: Paths,
   limits: { readonly items: number; readonly timeoutMs: number },
-): Promise<EmbeddingReport | undefined> {
+) {
   const { embeddings: settings } = evaluateProject(paths, paths.root).settings;
   if (settings.provider === "none") return undefined;
   const place = { model: settings.model ?? "", projects: embeddedProjects(store, paths) };
@@ -72,7 +65,7 @@ async function embedBatches(
   store: Store,
   place: EmbeddedPlace,
   { settings, deadline, limit }: { settings: EmbeddingSettings; deadline: Deadline; limit: number },
-): Promise<Omit<EmbeddingReport, "left">> {
+): Promise<{ readonly embedded: number; readonly problem: string | undefined }> {
   let embedded = 0;
   while (embedded < limit) {
     const items = unembeddedItems(store, place, Math.min(BATCH, limit - embedded));

@@ -12,13 +12,11 @@ import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
 import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { Command, type Flags } from "../frame/command.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { cannotTake, chosenLimit, Command, type Flags, type PlaceOptions } from "../frame/command.ts";
+import { chosenProject, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseWhen, plainText } from "../frame/plain_text.ts";
-import { openHome, readStore } from "../frame/prepare_home.ts";
-import { cannotTake, chosenLimit, chosenProject, type PlaceOptions } from "../frame/this_project.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
 import { type FoundItem, foundItem, foundLines } from "./lines.ts";
@@ -168,14 +166,9 @@ function namesOf(file: string, project: string | null): string[] {
   return [file, within, ...(base.includes(".") ? [base] : [])];
 }
 
-interface SearchInput extends Pick<PlaceOptions, "project" | "all"> {
-  readonly client?: string | undefined;
+interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit"> {
   readonly query: string;
   readonly types?: readonly string[] | undefined;
-  readonly category?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly file?: string | undefined;
   readonly limit: number;
 }
 

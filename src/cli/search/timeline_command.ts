@@ -2,12 +2,10 @@ import { itemId, type ItemKey } from "../../search/search_types.ts";
 import { sessionNumbers } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { inOrder, type TimelineRow, timelineRows } from "../../store/timeline.ts";
-import { Command, type Flags } from "../frame/command.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { cannotTake, Command, type Flags } from "../frame/command.ts";
+import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, localTime, plainLine } from "../frame/plain_text.ts";
-import { readStore } from "../frame/prepare_home.ts";
-import { cannotTake } from "../frame/this_project.ts";
 import { requireItem, requireItemKey } from "../items/find_item.ts";
 import { kindText, SNIPPET_UNITS } from "./lines.ts";
 

@@ -7,12 +7,11 @@ import { type Remote, withoutPassword } from "../../sync/remote.ts";
 import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces, requireSpace } from "../../sync/spaces.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { openHome, requirePaths } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
-import type { Output } from "../frame/this_project.ts";
+import type { Output } from "../frame/command.ts";
 import { chosenSpaces, contextOf, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { runSync } from "./run_sync.ts";
 
@@ -72,13 +71,8 @@ function shownIds(ids: readonly string[]): string {
     (ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "");
 }
 
-type Damage = {
-  readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
-  readonly missing: readonly { readonly record: string }[];
-};
-
 /** Throws an error, so that the command exits with status 1, if records at a remote are damaged or missing. */
-function failIfDamaged(found: readonly Damage[]): void {
+function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt);
   const missing = found.flatMap((one) => one.missing);
   const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];

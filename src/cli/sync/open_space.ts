@@ -22,8 +22,8 @@ import {
   writeSpace,
 } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { currentProject } from "../frame/data_folder.ts";
-import type { Output } from "../frame/this_project.ts";
+import { currentProject } from "../frame/home.ts";
+import type { Output } from "../frame/command.ts";
 import { rest } from "../frame/workload.ts";
 
 /** The option `--space` of a command for one space or all. */

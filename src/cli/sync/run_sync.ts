@@ -7,7 +7,7 @@ import { plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, amountOf, plainText } from "../frame/plain_text.ts";
 import { warnText } from "../frame/output.ts";
-import { openHome } from "../frame/prepare_home.ts";
+import { openHome } from "../frame/home.ts";
 import { contextOf, isOldTeam, knownRemote, lockSpace, renewTeam } from "./open_space.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {

@@ -1,4 +1,4 @@
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
@@ -16,11 +16,10 @@ import {
   type Spaces,
   writeSpace,
 } from "../../sync/spaces.ts";
-import { Command } from "../frame/command.ts";
-import { currentProject, requirePaths } from "../frame/data_folder.ts";
+import { cannotTake, Command } from "../frame/command.ts";
+import { currentProject, openHome, requirePaths } from "../frame/home.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { amount } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
 import { chosenSpaces, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
@@ -242,9 +241,7 @@ function newSpace(options: Named) {
 
 function spaceName(given: string = ME): string {
   if (given === ME || /^team:[\p{L}\p{N}._-]{1,60}$/u.test(given)) return given;
-  throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as a space`, {
-    hint: "give me, or team: and a name without blanks",
-  });
+  return cannotTake(given, "a space", "give me, or team: and a name without blanks");
 }
 
 function userName(): string {

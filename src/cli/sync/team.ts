@@ -11,23 +11,15 @@ import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
 import { isTeam, readSpaces, requireSpace, type Space, writeSpace, writeSpaces } from "../../sync/spaces.ts";
-import type { Command } from "../frame/command.ts";
-import { projectAt, requirePaths } from "../frame/data_folder.ts";
+import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
+import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amountOf, plainLine } from "../frame/plain_text.ts";
-import { openHome } from "../frame/prepare_home.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
-import { cannotTake, type Output, thisProject } from "../frame/this_project.ts";
 import { contextOf, remoteOf } from "./open_space.ts";
 
-type TeamOptions = Output & {
-  readonly space: string;
-  readonly project?: string;
-  readonly categories?: string;
-  readonly dryRun?: true;
-  readonly withEvidence?: true;
-};
+type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
 
 /** The categories that `share` sends by default. Preferences are not among them, as they are personal. */
 const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];

@@ -3,12 +3,11 @@ import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { systemProgram } from "../../machine/system_program.ts";
 import { attempt, plainReason } from "../frame/attempt.ts";
-import { Command } from "../frame/command.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { Command, type Output } from "../frame/command.ts";
+import { requirePaths } from "../frame/home.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { start } from "../frame/start_program.ts";
-import type { Output } from "../frame/this_project.ts";
 import { CURRENT, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 import { knownSettings } from "../registration/registered_hooks.ts";
 import { placeVersion, requireVersions, switchTo, type UnpackedVersion, type Versions } from "./versions.ts";
@@ -36,7 +35,7 @@ async function placeArchive({ root }: Versions, from: string): Promise<string> {
     const archive = await fetchArchive(from, work);
     const folder = `${work}/unpacked`;
     Deno.mkdirSync(folder);
-    return placeVersion(unpackVersion(archive, folder), root, archive.sha256);
+    return placeVersion(unpackVersion(archive.path, folder), root, archive.sha256);
   } finally {
     Deno.removeSync(work, { recursive: true });
   }
@@ -100,17 +99,11 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
 
 const CHECKSUMS = "SHA256SUMS";
 
-/** An archive whose checksum was verified. */
-interface VerifiedArchive {
-  readonly path: string;
-  readonly sha256: string;
-}
-
 /**
  * Finds or downloads the archive (a path or an http address) and verifies its checksum, before it is unpacked. A
  * download is written to `folder`.
  */
-async function fetchArchive(from: string, folder: string): Promise<VerifiedArchive> {
+async function fetchArchive(from: string, folder: string) {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
   // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.
@@ -170,12 +163,12 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
 const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
 
 /** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
-function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
+function unpackVersion(archive: string, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
-  const run = start(tar, ["-xf", archive.path, "-C", folder]);
+  const run = start(tar, ["-xf", archive, "-C", folder]);
   if (run.complaint !== undefined) {
-    throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, { hint: UNPACK_HINT });
+    throw new UserError(`Cannot unpack ${archive}: ${run.complaint}`, { hint: UNPACK_HINT });
   }
   const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
   const unpacked = join(folder, entry?.name ?? "");
@@ -184,6 +177,6 @@ function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersio
     nameHooks(unpacked);
     return { folder: unpacked, version: output };
   }
-  const problem = `the mneme of ${archive.path} does not start here: ${complaint ?? output}`;
+  const problem = `the mneme of ${archive} does not start here: ${complaint ?? output}`;
   throw new UserError(`Cannot upgrade: ${problem}`, { hint: "choose the archive for this system" });
 }

@@ -18,12 +18,12 @@ import { hookStats, readFailures } from "../frame/hook_stats.ts";
 import { sizeOf } from "../frame/is_there.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { dropOne, keepOne, parseChoices, takeChosen } from "../memory/candidates.ts";
+import { DEEDS, parseChoices, takeChosen } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";
 import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
 import { doubtfulOf, doubtsOf } from "../memory/list.ts";
 import { changePauses, currentPauses, describePause } from "../pause_command.ts";
-import { openHome, readStore } from "../frame/prepare_home.ts";
+import { openHome, readStore } from "../frame/home.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";
@@ -81,10 +81,7 @@ function queries({ paths, read, settingsOf }: PageHome) {
       const { items, note } = await findItems(paths, request);
       return { items, note: note ?? null };
     },
-    preview({ project, ...request }) {
-      const { text, silence, ...preview } = previewContext({ ...request, ...project !== "" && { project } });
-      return { ...preview, text: text ?? null, silence: silence ?? null };
-    },
+    preview: ({ project, ...asked }) => previewContext({ ...asked, ...project !== "" && { project } }),
     doubtful: (store, project, category) =>
       doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: MAX_CHECKED })),
     doubts: doubtsOf,
@@ -232,9 +229,13 @@ function forgetting({ paths, read }: PageHome) {
 }
 
 /** Keeps or drops candidates. Returns the lines of results; throws a `UserError` if none succeeded. */
-function takeCandidates(store: Store, ids: readonly string[], verb: "keep" | "drop", at: string): string[] {
-  const settle = verb === "keep" ? keepOne : dropOne;
-  const take = (candidate: MemoryRow) => settle(store, candidate, at).line;
+function takeCandidates(
+  store: Store,
+  ids: readonly string[],
+  verb: keyof typeof DEEDS,
+  at: string,
+): string[] {
+  const take = (candidate: MemoryRow) => DEEDS[verb](store, candidate, at).line;
   const options = { verb, noun: "candidate", statuses: ["candidate"] as const, take };
   const { done, refused } = takeChosen(store, parseChoices(ids), options);
   if (done.length === 0 && refused[0] !== undefined) throw refused[0];

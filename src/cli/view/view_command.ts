@@ -1,4 +1,3 @@
-import { UsageError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
@@ -13,13 +12,12 @@ import {
   type ViewServer,
 } from "../../view/server.ts";
 import { attempt } from "../frame/attempt.ts";
-import { Command } from "../frame/command.ts";
+import { cannotTake, Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../frame/data_folder.ts";
+import { chosenProject, requirePaths } from "../frame/home.ts";
 import { requireFolderOf, resolvePath, textBeside } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
-import { chosenProject } from "../frame/this_project.ts";
 import { takeLock } from "../frame/workload.ts";
 import { pageCommands } from "./page_commands.ts";
 
@@ -121,9 +119,7 @@ function printAddress(
 
 function portIn(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`Cannot take ${JSON.stringify(text.slice(0, 40))} as --port`, {
-    hint: "give a number from 1 to 65535",
-  });
+  return cannotTake(text, "--port", "give a number from 1 to 65535");
 }
 
 function pageFiles(): PageFiles {

@@ -1,4 +1,4 @@
-import { computeEmbeddings, type EmbeddingReport } from "../../../../src/cli/search/compute_embeddings.ts";
+import { computeEmbeddings } from "../../../../src/cli/search/compute_embeddings.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -28,7 +28,7 @@ class EmbeddedHome extends SearchHome {
   }
 
   /** Computes once, as `mneme process` does. */
-  async compute(limits = LIMITS): Promise<EmbeddingReport | undefined> {
+  async compute(limits = LIMITS) {
     using store = openStore(this.paths.database);
     return await computeEmbeddings(store, this.paths, limits);
   }

@@ -1,0 +1,168 @@
+import { DEFAULT_SETTINGS } from "../../base/settings.ts";
+import { parentFolder } from "../../base/slashes.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { describeReplacement, type PreparedHome, prepareHome as prepare } from "../../hook/prepare_home.ts";
+import { readEnvironment } from "../../machine/environment.ts";
+import { unlessAbsent } from "../../machine/files.ts";
+import { appendLog, type LogFunction } from "../../machine/log.ts";
+import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
+import { findProject, launchFolder } from "../../machine/project.ts";
+import { cleanText } from "../../privacy/clean.ts";
+import { emptyStore } from "../../store/migrate.ts";
+import { firstKnownProject } from "../../store/sessions.ts";
+import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
+import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { asUserError, RESERVED } from "./attempt.ts";
+import type { PlaceOptions } from "./command.ts";
+import { isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
+import { warnLine } from "./output.ts";
+import { plainText } from "./plain_text.ts";
+import { indexPortions, restSync } from "./workload.ts";
+
+/** The advice if there can be no data folder. */
+export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
+  (Deno.build.os === "windows" ? "C:\\Users\\me\\.mneme" : "/home/me/.mneme");
+
+/** Returns the paths of mneme's data. Throws a `UserError` if there is no data folder, or it cannot be used. */
+export function requirePaths(): Paths {
+  const paths = findPaths();
+  if (paths === undefined) {
+    throw new UserError(`Cannot find the data folder: ${whyNoPaths()}`, { hint: CHOOSE_FOLDER });
+  }
+  if (!isReserved(paths.root)) return paths;
+  throw new UserError(`Cannot use the data folder ${plainText(paths.root)}: ${RESERVED}`, {
+    hint: CHOOSE_FOLDER,
+  });
+}
+
+/** Returns the reason why `findPaths` returned `undefined`. */
+export function whyNoPaths(): string {
+  const chosen = readEnvironment("MNEME_HOME");
+  if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;
+  return `MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`;
+}
+
+/** The time that a command waits for a busy database; a hook waits less. */
+const LOCK_BUDGET_MS = 5000;
+
+export type Home = PreparedHome & { readonly paths: Paths };
+
+/** Makes the data folder, the database and its schema, for the installer. */
+export function prepareHome(): void {
+  openHome().store.close();
+}
+
+/** Opens the database, migrates it and drains the spool. Throws a `UserError` if that fails. */
+export function openHome(drainLimit: number = Infinity): Home {
+  const paths = requirePaths();
+  try {
+    const log = commandLog(paths);
+    const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
+    warnSetAside(paths, home.setAside);
+    home.store.beforeClose(() => indexWritten(home.store, log));
+    return { ...home, paths };
+  } catch (error) {
+    throw asUserError("open the database", error);
+  }
+}
+
+/** Warns that a damaged database was renamed to `movedTo` and replaced, unless `movedTo` is `undefined`. */
+export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
+  if (movedTo === undefined) return;
+  const now = describeReplacement(paths, "by `mneme process`");
+  warnLine(`mneme: the database was damaged and is set aside as ${movedTo}; ${now}`);
+}
+
+/** The most rows that a command indexes before it ends; `mneme process` indexes the rest. */
+const INDEX_LIMIT = 5000;
+
+/** Indexes what a command has written, before it ends. After a failure, `mneme process` does it. */
+function indexWritten(store: Store, log: LogFunction): void {
+  let left = INDEX_LIMIT;
+  try {
+    for (const count of indexPortions(store)) {
+      left -= count;
+      if (left <= 0) break;
+      restSync();
+    }
+  } catch (error) {
+    log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
+  }
+}
+
+/** Returns a function that writes to the log of the hooks. */
+export function commandLog(paths: Paths): LogFunction {
+  const { log, retention } = DEFAULT_SETTINGS;
+  const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };
+  return (level, message) =>
+    appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, options);
+}
+
+/**
+ * Calls `work` with the database, opened read-only, or with an empty one in memory if there is none yet. Throws a
+ * `UserError` if the database cannot be read, or has an older schema: only other commands migrate it.
+ */
+export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
+  try {
+    const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);
+    using store = isDatabase ? openReadOnly(paths.database) : emptyStore();
+    const version = schemaVersion(store);
+    if (version === SCHEMA_VERSION) return work(store);
+    const is = `it has schema ${version}, this mneme has ${SCHEMA_VERSION}`;
+    throw new StoreError(version > SCHEMA_VERSION ? "newer" : "older", is);
+  } catch (error) {
+    throw asUserError("read the database", error);
+  }
+}
+
+/** Returns the project of the client's launch folder, else that of the current folder. */
+export function currentProject(): string {
+  return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
+}
+
+/** Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. */
+export function projectAt(folder: string): string {
+  // A Windows path on another system is a project of another machine, from a replay or a sync.
+  if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
+    return launchFolder(folder, undefined, "windows");
+  }
+  return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
+}
+
+/**
+ * Returns the project of the current folder. A session belongs to the folder in which the client was started, and a
+ * shell is often in a folder below it. So inside a repository, the project is the nearest folder with sessions, up to
+ * the repository's top; else it is the current folder. Works without a usable database.
+ */
+export function thisProject(paths: Paths): string {
+  const project = currentProject();
+  const folders = foldersInRepository(project);
+  try {
+    return readStore(paths, (store) => firstKnownProject(store, folders)) ?? project;
+  } catch (error) {
+    if (error instanceof UserError) return project; // pausing must not depend on the database
+    throw error;
+  }
+}
+
+/** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
+export function foldersInRepository(folder: string): string[] {
+  const folders: string[] = [];
+  for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
+    folders.push(rest);
+    if (isThere(`${rest}/.git`)) return folders;
+  }
+  return [];
+}
+
+/** Returns the chosen project; `undefined` for all projects. */
+export function chosenProject(
+  options: Pick<PlaceOptions, "project" | "all">,
+  paths: Paths,
+): string | undefined {
+  if (options.all && options.project !== undefined) {
+    throw new UsageError("Cannot take --all and --project together", { hint: "give one of them" });
+  }
+  if (options.all) return undefined;
+  return options.project === undefined ? thisProject(paths) : projectAt(options.project);
+}
