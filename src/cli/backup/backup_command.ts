@@ -6,8 +6,9 @@ import { isFolder } from "../../machine/files.ts";
 import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
 import { memoryKey } from "../../memory/memory_text.ts";
 import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
-import type { MemoryRow } from "../../store/memories.ts";
+import { type MemoryRow, saidKey } from "../../store/memories.ts";
 import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
+import { sql } from "../../store/sql.ts";
 import { countAll } from "../../store/stats.ts";
 import { openReadOnly, openStore, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
@@ -185,18 +186,35 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
 }
 
 interface Forgotten {
-  /** The keys of the forgotten memories' last texts. */
-  readonly keys: ReadonlySet<string>;
+  /** The keys of the forgotten memories' last texts, each with the time of its last forget. */
+  readonly keys: ReadonlyMap<string, string>;
   /** The ids with their creation times: in an old copy, an edited memory has another text. */
   readonly rows: ReadonlySet<string>;
+  /** The keys of memories that are here: their words were said again, or forgotten in another place only. */
+  readonly here: ReadonlySet<string>;
+  /** The same for active memories, with their places. */
+  readonly said: ReadonlySet<string>;
 }
 
 function forgottenIn(store: Store): Forgotten {
-  const rows = store.all<MemoryRow>("select * from memories where status = 'deleted'");
+  const rows = store.all<MemoryRow>("select * from memories");
   return {
-    keys: new Set(store.column<string>("select key from forgotten_memories")),
-    rows: new Set(rows.map(rowKey)),
+    keys: forgottenKeys(store),
+    rows: new Set(rows.filter(({ status }) => status === "deleted").map(rowKey)),
+    here: new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf)),
+    said: new Set(rows.filter(({ status }) => status === "active").map(saidKey)),
   };
+}
+
+function forgottenKeys(store: Store): Map<string, string> {
+  const rows = store.all<{ key: string; at: string }>(
+    "select key, forgotten_at as at from forgotten_memories",
+  );
+  return new Map(rows.map(({ key, at }) => [key, at]));
+}
+
+function keyOf({ category, body }: MemoryRow): string {
+  return memoryKey(category, body);
 }
 
 /** Returns a key of id and creation time: in another database, the same id may be another memory's. */
@@ -204,22 +222,29 @@ function rowKey({ id, created_at }: MemoryRow): string {
   return `${id} ${created_at}`;
 }
 
-/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. Returns the number. */
-function forgetAgain(staged: string, forgotten: Forgotten): number {
-  if (forgotten.keys.size + forgotten.rows.size === 0) return 0;
+/**
+ * Forgets in the copy what was forgotten since it was made, and notes it for later copies. A key that the copy has with
+ * the same time was forgotten before. Returns the number.
+ */
+function forgetAgain(staged: string, { keys, rows, here, said }: Forgotten): number {
+  if (keys.size + rows.size === 0) return 0;
   using store = openStore(staged);
-  const at = new Date().toISOString();
+  const now = new Date().toISOString();
   return store.transaction(() => {
-    const note = "insert or ignore into forgotten_memories (key, memory_id, forgotten_at) values (?, 0, ?)";
-    for (const key of forgotten.keys) store.run(note, key, at);
+    const known = forgottenKeys(store);
+    const knownAt = (key: string) => known.get(key) ?? "";
+    const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
     const back = store.all<MemoryRow>("select * from memories where status <> 'deleted'")
-      .filter((memory) =>
-        forgotten.keys.has(memoryKey(memory.category, memory.body)) || forgotten.rows.has(rowKey(memory))
-      );
+      .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || rows.has(rowKey(one))));
     const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
     for (const [i, memory] of back.entries()) {
-      forgetMemory(store, memory, at);
+      forgetMemory(store, memory, now);
       keepTraces(store, memory.id, traces[i]!); // the old copy has texts that were cleared since
+    }
+    for (const [key, at] of keys) {
+      store.run(sql`
+        insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
+        on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
     }
     return back.length;
   });
