@@ -97,7 +97,8 @@ function requireBackup(file: string): number {
 
 /**
  * Replaces the contents of the database by a sound backup. Sessions may be running: their hooks spool meanwhile. The
- * old contents are copied first. Throws a `UserError`, and changes nothing, if that fails.
+ * old contents are copied first. Throws a `UserError`, and replaces nothing, if that fails; a gap may be filled then, as
+ * `mneme process` does it.
  */
 async function restoreFile(file: string) {
   const home = openHome();
@@ -140,7 +141,7 @@ async function restoreOver(home: Home, file: string) {
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
-  fillGap(store, paths);
+  fillGap(store, paths); // before the copy, in which time somebody may set the database aside and note a new gap
   const opened = fileIdentity(paths.database);
   // The copy is among the backups, so that `memory forget` names one that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
@@ -152,10 +153,16 @@ async function restoreInto(home: Home, file: string) {
     } catch (error) {
       throw restoreError(file, error);
     }
-    const { replaced, forgottenAgain } = await swap(staged, home, opened);
-    refreshGhapIndex(store, paths);
     keepPrunedUntil(paths, 0); // the restored rows have yet to be pruned
-    await giveBackSpace(store);
+    const { replaced, forgottenAgain } = await swap(staged, home, opened);
+    try {
+      refreshGhapIndex(store, paths);
+      await giveBackSpace(store);
+    } catch (error) {
+      if (asStoreError(error).fault === "corrupt") throw error; // it is restored again, into a fresh database
+      const hint = `run \`mneme process\`; what was there before is ${replaced}`;
+      throw asUserError(`tidy up after ${plainText(file)} was restored`, error, hint);
+    }
     return { replaced, counts: countAll(store), forgottenAgain };
   } finally {
     removeDatabase(staged);

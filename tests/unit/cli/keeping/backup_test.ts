@@ -3,7 +3,11 @@ import type { Command } from "commander";
 import { backupCommand, restoreCommand } from "../../../../src/cli/backup/backup_command.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { writeSnapshotFile } from "../../../../src/cli/keeping/daily_backup.ts";
-import { assert, assertEquals, assertRejects } from "../../../_support/assert.ts";
+import type { UserError } from "../../../../src/base/user_error.ts";
+import { removeQuietly } from "../../../../src/machine/files.ts";
+import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
+import type { Paths } from "../../../../src/machine/paths.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
@@ -108,4 +112,33 @@ Deno.test("mneme restore keeps a memory of a newer backup after an older one has
   await run(home, backupCommand(), [`${home.root}/new.db`]);
   for (const name of ["old", "new"]) await run(home, restoreCommand(), [`${home.root}/${name}.db`]);
   assertEquals(home.rows("select id from memories where status = 'active'"), [{ id: 2 }]);
+});
+
+/** Restores where a folder takes the place of a file; returns the error and the number of memories there are then. */
+async function hinderedRestore(taken: (paths: Paths) => string) {
+  using home = new CliHome();
+  await add(home);
+  await run(home, backupCommand(), [`${home.root}/b.db`]);
+  await run(home, memoryCommand(), ["add", "Deploys wait for Monday", "--category", "DECISION"]);
+  removeQuietly(taken(home.paths));
+  Deno.mkdirSync(`${taken(home.paths)}/kept`, { recursive: true });
+  const { error } = await home.run(restoreCommand(), [`${home.root}/b.db`]);
+  const { message, hint } = error as UserError;
+  return { text: `${message}; ${hint}`, memories: home.count("memories") };
+}
+
+Deno.test("mneme restore says that nothing was restored only where that is so", async () => {
+  for (
+    const taken of [
+      ({ backups }: Paths) => `${backups}/restoring.db`,
+      ({ state }: Paths) => `${state}/pruned`,
+    ]
+  ) {
+    const { text, memories } = await hinderedRestore(taken);
+    assertMatch(text, /^Cannot restore .*b\.db: .*; nothing was restored/);
+    assertEquals(memories, 2);
+  }
+  const { text, memories } = await hinderedRestore(ghapIndexFile);
+  assertMatch(text, /^Cannot tidy up after .*b\.db was restored: .*; run `mneme process`; .*before-restore/);
+  assertEquals(memories, 1);
 });
