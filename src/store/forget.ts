@@ -101,8 +101,10 @@ export function clearMemory(
   clearTellingsOf(store, [memoryId(id)]);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`
-    insert or replace into forgotten_memories (key, memory_id, forgotten_at)
-    values (${memoryKey(category, body)}, ${id}, ${at})`);
+    insert into forgotten_memories (key, memory_id, forgotten_at) values (${
+    memoryKey(category, body)
+  }, ${id}, ${at})
+    on conflict (key) do update set memory_id = excluded.memory_id, forgotten_at = excluded.forgotten_at, traces = '{}'`);
 }
 
 /** Remembers where the words of a forgotten memory still stand. */

@@ -16,7 +16,10 @@ interface RowChange {
 /** The changed rows of one operation, for its undo. */
 export type RecordedChange = readonly RowChange[];
 
-/** Does the work and records each row that it changes, with temporary triggers of this connection. */
+/**
+ * Does the work and records each row that it changes, with temporary triggers of this connection. They do not see a row
+ * that `insert or replace` replaces, so these tables have none.
+ */
 export function recordChange<T>(
   store: Store,
   work: () => T,

@@ -6,8 +6,9 @@ import { isFolder } from "../../machine/files.ts";
 import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
 import { memoryKey } from "../../memory/memory_text.ts";
 import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
-import type { MemoryRow } from "../../store/memories.ts";
+import { type MemoryRow, saidKey } from "../../store/memories.ts";
 import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
+import { sql } from "../../store/sql.ts";
 import { countAll } from "../../store/stats.ts";
 import { openReadOnly, openStore, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
@@ -96,7 +97,8 @@ function requireBackup(file: string): number {
 
 /**
  * Replaces the contents of the database by a sound backup. Sessions may be running: their hooks spool meanwhile. The
- * old contents are copied first. Throws a `UserError`, and changes nothing, if that fails.
+ * old contents are copied first. Throws a `UserError`, and replaces nothing, if that fails; a gap may be filled then, as
+ * `mneme process` does it.
  */
 async function restoreFile(file: string) {
   const home = openHome();
@@ -139,7 +141,7 @@ async function restoreOver(home: Home, file: string) {
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
-  fillGap(store, paths);
+  fillGap(store, paths); // before the copy, in which time somebody may set the database aside and note a new gap
   const opened = fileIdentity(paths.database);
   // The copy is among the backups, so that `memory forget` names one that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
@@ -151,10 +153,16 @@ async function restoreInto(home: Home, file: string) {
     } catch (error) {
       throw restoreError(file, error);
     }
-    const { replaced, forgottenAgain } = await swap(staged, home, opened);
-    refreshGhapIndex(store, paths);
     keepPrunedUntil(paths, 0); // the restored rows have yet to be pruned
-    await giveBackSpace(store);
+    const { replaced, forgottenAgain } = await swap(staged, home, opened);
+    try {
+      refreshGhapIndex(store, paths);
+      await giveBackSpace(store);
+    } catch (error) {
+      if (asStoreError(error).fault === "corrupt") throw error; // it is restored again, into a fresh database
+      const hint = `run \`mneme process\`; what was there before is ${replaced}`;
+      throw asUserError(`tidy up after ${plainText(file)} was restored`, error, hint);
+    }
     return { replaced, counts: countAll(store), forgottenAgain };
   } finally {
     removeDatabase(staged);
@@ -185,18 +193,35 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
 }
 
 interface Forgotten {
-  /** The keys of the forgotten memories' last texts. */
-  readonly keys: ReadonlySet<string>;
+  /** The keys of the forgotten memories' last texts, each with the time of its last forget. */
+  readonly keys: ReadonlyMap<string, string>;
   /** The ids with their creation times: in an old copy, an edited memory has another text. */
   readonly rows: ReadonlySet<string>;
+  /** The keys of memories that are here: their words were said again, or forgotten in another place only. */
+  readonly here: ReadonlySet<string>;
+  /** The same for active memories, with their places. */
+  readonly said: ReadonlySet<string>;
 }
 
 function forgottenIn(store: Store): Forgotten {
-  const rows = store.all<MemoryRow>("select * from memories where status = 'deleted'");
+  const rows = store.all<MemoryRow>("select * from memories");
   return {
-    keys: new Set(store.column<string>("select key from forgotten_memories")),
-    rows: new Set(rows.map(rowKey)),
+    keys: forgottenKeys(store),
+    rows: new Set(rows.filter(({ status }) => status === "deleted").map(rowKey)),
+    here: new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf)),
+    said: new Set(rows.filter(({ status }) => status === "active").map(saidKey)),
   };
+}
+
+function forgottenKeys(store: Store): Map<string, string> {
+  const rows = store.all<{ key: string; at: string }>(
+    "select key, forgotten_at as at from forgotten_memories",
+  );
+  return new Map(rows.map(({ key, at }) => [key, at]));
+}
+
+function keyOf({ category, body }: MemoryRow): string {
+  return memoryKey(category, body);
 }
 
 /** Returns a key of id and creation time: in another database, the same id may be another memory's. */
@@ -204,22 +229,29 @@ function rowKey({ id, created_at }: MemoryRow): string {
   return `${id} ${created_at}`;
 }
 
-/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. Returns the number. */
-function forgetAgain(staged: string, forgotten: Forgotten): number {
-  if (forgotten.keys.size + forgotten.rows.size === 0) return 0;
+/**
+ * Forgets in the copy what was forgotten since it was made, and notes it for later copies. A key that the copy has with
+ * the same time was forgotten before. Returns the number.
+ */
+function forgetAgain(staged: string, { keys, rows, here, said }: Forgotten): number {
+  if (keys.size + rows.size === 0) return 0;
   using store = openStore(staged);
-  const at = new Date().toISOString();
+  const now = new Date().toISOString();
   return store.transaction(() => {
-    const note = "insert or ignore into forgotten_memories (key, memory_id, forgotten_at) values (?, 0, ?)";
-    for (const key of forgotten.keys) store.run(note, key, at);
+    const known = forgottenKeys(store);
+    const knownAt = (key: string) => known.get(key) ?? "";
+    const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
     const back = store.all<MemoryRow>("select * from memories where status <> 'deleted'")
-      .filter((memory) =>
-        forgotten.keys.has(memoryKey(memory.category, memory.body)) || forgotten.rows.has(rowKey(memory))
-      );
+      .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || rows.has(rowKey(one))));
     const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
     for (const [i, memory] of back.entries()) {
-      forgetMemory(store, memory, at);
+      forgetMemory(store, memory, now);
       keepTraces(store, memory.id, traces[i]!); // the old copy has texts that were cleared since
+    }
+    for (const [key, at] of keys) {
+      store.run(sql`
+        insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
+        on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
     }
     return back.length;
   });

@@ -1,7 +1,7 @@
 import { parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entriesOf, entryAt, infoOf, isFolder } from "../../machine/files.ts";
-import { isAbsolute } from "../../machine/paths.ts";
+import { homeFolder, isAbsolute } from "../../machine/paths.ts";
 import { RESERVED } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
 
@@ -47,6 +47,12 @@ export function realPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Returns true for the home folder and the root of a disk, however they are written, also through links. */
+export function isHomeOrRoot(folder: string): boolean {
+  const [real, home] = [realPath(folder), homeFolder()];
+  return real === resolvePath(`${real}/..`) || (home !== undefined && real === realPath(home));
 }
 
 /**

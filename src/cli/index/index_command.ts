@@ -4,7 +4,7 @@ import { UserError } from "../../base/user_error.ts";
 import type { CodeUnit } from "../../code/assemble_units.ts";
 import { grammarOf } from "../../code/grammars.ts";
 import { textOf } from "../../machine/files.ts";
-import { homeFolder, type Paths } from "../../machine/paths.ts";
+import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
@@ -20,6 +20,7 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
+import { isHomeOrRoot } from "../frame/is_there.ts";
 import { printJson, printLine, ProgressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
@@ -179,7 +180,7 @@ type Permission =
 
 /** Checks if a project may be indexed: it is not excluded, not paused, and no home folder. */
 export function mayIndex(paths: Paths, project: string): Permission {
-  if (project === "/" || project === homeFolder()) {
+  if (isHomeOrRoot(project)) {
     return { refusal: "it is no project's folder", hint: "name the folder of one project" };
   }
   const { privacy } = evaluateProject(paths, project).settings;

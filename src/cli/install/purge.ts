@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { homeFolder, type Paths } from "../../machine/paths.ts";
 import { requirePaths } from "../frame/home.ts";
-import { namesIn } from "../frame/is_there.ts";
+import { isHomeOrRoot, namesIn } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
@@ -92,8 +92,7 @@ function everyStep(paths: Paths): InstallStep[] {
 
 /** Splits the data folder into mneme's files and others. Refuses a home folder or the root of a disk. */
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {
-  const home = homeFolder();
-  if (root === home || dirname(root) === root) {
+  if (isHomeOrRoot(root)) {
     throw new UserError(`Cannot purge: the data folder is ${root} itself`, {
       hint: "see what MNEME_HOME says, and remove the files yourself",
     });

@@ -1,12 +1,13 @@
 import { asUserError } from "../../../src/cli/frame/attempt.ts";
-import { insertMemory } from "../../../src/store/memories.ts";
+import { forgetMemory, keepTraces } from "../../../src/store/forget.ts";
+import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { Actions } from "../../../src/view/actions.ts";
 import { recordChange, takeBack } from "../../../src/view/undo.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
-import { draft, MemoryStore } from "../store/memory_store.ts";
+import { draft, MemoryStore, PROJECT } from "../store/memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const LATER = "2026-03-02T10:00:00.000Z";
@@ -40,6 +41,22 @@ Deno.test("takeBack() does nothing where something was changed again since", () 
   rename("Use pnpm for installs");
   assertThrows(() => takeBack(store, change), /changed again since/);
   assertEquals(store.value("select body from memories"), "Use pnpm for installs");
+});
+
+Deno.test("takeBack() of a forget keeps what an earlier forget of the same words has left", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const [first, second] = [PROJECT, "/home/dev/shop"].map((project) =>
+    insertMemory(store, draft("Use pnpm for installs", { project }), { status: "active", at: AT })
+  );
+  forgetMemory(store, memoryByRow(store, first!)!, AT);
+  keepTraces(store, first!, { rows: [{ table: "prompts", id: 1 }], files: [] });
+  const kept = () => store.all("select * from forgotten_memories").map((row) => ({ ...row }));
+  const before = [kept(), rows(home)];
+  const { change } = recordChange(store, () => forgetMemory(store, memoryByRow(store, second!)!, LATER));
+  assertEquals(kept().map(({ memory_id, traces }) => [memory_id, traces]), [[second, "{}"]]);
+  takeBack(store, change);
+  assertEquals([kept(), rows(home)], before);
 });
 
 Deno.test("recordChange() leaves nothing behind on the connection, also where the work fails", () => {

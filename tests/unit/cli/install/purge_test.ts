@@ -1,5 +1,8 @@
 import { uninstallCommand } from "../../../../src/cli/install/install_command.ts";
-import { assertMatch } from "../../../_support/assert.ts";
+import { isHomeOrRoot } from "../../../../src/cli/frame/is_there.ts";
+import { Environment } from "../../../_support/with_environment.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
 const PURGE = ["--purge", "--yes"];
@@ -28,4 +31,32 @@ Deno.test("mneme uninstall --purge does not list as deleted what it could not de
   } finally {
     Deno.removeSync = remove;
   }
+});
+
+Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async () => {
+  using home = new CliHome();
+  const folder = `${home.root}/home`;
+  for (const name of ["memory.db", "cache"]) Deno.writeTextFileSync(`${folder}/${name}`, "");
+  Deno.symlinkSync(folder, `${home.root}/link`);
+  const written = [
+    [folder, folder],
+    [`${folder}/`, folder],
+    [folder, `${folder}/.`],
+    [`${home.root}/project/../home`, folder],
+    [folder, `${home.root}/link`],
+    [`${home.root}/link/`, folder],
+    [folder, "/."],
+  ] as const;
+  for (const [HOME, MNEME_HOME] of written) {
+    const { error } = await home.run(uninstallCommand(), PURGE, { [homeVariable()]: HOME, MNEME_HOME });
+    assertMatch(String(error), /Cannot purge: the data folder is /, `${HOME} ${MNEME_HOME}`);
+    assert(Deno.statSync(`${folder}/cache`).isFile);
+  }
+});
+
+Deno.test("isHomeOrRoot() is false for a project's folder, also for one that is not there", () => {
+  using home = new CliHome();
+  using _environment = new Environment(home.environment());
+  const folders = [`${home.root}/home/.`, "/", home.project, `${home.root}/none`];
+  assertEquals(folders.map(isHomeOrRoot), [true, true, false, false]);
 });

@@ -1,7 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
-import { backupCommand } from "../../../../src/cli/backup/backup_command.ts";
+import type { Command } from "commander";
+import { backupCommand, restoreCommand } from "../../../../src/cli/backup/backup_command.ts";
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { writeSnapshotFile } from "../../../../src/cli/keeping/daily_backup.ts";
-import { assert, assertEquals, assertRejects } from "../../../_support/assert.ts";
+import type { UserError } from "../../../../src/base/user_error.ts";
+import { removeQuietly } from "../../../../src/machine/files.ts";
+import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
+import type { Paths } from "../../../../src/machine/paths.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
@@ -32,4 +38,107 @@ Deno.test("writeSnapshotFile() says what failed, and not that its unfinished cop
     throw new Error("the copy is of no use");
   };
   await assertRejects(() => writeSnapshotFile(home.paths.database, path, fail), /the copy is of no use/);
+});
+
+const RULE = "Use pnpm for all installs here.";
+
+function add(home: CliHome, project = home.project): Promise<unknown> {
+  Deno.mkdirSync(project, { recursive: true });
+  return run(home, memoryCommand(), ["add", RULE, "--category", "DECISION"], { CLAUDE_PROJECT_DIR: project });
+}
+
+async function run(home: CliHome, command: Command, args: readonly string[], env = {}): Promise<unknown> {
+  const { error, stdout } = await home.run(command, [...args, "--json"], env);
+  assertEquals(error, undefined);
+  return JSON.parse(stdout);
+}
+
+/** Makes a backup between the two parts; returns the ids of the memories that a restore of it brings back. */
+async function restoredAfter(before: (home: CliHome) => unknown, since: (home: CliHome) => unknown) {
+  using home = new CliHome();
+  home.prepare();
+  await before(home);
+  await run(home, backupCommand(), [`${home.root}/b.db`]);
+  await since(home);
+  for (const _ of [1, 2]) await run(home, restoreCommand(), [`${home.root}/b.db`]);
+  return home.rows<{ id: number }>("select id from memories where status = 'active'").map(({ id }) => id);
+}
+
+const both = async (home: CliHome) => {
+  await add(home);
+  await add(home, `${home.root}/other`);
+};
+const forget = (...ids: string[]) => (home: CliHome) => run(home, memoryCommand(), ["forget", ...ids]);
+
+Deno.test("mneme restore keeps a memory whose words were forgotten elsewhere before the backup", async () => {
+  const before = async (home: CliHome) => {
+    await both(home);
+    await forget("m1")(home);
+  };
+  assertEquals(await restoredAfter(before, () => {}), [2]);
+  assertEquals(await restoredAfter(before, forget("m2")), []);
+});
+
+Deno.test("mneme restore forgets again what was forgotten since, and not the same words that stay elsewhere", async () => {
+  assertEquals(await restoredAfter(both, forget("m1")), [2]);
+  assertEquals(await restoredAfter(both, forget("m1", "m2")), []);
+});
+
+Deno.test("mneme restore brings back what was forgotten since and is said again", async () => {
+  assertEquals(
+    await restoredAfter(both, async (home) => {
+      await forget("m1")(home);
+      await add(home);
+    }),
+    [1, 2],
+  );
+  assertEquals(
+    await restoredAfter(add, async (home) => {
+      await run(home, memoryCommand(), ["add", "Deploys wait for Monday", "--category", "DECISION"]);
+      await forget("m1")(home);
+      await run(home, memoryCommand(), ["edit", "m2", "--body", RULE]);
+    }),
+    [1],
+  );
+});
+
+Deno.test("mneme restore keeps a memory of a newer backup after an older one has forgotten the same words again", async () => {
+  using home = new CliHome();
+  home.prepare();
+  await add(home);
+  await run(home, backupCommand(), [`${home.root}/old.db`]);
+  await add(home, `${home.root}/other`);
+  await forget("m1")(home);
+  await run(home, backupCommand(), [`${home.root}/new.db`]);
+  for (const name of ["old", "new"]) await run(home, restoreCommand(), [`${home.root}/${name}.db`]);
+  assertEquals(home.rows("select id from memories where status = 'active'"), [{ id: 2 }]);
+});
+
+/** Restores where a folder takes the place of a file; returns the error and the number of memories there are then. */
+async function hinderedRestore(taken: (paths: Paths) => string) {
+  using home = new CliHome();
+  await add(home);
+  await run(home, backupCommand(), [`${home.root}/b.db`]);
+  await run(home, memoryCommand(), ["add", "Deploys wait for Monday", "--category", "DECISION"]);
+  removeQuietly(taken(home.paths));
+  Deno.mkdirSync(`${taken(home.paths)}/kept`, { recursive: true });
+  const { error } = await home.run(restoreCommand(), [`${home.root}/b.db`]);
+  const { message, hint } = error as UserError;
+  return { text: `${message}; ${hint}`, memories: home.count("memories") };
+}
+
+Deno.test("mneme restore says that nothing was restored only where that is so", async () => {
+  for (
+    const taken of [
+      ({ backups }: Paths) => `${backups}/restoring.db`,
+      ({ state }: Paths) => `${state}/pruned`,
+    ]
+  ) {
+    const { text, memories } = await hinderedRestore(taken);
+    assertMatch(text, /^Cannot restore .*b\.db: .*; nothing was restored/);
+    assertEquals(memories, 2);
+  }
+  const { text, memories } = await hinderedRestore(ghapIndexFile);
+  assertMatch(text, /^Cannot tidy up after .*b\.db was restored: .*; run `mneme process`; .*before-restore/);
+  assertEquals(memories, 1);
 });
