@@ -5,8 +5,8 @@ import { hashText } from "../../base/hash.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
+import { removeNumbered } from "../../store/removal.ts";
 import {
-  dropScratchpads,
   keepScratchpad,
   knownScratchpads,
   recentProjects,
@@ -73,10 +73,7 @@ export async function indexScratchpads(
       await workload.rest();
     }
     if (gone.length === 0) continue;
-    store.transaction(() => {
-      queueForSearch(store, "scratchpad", gone);
-      dropScratchpads(store, gone);
-    });
+    store.transaction(() => removeNumbered(store, "scratchpads", gone));
   }
   return total;
 }
