@@ -5,6 +5,7 @@ import { hashText } from "../../base/hash.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
+import { mayBeFile } from "../frame/is_there.ts";
 import { removeNumbered } from "../../store/removal.ts";
 import {
   keepScratchpad,
@@ -62,7 +63,7 @@ export async function indexScratchpads(
     const present = new Set(pads.map(({ path }) => path));
     const changed = pads.filter(({ path, contentHash }) => known.get(path)?.contentHash !== contentHash)
       .map((pad) => ({ ...pad, text: cleanText(pad.text, { redactSecrets: privacy.redact_secrets }) }));
-    const gone = [...known].filter(([path]) => !present.has(path) && !mayExist(path))
+    const gone = [...known].filter(([path]) => !present.has(path) && !mayBeFile(path, Deno.lstatSync))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;
     while (changed.length > 0) {
@@ -90,13 +91,4 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
       return [{ project, agent, day, path, contentHash: hashText(text), text, updatedAt }];
     })
   );
-}
-
-/** Returns false only if the file certainly does not exist. */
-function mayExist(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
 }
