@@ -114,7 +114,7 @@ function readAll(store: Store, since: string) {
     counts: countAll(store),
     clients: sessionsByClient(store),
     latencies: hookLatencies(store),
-    /** The numbers of sessions by the day of their start, oldest first. */
+    /** The numbers of sessions, with their prompts and calls, by the day of their start, oldest first. */
     activity: sessionsByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
     /** The number of candidates that wait for a person. */
@@ -160,7 +160,7 @@ function totals(stats: Stats): string[] {
 
 const COLUMNS = " ▁▂▃▄▅▆▇█";
 
-/** Draws a column for each day, today last; a day without activity is a gap. */
+/** Draws a column for each day, today last; a day on which no session began is a gap. */
 function activity(days: readonly DayFigures[], now: Date): string[] {
   if (days.length === 0) return [];
   const byDay = new Map(days.map((day) => [day.day, day]));
@@ -175,7 +175,7 @@ function activity(days: readonly DayFigures[], now: Date): string[] {
     const columns = counts.map((count) => COLUMNS[Math.ceil(count / most * (COLUMNS.length - 1))]);
     return [name, columns.join(""), String(sum(counts))];
   };
-  const title = `activity, ${names[0]} to today: ${amount(sum(each("sessions")), "session")}`;
+  const title = `begun from ${names[0]} to today: ${amount(sum(each("sessions")), "session")}`;
   return [title, ...alignRows([row("prompts", each("prompts")), row("tool calls", each("tools"))], [2])];
 }
 

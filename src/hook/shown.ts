@@ -22,19 +22,22 @@ interface Shown {
   /** `undefined` if there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** The items that the text contains in full. They are not shown again in this context window. */
+  /** The items that the text contains in full. Only a start tells them again in this context window. */
   readonly items: readonly {
     readonly id: string;
     readonly tokens: number;
     readonly why: readonly ScorePart[];
   }[];
-  /** The ids of items of which the text contains only the title. */
+  /**
+   * The ids of items that the text tells in a line. Short memories are among them even where the line is all of their
+   * text: recall at a file or a failure then still tells them with their evidence.
+   */
   readonly lines?: readonly string[];
 }
 
 /**
- * Assembles a text for an agent and records which items it contains, as an item is shown in full only once per
- * context window. Returns `undefined` if there is nothing to show, it cannot be recorded, or the hook is late.
+ * Assembles a text for an agent and records which items it contains, so that recall shows an item in full only once per
+ * context window; a resumed session gets its rules again. Returns `undefined` if there is nothing to show, it cannot be recorded, or the hook is late.
  */
 export function showAndRecord(
   { hook, agentId }: Occasion,
@@ -57,7 +60,7 @@ export function showAndRecord(
   }, undefined);
 }
 
-/** Returns what a session or a subagent is shown at its start: rules in full, other items by title. */
+/** Returns what a session or a subagent is shown at its start: rules in full, a line for each other item. */
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules, contents } = start;

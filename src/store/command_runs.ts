@@ -19,8 +19,8 @@ const MOST_READ = 5000;
 
 /**
  * Returns commands that begin with the words of `program`, also after others in their line, or that do the task of this
- * name ("test", "build", "deploy"); without `program`, all of them. The project's own come first, then those that passed
- * most often; commands that never passed come last.
+ * name ("test", "build", "deploy"); without `program`, all of them. The project's own come first; within its own and
+ * within the others those that passed most often come first, and those that never passed last.
  */
 export function knownCommands(
   store: Store,

@@ -166,7 +166,8 @@ create table drained_spool (
    * What a stop has asked about, so that the same thing is never asked twice: by the words (`key`) and by the message
    * that it stands on. Neither table holds text, so that `forget` need not look here. The index on `asks` serves the
    * one question of every stop, "what was this session asked", however many sessions there are; the one on `memories`
-   * finds those of a session's summary, and the partial one the few that were saved silently and not yet mentioned.
+   * finds those of a session's summary; the one on `silent_saves` finds those that were saved without a question and that
+   * no person was told of: `told_at` is null, or 'script' if only the session of a script was told.
    */
   {
     version: 2,
@@ -193,13 +194,15 @@ create index silent_saves_untold on silent_saves (project) where told_at is null
 `,
   },
   /*
-   * What the learning loop needs beside its entries. `updated_at` names the spell that check-ins are counted in,
-   * `offered_at` keeps an orphan from being offered twice, `evidence` holds the runs that an entry met, so that a later
-   * failure of the same test finds it. The index over entries of a project serves every session start and premortem;
-   * `ghap_fts` finds a lesson by the words of a failure and leaves no trace of what is taken out. `tool_callers` tells
-   * the server which session and helper a call comes from: only the hook before the call knows. `ghap_premortems` says
-   * to whom a premortem was shown in the current cycle. A value's number is never given again. `memories_by_kind` finds
-   * what a draft is compared with: without it, each category of a stop's finds reads every memory of the project.
+   * What the learning loop needs beside its entries. Tool calls since `updated_at`, the last change of an entry, are
+   * counted until its next check-in. `offered_at` keeps an entry that its session left open from being offered to later
+   * sessions twice, `evidence` holds the runs that an entry met, so that a later failure of the same test finds it. The
+   * index over entries of a project serves every session start and premortem; `ghap_fts` finds a lesson by the words of a
+   * failure and leaves no trace of what is taken out. `tool_callers` tells the server which session and helper a call
+   * comes from: only the hook before the call knows. `ghap_premortems` says to whom a premortem was shown: none is shown
+   * again until they start or take over an entry, or their session ends. A value's number is never given again.
+   * `memories_by_kind` finds what a draft is compared with: without it, each category of a stop's finds reads every
+   * memory of the project.
    */
   {
     version: 3,

@@ -68,9 +68,14 @@ function aboutFile(kind: NamingItem["kind"], row: FileRow, file: PlacedFile): Fi
 
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 
-/** Scores an item about a file; a relative path of this project says nothing about a file of another one. */
+/**
+ * Scores an item about a file; a relative path of this project says nothing about a file of another one, unless it leads
+ * there from this project's folder.
+ */
 function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
-  const tells = (given: string) => !isForeign || project === null || ABSOLUTE.test(given);
+  const tells = (given: string) =>
+    !isForeign || project === null || ABSOLUTE.test(given) ||
+    withSlashes(path) === `${withSlashes(root)}/${withSlashes(given)}`;
   const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(tells);
   if (meansFile(attached, path, root)) return ATTACHED;
   return meansFile(pathsEndingIn(whole, name).filter(tells), path) ? MENTIONED : 0;
@@ -79,13 +84,12 @@ function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForei
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
 
 /**
- * Tells whether a file lies in another known project. An unknown folder may be a worktree of this one, and a project
- * around both, such as a home folder, tells nothing.
+ * Tells whether a file lies in another known project, which may lie in this one. An unknown folder may be a worktree of
+ * this one, and a project around both, such as a home folder, tells nothing.
  */
 function isForeign(store: Store, { path, root }: SoughtFile): boolean {
   const file = withSlashes(path);
-  const own = withSlashes(root);
-  if (file.startsWith(`${own}/`)) return false;
+  const own = `${withSlashes(root)}/`;
   const known = store.first(sql`
     select 1 from (select replace(project, '\\', '/') || '/' as root from search_partitions
     where project <> '') where substr(${file}, 1, length(root)) = root

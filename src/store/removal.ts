@@ -1,4 +1,5 @@
 import { type Lesson, type RootCause } from "../ghap/entry.ts";
+import { ID_LETTERS } from "../search/search_types.ts";
 import type { GhapRow } from "./ghap.ts";
 import { INDEXED_AS, parseColumn, parseList } from "./columns.ts";
 import { clearMemory } from "./forget.ts";
@@ -9,8 +10,13 @@ import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-/** The tables whose numbers SQLite may give again, by the letters of their items. */
-const MENTIONED: Readonly<Record<string, string>> = { sessions: "s", memories: "m", ghap: "g" };
+/** The letters of the ids of rows whose numbers SQLite may give again, by table. */
+const MENTIONED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(INDEXED_AS).map(([table, kind]) => [table, ID_LETTERS[kind]])),
+  memories: ID_LETTERS.memory,
+  ghap: ID_LETTERS.ghap,
+  repairs: "r",
+};
 
 /**
  * Deletes these rows, also from the search index and from records of what was told and opened; returns how many. In
@@ -146,7 +152,10 @@ export function outcomesOf(store: Store, sessionId: string) {
   };
 }
 
-/** Forgets the candidates of a session, as memories are forgotten. */
+/**
+ * Drops the candidates of a session, so that they are never asked about again. Unlike a forgotten memory's, their words
+ * stay in what outlives the session, such as its entries.
+ */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
   store.transaction(() => {
     const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`

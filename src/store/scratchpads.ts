@@ -123,10 +123,6 @@ export function keepScratchpad(store: Store, pad: ScratchpadText): number {
     returning id`) ?? 0;
 }
 
-export function dropScratchpads(store: Store, ids: readonly number[]): void {
-  store.run(sql`delete from scratchpads where id in ${list(ids)}`);
-}
-
 /** Returns the projects with a session since a time, the newest first. */
 export function recentProjects(store: Store, since: string, limit: number): string[] {
   return store.column<string>(sql`

@@ -12,7 +12,7 @@ export interface Counts {
   readonly memories: number;
   /** The memories in use without phrases in which somebody would ask for them, of those that can have some. */
   readonly without_recall: number;
-  /** The memories in use without a title. */
+  /** The memories in use without a title, of those that can be given one: no summaries, no teammates' memories. */
   readonly untitled: number;
   readonly ghap: number;
 }
@@ -52,7 +52,7 @@ export function countAll(store: Store): Counts {
   };
 }
 
-/** Returns the latencies of hooks by event, of all runs or of those among the `newest` rows of the event log. */
+/** Returns the latencies of hooks by event, of all runs or of those among the `newest` ids of the event log. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
   // A note that a background task ended is what `user-prompt-submit` does in place of keeping a prompt. Grouped by
   // duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
@@ -87,7 +87,7 @@ function total(rows: readonly Timed[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-/** The numbers of sessions, prompts and calls on a day of this machine's calendar. */
+/** The sessions that began on a day of this machine's calendar, with all prompts and calls that they have had since. */
 export interface DayFigures {
   /** `2026-03-01` */
   readonly day: string;
@@ -96,7 +96,10 @@ export interface DayFigures {
   readonly tools: number;
 }
 
-/** Returns the days from `since` on (ISO 8601) on which sessions began, by counts that are kept after pruning. */
+/**
+ * Returns the days from `since` on (ISO 8601) on which sessions began. Pruning removes the rows of prompts and calls with
+ * their times, and leaves their numbers by session.
+ */
 export function sessionsByDay(store: Store, since: string, project?: string): DayFigures[] {
   return store.all<DayFigures>(sql`
     select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,

@@ -54,7 +54,8 @@ const LOOK_BACK = 12;
 
 /**
  * Tells whether the work that a passage reports is done: its turn edits no file after it, and a label names the
- * cause, or something failed before and then a file was edited or the last run passed.
+ * cause, or something failed before and then a file was edited or the last run passed. A failure that the passage
+ * itself reports lies before all of its turn.
  */
 export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
   const later = afterInTurn(steps, step);
@@ -62,16 +63,18 @@ export function isDone(steps: readonly Step[], step: number, passage: Passage): 
   if (passage.sentences.some(({ label }) => label === "cause")) return true;
   const prompt = steps.findLastIndex((one, i) => i < step && one.isPrompt);
   const before = steps.slice(Math.max(0, Math.min(prompt, step - LOOK_BACK)), step);
-  const hasFailed = says(passage, "failed", "fixed") ||
-    before.some(({ reading, hasFailure }) =>
+  const failed = says(passage, "failed", "fixed")
+    ? 0
+    : before.findIndex(({ reading, hasFailure }) =>
       hasFailure || reading.passages.some((one) => says(one, "failed"))
     );
-  const lastRun = [...before, steps[step]!, ...later].findLast((one) => one.hasSuccess || one.hasFailure);
-  const hasChanged = [...before, steps[step]!].some((one) => one.hasEdit);
-  return hasFailed && (hasChanged || lastRun?.hasSuccess === true);
+  if (failed < 0) return false;
+  const since = [...before, steps[step]!].slice(failed);
+  const lastRun = [...since, ...later].findLast((one) => one.hasSuccess || one.hasFailure);
+  return lastRun?.hasSuccess === true || since.some((one) => one.hasEdit);
 }
 
-const NO_FAILURE = /\b0 (?:failed|errors|failures|error\(s\))|no errors|(?:failed|failures): 0\b/g;
+const NO_FAILURE = /\b0 (?:failed|errors|failures|error\(s\))|no errors|(?:failed|failures|errors): 0\b/g;
 const FAILURE =
   /fail|error|exception|traceback|panic|exit code [12]|cannot |not found|denied|refused|timed out|timeout|segmentation|fatal|abort/;
 const SUCCESS = /pass|success|build ok|ok | ok|✓|done in|0 issues|finished/;

@@ -26,7 +26,7 @@ export class TranscriptReader {
     return this.#client;
   }
 
-  /** Returns the rows in one line; `undefined` if the line contains no row. */
+  /** Returns the rows in one line: `[]` for a blank line, `undefined` for a line that is not blank and has no row. */
   rowsIn(line: Uint8Array): readonly LineValue[] | undefined {
     return transcriptValues(line, this.#history === undefined ? "spoken" : "any")
       ?.flatMap(({ value, start }) => this.rowsOf(value).map((row) => ({ value: row, start })));

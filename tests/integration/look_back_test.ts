@@ -373,6 +373,20 @@ Deno.test("the look back finds a session that never ended by its name, while it 
   assertEquals(await asks(24 * 5), [0, 0]);
 });
 
+Deno.test("the look back waits for a transcript that cannot be read now", async () => {
+  await using server = new ModelServer(finds(FOUND));
+  using session = await toldSession(config(server));
+  const away = `${session.transcript}.away`;
+  Deno.renameSync(session.transcript, away);
+  Deno.symlinkSync(session.transcript, session.transcript); // no system follows a link to itself
+  await end(session);
+  assertEquals([server.received.length, session.memories()], [0, []]);
+  assertMatch(session.home.log(), /Cannot read the transcript/);
+  Deno.removeSync(session.transcript);
+  Deno.renameSync(away, session.transcript);
+  assertEquals(await process(session), { sessions: 1, windows: 1, found: 1 });
+});
+
 Deno.test("the look back reads no file of another session where its own is gone", async () => {
   await using server = new ModelServer(finds(FOUND));
   using session = await toldSession(config(server));

@@ -10,6 +10,15 @@ export function isThere(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
+/** Returns false only if there is certainly no file; `stat` decides whether links are followed. */
+export function mayBeFile(path: string, stat = Deno.statSync): boolean {
+  try {
+    return stat(path).isFile;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory);
+  }
+}
+
 /** Returns true for a path in /proc, /dev or /sys, which Deno refuses to compiled executables. */
 export function isReserved(path: string): boolean {
   try {

@@ -5,8 +5,9 @@ import { hashText } from "../../base/hash.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
+import { mayBeFile } from "../frame/is_there.ts";
+import { removeNumbered } from "../../store/removal.ts";
 import {
-  dropScratchpads,
   keepScratchpad,
   knownScratchpads,
   recentProjects,
@@ -62,7 +63,7 @@ export async function indexScratchpads(
     const present = new Set(pads.map(({ path }) => path));
     const changed = pads.filter(({ path, contentHash }) => known.get(path)?.contentHash !== contentHash)
       .map((pad) => ({ ...pad, text: cleanText(pad.text, { redactSecrets: privacy.redact_secrets }) }));
-    const gone = [...known].filter(([path]) => !present.has(path) && !mayExist(path))
+    const gone = [...known].filter(([path]) => !present.has(path) && !mayBeFile(path, Deno.lstatSync))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;
     while (changed.length > 0) {
@@ -73,10 +74,7 @@ export async function indexScratchpads(
       await workload.rest();
     }
     if (gone.length === 0) continue;
-    store.transaction(() => {
-      queueForSearch(store, "scratchpad", gone);
-      dropScratchpads(store, gone);
-    });
+    store.transaction(() => removeNumbered(store, "scratchpads", gone));
   }
   return total;
 }
@@ -93,13 +91,4 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
       return [{ project, agent, day, path, contentHash: hashText(text), text, updatedAt }];
     })
   );
-}
-
-/** Returns false only if the file certainly does not exist. */
-function mayExist(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
 }

@@ -4,7 +4,6 @@ import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
-import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
 import { type Ask, handledBefore, keepAsks, NOT_ASKED, saveSilently } from "../../store/asks.ts";
@@ -19,7 +18,7 @@ import { modelTotals } from "../../store/model_use.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere, mayBeFile } from "../frame/is_there.ts";
 import { cleanFinding } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { linesOf, transcriptsFolder } from "../replay/transcript_files.ts";
@@ -76,9 +75,11 @@ export async function lookBack(run: LookBackRun): Promise<LookedBack> {
     if (opened === MAX_SESSIONS) break;
     const place = findPlaces(run.paths).placeOf(store, session.sessionId, run.paths.root);
     if (!mayRead(session, place, spent) || !run.asker.mayAsk(place.session.project)) continue;
+    const read = readTranscript(session, place, run);
+    if (read === undefined) continue; // the next run tries again
     const { windows } = done;
     opened++;
-    await readSession(session, place, { run, done, spent });
+    await readSession(session, place, { run, done, spent, ...read });
     if (done.windows > windows) done.sessions++;
   }
   return done;
@@ -96,12 +97,16 @@ function mayRead(
 async function readSession(
   session: DueLookBack,
   place: SessionPlace,
-  { run, done, spent }: { readonly run: LookBackRun; readonly done: LookedBack; readonly spent: Spent },
+  { run, done, spent, transcript, messages }: {
+    readonly run: LookBackRun;
+    readonly done: LookedBack;
+    readonly spent: Spent;
+    readonly transcript: string | undefined;
+    readonly messages: readonly Message[];
+  },
 ): Promise<void> {
   const { store, asker } = run;
   const { session: { sessionId, project }, settings: { triage } } = place;
-  const transcript = transcriptOf(session, run);
-  const messages = transcript === undefined ? [] : messagesOf(transcript, place, run);
   let progress = progressIn(transcript, session.progress);
   const note = (change: Partial<LookBackProgress>) => {
     progress = { ...progress, ...change };
@@ -130,6 +135,17 @@ async function readSession(
   note({ covers: session.covers });
 }
 
+/** Returns the session's messages, none without a transcript; `undefined` where it is there and cannot be read. */
+function readTranscript(session: DueLookBack, place: SessionPlace, run: LookBackRun) {
+  try {
+    const transcript = transcriptOf(session, run);
+    return { transcript, messages: transcript === undefined ? [] : messagesOf(transcript, place, run) };
+  } catch (error) {
+    run.log(`Cannot read the transcript: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
 /** Returns how far the transcript was read: 0 if it is not the file that was read before. */
 function progressIn(transcript: string = "", known: LookBackProgress | undefined): LookBackProgress {
   if (known?.transcript === transcript) return known;
@@ -148,7 +164,7 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
   const named = isName
     ? [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}/${sessionId}.jsonl`)
     : [];
-  return [given ?? "", progress?.transcript ?? "", ...named].find((path) => path !== "" && isFile(path));
+  return [given ?? "", progress?.transcript ?? "", ...named].find((path) => path !== "" && mayBeFile(path));
 }
 
 /**
@@ -158,22 +174,17 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
 function messagesOf(
   transcript: string,
   { session }: SessionPlace,
-  { store, paths, log }: LookBackRun,
+  { store, paths }: LookBackRun,
 ): Message[] {
   const dialect = session.client && DIALECTS[session.client];
   const decode = decoderFor({ paths, ...session, dialect });
   const handled = handledBefore(store, session.sessionId).messages;
   const entries: ConversationEntry[] = [];
-  try {
-    for (const { bytes, offset } of linesOf(transcript)) {
-      for (const row of bytes === undefined ? [] : decode(bytes)) {
-        const entry = entryOf(row, offset + (row.kind === "spoken" ? row.start : 0));
-        if (entry !== undefined) entries.push(withoutResults(entry));
-      }
+  for (const { bytes, offset } of linesOf(transcript)) {
+    for (const row of bytes === undefined ? [] : decode(bytes)) {
+      const entry = entryOf(row, offset + (row.kind === "spoken" ? row.start : 0));
+      if (entry !== undefined) entries.push(withoutResults(entry));
     }
-  } catch (error) {
-    log(`Cannot read the transcript: ${reasonOf(error)}`);
-    return [];
   }
   return conversationOf(entries).map((message) =>
     handled.has(message.uuid) ? { ...message, text: "" } : message

@@ -3,10 +3,10 @@ import type { Message } from "../../../src/base/conversation.ts";
 import { isDone, readSteps } from "../../../src/triage/steps.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 
-function call(name: string, input: Record<string, unknown>, result: string): Message[] {
+function call(name: string, input: Record<string, unknown>, result: string, id = "t1"): Message[] {
   return [
-    { ...said("c", "assistant", ""), toolUses: [toolUse("t1", name, input)] },
-    { ...said("r", "user", ""), toolResults: [toolResult("t1", result, false)] },
+    { ...said("c", "assistant", ""), toolUses: [toolUse(id, name, input)] },
+    { ...said("r", "user", ""), toolResults: [toolResult(id, result, false)] },
   ];
 }
 
@@ -18,14 +18,23 @@ function results(messages: readonly Message[]): { failed: boolean; passed: boole
   };
 }
 
+const MAVEN = "[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS";
+
 Deno.test("what a command prints says whether a run failed or passed", () => {
   const test = { command: "npm test" };
   assert.deepEqual(results(call("Bash", test, "2 tests failed")), { failed: true, passed: false });
   assert.deepEqual(results(call("Bash", test, "14 passed")), { failed: false, passed: true });
-  for (const none of ["14 passed, 0 failed", "failed: 0, done in 3s", "ok: no errors"]) {
+  for (const none of ["14 passed, 0 failed", "failed: 0, done in 3s", "ok: no errors", MAVEN]) {
     assert.deepEqual(results(call("Bash", test, none)), { failed: false, passed: true }, none);
   }
-  for (const some of ["10 failed, 4 passed", "compiled with 20 errors", "failures: 05 of 30"]) {
+  for (
+    const some of [
+      "10 failed, 4 passed",
+      "compiled with 20 errors",
+      "failures: 05 of 30",
+      "Failures: 0, Errors: 1",
+    ]
+  ) {
     assert.deepEqual(results(call("Bash", test, some)), { failed: true, passed: false }, some);
   }
 });
@@ -62,4 +71,15 @@ Deno.test("work is done once a file of its own turn was edited, not one of anoth
     return isDone(steps, at, steps[at]!.reading.passages[0]!);
   };
   assert.deepEqual([done("same"), done("other")], [true, false]);
+});
+
+Deno.test("work is not done where the only edit came before the failure", () => {
+  const edit = call("Edit", { file_path: "a.ts", old_string: "a", new_string: "b" }, "ok");
+  const run = call("Bash", { command: "npm test" }, "Error: connect ECONNREFUSED", "t2");
+  const done = (work: readonly Message[]) => {
+    const end = said("a1", "assistant", "The tests need Redis on port 6379.");
+    const steps = readSteps([said("p1", "user", "Add the field."), ...work, end]);
+    return isDone(steps, steps.length - 1, steps.at(-1)!.reading.passages[0]!);
+  };
+  assert.deepEqual([done([...edit, ...run]), done([...run, ...edit])], [false, true]);
 });

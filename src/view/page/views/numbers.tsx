@@ -137,13 +137,13 @@ function Activity({ data: { since, days } }: Data) {
     <section aria-label="What was captured">
       <Heatmap
         title="Activity"
-        unit="tool calls and prompts"
+        unit="tool calls and prompts of the sessions begun that day"
         days={year}
         counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
       />
       <Plot
         title="Captured"
-        unit="rows"
+        unit="rows, by the day on which their session began"
         days={plotted}
         series={[
           { name: "tool calls", color: 1, values: plotted.map((day) => known.get(day)?.tools ?? 0) },

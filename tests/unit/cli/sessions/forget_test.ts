@@ -3,6 +3,7 @@ import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { replayCommand } from "../../../../src/cli/replay/replay_command.ts";
 import { sessionsCommand } from "../../../../src/cli/sessions_command.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
+import { noteOpened } from "../../../../src/store/tellings.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/commands.ts";
@@ -91,6 +92,19 @@ Deno.test("sessions forget removes all of a session from every page, and says wh
     { kind: "memory" },
   ]);
   assertMatch((await home.run(memoryCommand(), ["show", "m1"])).stdout, /wombatmemory(.|\n)*session +gone\n/);
+});
+
+Deno.test("sessions forget leaves no record of what of it was told and opened elsewhere", async () => {
+  using home = seededHome();
+  home.withStore((store) =>
+    store.execute(`
+      insert into repairs (session_id, capture_id, command, error, worked, worked_at, created_at)
+      values ('gone', 1, 'npm test', 'quokkaerror', '{}', '${AT}', '${AT}')`)
+  );
+  home.withStore((store) => noteOpened(store, { sessionId: "kept" }, ["s1", "p1", "o1", "r1", "v1"], AT));
+  await forget(home, "gone", "--yes");
+  assertEquals(home.rows("select item from openings"), [{ item: "v1" }]);
+  assertEquals(home.rows("select item from injections"), [{ item: "v1" }]);
 });
 
 Deno.test("sessions forget never gives the id of a candidate again, and keeps a key of its words", async () => {

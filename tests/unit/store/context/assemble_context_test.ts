@@ -193,6 +193,17 @@ Deno.test("itemsAboutFile() takes no path of this project for the same path of a
   assertEquals(idsOf(`${PROJECT}/src/net/client.py`).length, 3);
 });
 
+Deno.test("itemsAboutFile() takes a known project inside this one for another one, unless a path leads there", () => {
+  using t = new ContextStore();
+  t.remember("Retries have jitter.", { files: ["src/client.py"] });
+  const inside = t.remember("Theirs has none.", { files: ["sub/src/client.py"] });
+  const idsOf = () => aboutFile(t, `${PROJECT}/sub/src/client.py`).map(({ id }) => id);
+  assertEquals(idsOf().length, 2);
+  t.remember("Something of theirs.", { project: `${PROJECT}/sub` });
+  assertEquals(idsOf(), [inside]);
+  assertEquals(aboutFile(t, `${PROJECT}/src/client.py`).length, 1);
+});
+
 Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", () => {
   using t = new ContextStore();
   const file = `${PROJECT}/src/net/http_client.ts`;
