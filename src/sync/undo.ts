@@ -68,15 +68,17 @@ export function undoChange(store: Store, id: number, seal: Seal): number {
     const now = memoryByRow(store, found.memory_id);
     store.run(sql`delete from sync_changes where id = ${id}`);
     const { session_id: sessionId, status, rejected, superseded_by } = before;
-    const { source, confidence, created_at } = before;
+    const { source, confidence } = before;
     const isHere = now !== undefined && now.status !== "deleted";
+    // The record of a forgotten memory is gone for ever, and its moment is part of its name: a new one needs another.
+    const created = isHere ? before.created_at : at;
     const row = isHere
       ? now.id
       : insertMemory(store, { ...before, sessionId, files: [] }, { status: "active", at });
     editMemory(store, row, before, at);
     store.run(sql`
       update memories set status = ${status}, rejected = ${rejected}, superseded_by = ${superseded_by}, source = ${source},
-      confidence = ${confidence}, session_id = ${sessionId}, created_at = ${created_at} where id = ${row}`);
+      confidence = ${confidence}, session_id = ${sessionId}, created_at = ${created} where id = ${row}`);
     return row;
   });
 }

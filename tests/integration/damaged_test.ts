@@ -202,7 +202,9 @@ Deno.test("doctor shows the daily backups with their size, and what waits in the
   await home.remember("Use pnpm for installs");
   await home.backUp(2);
   const finding = async () => {
-    const probe = { paths: home.paths, now: new Date() } as unknown as Parameters<typeof runChecks>[0];
+    const probe = { paths: home.paths, now: new Date(), settings: [] } as unknown as Parameters<
+      typeof runChecks
+    >[0];
     return (await runChecks(probe)).find(({ check }) => check === "backup");
   };
   assertMatch((await finding())?.text ?? "", /^1 daily backup with [\d.]+ KB, the newest of \d{4}-/);

@@ -33,6 +33,9 @@ for (const [deed, [before, after]] of Object.entries(CHANGES)) {
     store.run(`update memories set ${after} where id = ?`, row);
     const again = memoryByRow(store, undoChange(store, undoable(store, "me")[0]!.id, seal))!;
     const { id, updated_at } = again;
-    assertEquals({ ...again }, { ...memory, id, updated_at });
+    const isNew = id !== row; // a new record needs a moment of its own
+    const created_at = isNew ? again.created_at : memory.created_at;
+    assertEquals({ ...again }, { ...memory, id, created_at, updated_at });
+    if (isNew) assertEquals(again.created_at, updated_at);
   });
 }
