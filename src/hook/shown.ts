@@ -36,8 +36,9 @@ interface Shown {
 }
 
 /**
- * Assembles a text for an agent and records which items it contains, so that recall shows an item in full only once per
- * context window; a resumed session gets its rules again. Returns `undefined` if there is nothing to show, it cannot be recorded, or the hook is late.
+ * Assembles a text for an agent and records which items it contains, so that recall shows an item in full only once
+ * per context window; a resumed session gets its rules again. Returns `undefined` if there is nothing to show, it
+ * cannot be recorded, or the hook is late.
  */
 export function showAndRecord(
   { hook, agentId }: Occasion,

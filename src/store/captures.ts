@@ -66,8 +66,8 @@ const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEd
 /** Lists the files that a session has changed with tools, each once. */
 export function filesChangedBy(store: Store, sessionId: string): string[] {
   return store.column<string>(sql`
-    select distinct coalesce(json_extract(payload, '$.tool_input.file_path'), '') from pending_queue
-    where session_id = ${sessionId} and ${CHANGES_FILE}`);
+    select distinct value from pending_queue, json_each(files_touched) where session_id = ${sessionId}
+    and ${CHANGES_FILE}`);
 }
 
 /** Lists the projects with indexed code in which sessions have written files since `since`. */
