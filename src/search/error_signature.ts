@@ -34,9 +34,10 @@ const LISTED =
   /^[MADRCU?! ]{1,2} [\w./@-]+$|^(?:diff --git|@@) |^\s*(?:modified|new file|deleted|renamed):\s|^\S+?:\d+[:-]\s{2,}/;
 
 function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
-  const hasDiff = /^@@ -\d/m.test(text);
+  const end = text.slice(-READ_UNITS);
+  const hasDiff = /^@@ -\d/m.test(end);
   const says = (line: string) => !STATUS.test(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
-  const lines = text.slice(-READ_UNITS).split("\n").filter((line) => isWanted(line) && says(line))
+  const lines = end.split("\n").filter((line) => isWanted(line) && says(line))
     .map((line) => line.replace(NOISE, " ").trim().slice(0, LINE_UNITS));
   return [...new Set(lines)].filter((line) => line.length > 8);
 }

@@ -28,8 +28,8 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (INJECTED.test(text.slice(0, 160))) return [];
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
-  const reader = new BlockReader();
-  for (const line of kept.split("\n")) reader.line(line.trim(), text);
+  const reader = new BlockReader(text);
+  for (const line of kept.split("\n")) reader.line(line.trim());
   const blocks = reader.end();
   return role === "user" && text.length > PASTED_PROMPT ? frameOfPaste(blocks) : blocks;
 }
@@ -49,7 +49,13 @@ const ITEM = /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|\d{1
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
+/** Matches a closing tag. */
+const CLOSING_TAG = /<\/([A-Za-z_-]{2,})>/g;
+
 class BlockReader {
+  readonly #message: string;
+  /** The names of tags that the message closes; read at its first opening tag, as most messages have none. */
+  #closed: ReadonlySet<string> | undefined;
   readonly #blocks: Block[] = [];
   /** The marks that close the open fence of code; empty outside of one. */
   #fence = "";
@@ -60,9 +66,13 @@ class BlockReader {
   /** The length of the last line of that block. */
   #lastLength = 0;
 
-  /** Reads the next line of a message. */
-  line(line: string, message: string): void {
-    if (this.#isHidden(line, message)) return;
+  constructor(message: string) {
+    this.#message = message;
+  }
+
+  /** Reads the next line of the message. */
+  line(line: string): void {
+    if (this.#isHidden(line)) return;
     if (line === "" || isNoise(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
@@ -88,7 +98,7 @@ class BlockReader {
   }
 
   /** Tells whether a line belongs to fenced code or stands between tags. Opens and closes fences and tags. */
-  #isHidden(line: string, message: string): boolean {
+  #isHidden(line: string): boolean {
     if (this.#fence !== "") {
       if (line.startsWith(this.#fence)) this.#fence = "";
       return true;
@@ -105,10 +115,15 @@ class BlockReader {
     }
     const [, name] = OPENING_TAG.exec(line) ?? [];
     // Nothing stands in a tag that is never closed, such as `<br>`.
-    if (name === undefined || !message.includes(`</${name}>`)) return false;
+    if (name === undefined || !this.#closes(name)) return false;
     this.#close();
     if (!line.includes(`</${name}>`)) this.#tag = `</${name}>`;
     return true;
+  }
+
+  #closes(name: string): boolean {
+    this.#closed ??= new Set([...this.#message.matchAll(CLOSING_TAG)].map(([, closed]) => closed!));
+    return this.#closed.has(name);
   }
 
   #close(): void {
