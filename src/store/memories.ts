@@ -167,7 +167,7 @@ export function supersededBy(store: Store, row: number): number[] {
 }
 
 /** The parts of a memory by which it is compared with a new one. */
-export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status">;
+export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status" | "rejected">;
 
 /** Only the newest are compared, as the caller waits. */
 const COMPARED = 500;
@@ -182,8 +182,8 @@ export function comparableMemories(store: Store, draft: MemoryDraft): Comparable
   const isOther = category !== "SESSION_SUMMARY";
   return (["active", "candidate"] as const).flatMap((status) =>
     store.all<ComparableMemory>(sql`
-      select id, title, body, status from memories where project is ${project} and status = ${status} and author is null
-      and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})
+      select id, title, body, status, rejected from memories where project is ${project} and status = ${status}
+      and author is null and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})
       order by created_at desc limit ${COMPARED}`)
   );
 }

@@ -37,8 +37,9 @@ interface SavedMemory {
 /**
  * Saves a memory. Where one of the same category and place says nearly the same, updates that one. Memories
  * that the new one contradicts, or that `replaced` names, are superseded, with a link to it: a named one is never
- * updated, as its evidence speaks against the new text. A forgotten statement is saved again. In the caller's
- * transaction, as else two processes could save the same.
+ * updated, as its evidence speaks against the new text. What was tried and dropped stays so beside the new
+ * memory. A forgotten statement is saved again. In the caller's transaction, as else two processes could save
+ * the same.
  */
 export function saveMemory(
   store: Store,
@@ -47,7 +48,7 @@ export function saveMemory(
   replaced: readonly number[] = [],
 ): SavedMemory {
   const { same: alike, contradicted } = relativesOf(store, draft);
-  const same = alike.filter(({ id }) => !replaced.includes(id));
+  const same = alike.filter(({ id, rejected }) => rejected === null && !replaced.includes(id));
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
@@ -94,7 +95,7 @@ export function editMemory(
 
 interface Relatives {
   readonly same: readonly ComparableMemory[];
-  /** Active memories only, as nobody has relied on a candidate. */
+  /** Only memories that hold: nobody has relied on a candidate, and what was dropped says so itself. */
   readonly contradicted: readonly ComparableMemory[];
 }
 
@@ -116,7 +117,8 @@ function relativesOf(store: Store, draft: MemoryDraft): Relatives {
     if (!isEqual && areTitlesApart(draft, other)) continue;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);
-    if (relation === "contradicts" && other.status === "active" && hasSingleAnswer(draft.category)) {
+    const holds = other.status === "active" && other.rejected === null;
+    if (relation === "contradicts" && holds && hasSingleAnswer(draft.category)) {
       contradicted.push(other);
     }
   }

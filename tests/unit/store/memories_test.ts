@@ -1,6 +1,6 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import { comparableMemories, findMemories, isForgotten, memoryByRow } from "../../../src/store/memories.ts";
-import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
+import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
@@ -244,6 +244,20 @@ Deno.test("saveMemory() keeps what was once forgotten when it is said again", ()
   const again = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
   assertEquals(again.outcome, "added");
   assertEquals(isForgotten(home.store, "DECISION", "Use pnpm for installs"), false);
+});
+
+Deno.test("saveMemory() leaves what was tried and dropped as it is, whether a save repeats or contradicts it", () => {
+  for (const body of ["Use npm for installs", "Use pnpm for installs, not npm"]) {
+    using home = new MemoryStore();
+    const dropped = saveMemory(home.store, draft("Use npm for installs"), AT).row;
+    markRejected(home.store, dropped, "too slow", AT);
+    const before = memoryByRow(home.store, dropped);
+    const saved = saveMemory(home.store, draft(body), LATER);
+    assertEquals([saved.outcome, saved.superseded], ["added", []], body);
+    assertEquals(memoryByRow(home.store, saved.row)?.rejected, null);
+    assertEquals(memoryByRow(home.store, dropped), before);
+    assertEquals(addCandidate(home.store, draft("Use npm for installs"), LATER), undefined);
+  }
 });
 
 Deno.test("comparableMemories() gives those of a draft's category and place, active ones first", () => {
