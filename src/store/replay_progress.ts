@@ -103,12 +103,13 @@ const CALLS =
   "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null";
 const PROMPTS = "select text, session_id as sessionId, created_at as at from prompts";
 
-/** The columns that a replay compares, by table; payloads are not copied, as they are large. */
+/** The columns that a replay compares, by table; of payloads only the inputs by which calls without an id are known. */
 const COPIED: Readonly<Record<string, string>> = {
   sessions: "* from sessions",
   prompts: "* from prompts",
   pending_queue: `id, session_id, tool_use_id, tool_name, priority, status, files_touched, outcome,
-    created_at, '{}' as payload from pending_queue`,
+    created_at, iif(tool_use_id is null and json_valid(payload), json_object('tool_input',
+    payload -> 'tool_input'), '{}') as payload from pending_queue`,
   asks: "* from asks",
   memories: "* from memories",
   forgotten_memories: "* from forgotten_memories",

@@ -109,9 +109,12 @@ for (const client of ["copilot", "gemini"] as const) {
     await play(home, client, "tools");
     const before = rows(home);
     assert(home.rows("select 1 from pending_queue where tool_use_id is not null").length === 0);
-    const { code } = await home.mneme(["replay", `${home.home}/tools.jsonl`, "--no-candidates"]);
+    const replay = ["replay", `${home.home}/tools.jsonl`, "--no-candidates"];
+    const preview = await home.mneme([...replay, "--dry-run", "--json"]);
+    const { code } = await home.mneme(replay);
     assertEquals(code, 0);
     const added = client === "copilot" ? ["BashOutput"] : [];
+    assertEquals(JSON.parse(preview.stdout).captures, added.length);
     assertEquals(rows(home).captures, [...before.captures, ...added]);
     assertEquals(home.rows("select 1 from pending_queue where tool_use_id is null"), []);
   });
