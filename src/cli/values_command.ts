@@ -4,7 +4,8 @@ import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
 import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
-import { forgetValue, type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
+import { type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
+import { removeNumbered } from "../store/removal.ts";
 import { readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { cleanerAt, type GhapPlace, inGhapHome, requireGhap } from "./items/ghap_home.ts";
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
@@ -85,7 +86,9 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   const { store, paths } = openToForget();
   using _closed = store;
   const forgotten = store.transaction(() =>
-    rows.map((row) => forgetValue(store, row) ? valueId(row) : noSuchRow("value", row))
+    rows.map((row) =>
+      removeNumbered(store, "project_values", [row]) > 0 ? valueId(row) : noSuchRow("value", row)
+    )
   );
   await leaveNoTrace(store, paths);
   if (options.json) printJson({ forgotten });

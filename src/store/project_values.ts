@@ -80,8 +80,3 @@ function valueOf(row: ValueRow): ProjectValue {
     recall_when: parseTexts(row.recall_when),
   };
 }
-
-/** Deletes a value; returns false where there is none. */
-export function forgetValue(store: Store, row: number): boolean {
-  return store.run(sql`delete from project_values where id = ${row}`) > 0;
-}

@@ -10,11 +10,12 @@ import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-/** The letters of the ids of rows whose numbers SQLite may give again, by table. */
+/** The letters of the ids by which rows are told and opened, by table. */
 const MENTIONED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(INDEXED_AS).map(([table, kind]) => [table, ID_LETTERS[kind]])),
   memories: ID_LETTERS.memory,
   ghap: ID_LETTERS.ghap,
+  project_values: ID_LETTERS.value,
   repairs: "r",
 };
 

@@ -7,6 +7,10 @@ import { CliHome } from "../../../_support/cli_home.ts";
 async function homeWithValue(): Promise<CliHome> {
   const home = new CliHome();
   await home.run(valuesCommand(), ["add", "Quokkas are counted twice"]);
+  home.withStore((store) =>
+    store.run(`insert into tellings (session_id, hook, items, tokens, text, created_at) values
+      ('s', 'start', '["v1"]', 9, 'Rules: Quokkas are counted twice', '2026-03-01T10:00:00.000Z')`)
+  );
   return home;
 }
 
