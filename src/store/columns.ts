@@ -1,4 +1,4 @@
-import type { ItemKind } from "../search/search_types.ts";
+import { ID_LETTERS, type ItemKind } from "../search/search_types.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -13,6 +13,21 @@ export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
   scratchpads: "scratchpad",
   code_units: "code",
 };
+
+/** The letters of the ids by which rows are told and opened, by table. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(INDEXED_AS).map(([table, kind]) => [table, ID_LETTERS[kind]])),
+  memories: ID_LETTERS.memory,
+  ghap: ID_LETTERS.ghap,
+  project_values: ID_LETTERS.value,
+  repairs: "r",
+};
+
+/** Returns the ids by which these rows are told and opened; none for a table whose rows never are. */
+export function itemIds(table: string, rows: readonly number[]): string[] {
+  const letter = LETTERS[table];
+  return letter === undefined ? [] : rows.map((row) => `${letter}${row}`);
+}
 
 /** Parses a JSON column; `undefined` for null or invalid JSON. */
 export function parseColumn<T>(text: string | null): T | undefined {

@@ -2,7 +2,7 @@ import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_wor
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
-import { FORGOTTEN, INDEXED_AS, parseTexts, textColumns } from "./columns.ts";
+import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
 import { dropWaitingNotes } from "./notes.ts";
 import { indexItems, unindexItems } from "./search_index.ts";
@@ -241,7 +241,7 @@ function promptStarts(store: Store, ids: readonly number[]) {
     select session_id, substr(text, 1, ${PROMPT_UNITS}) as text from prompts where id in ${list(ids)}`);
 }
 
-/** Clears the texts of these rows and keeps the rows. In the caller's transaction. */
+/** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */
 export function clearRows(store: Store, rows: readonly SourceRow[]): void {
   for (const { table, id } of rows) {
     const source = SOURCES[table];
@@ -250,6 +250,7 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
     const kind = INDEXED_AS[table];
     if (kind !== undefined) unindexItems(store, kind, [id]);
   }
+  clearTellingsOf(store, rows.flatMap(({ table, id }) => itemIds(table, [id])));
 }
 
 /** The most prompts that are compared, as each is read whole. */

@@ -1,7 +1,6 @@
 import { type Lesson, type RootCause } from "../ghap/entry.ts";
-import { ID_LETTERS } from "../search/search_types.ts";
 import type { GhapRow } from "./ghap.ts";
-import { INDEXED_AS, parseColumn, parseList } from "./columns.ts";
+import { INDEXED_AS, itemIds, parseColumn, parseList } from "./columns.ts";
 import { clearMemory } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { unindexItems } from "./search_index.ts";
@@ -9,15 +8,6 @@ import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
-
-/** The letters of the ids by which rows are told and opened, by table. */
-const MENTIONED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(INDEXED_AS).map(([table, kind]) => [table, ID_LETTERS[kind]])),
-  memories: ID_LETTERS.memory,
-  ghap: ID_LETTERS.ghap,
-  project_values: ID_LETTERS.value,
-  repairs: "r",
-};
 
 /**
  * Deletes these rows, also from the search index and from records of what was told and opened; returns how many. In
@@ -27,12 +17,12 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);
   if (kind === "session") removeLateDetails(store, ids);
-  const letter = MENTIONED[table];
-  if (letter !== undefined) removeMentions(store, ids.map((id) => `${letter}${id}`));
+  removeMentions(store, itemIds(table, ids));
   return store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
 }
 
 function removeMentions(store: Store, items: readonly string[]): void {
+  if (items.length === 0) return;
   for (const table of ["injections", "openings", "not_here"]) {
     store.run(sql`delete from ${raw(table)} where item in ${list(items)}`);
   }

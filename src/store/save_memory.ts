@@ -7,7 +7,7 @@ import {
   statementRelation,
 } from "../memory/memory_relation.ts";
 import { statementOf } from "../memory/memory_statement.ts";
-import { hasSingleAnswer, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
+import { hasSingleAnswer, memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
 import { settleBeside } from "./candidates.ts";
@@ -23,6 +23,7 @@ import {
 } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { clearTellingsOf } from "./tellings.ts";
 
 interface SavedMemory {
   readonly row: number;
@@ -80,13 +81,19 @@ type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Writes an edited memory; from then on it is the user's own, whoever had said it. */
+/**
+ * Writes an edited memory; from then on it is the user's own, whoever had said it. Clears what agents were told of
+ * other words. In the caller's transaction.
+ */
 export function editMemory(
   store: Store,
   row: number,
   change: EditedMemory,
   at: string,
 ): void {
+  const isSaid =
+    sql`id = ${row} and coalesce(title, ${change.title}) is ${change.title} and body = ${change.body}`;
+  if (!store.has(sql`select 1 from memories where ${isSaid}`)) clearTellingsOf(store, [memoryId(row)]);
   store.run(sql`
     update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
     evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},

@@ -121,11 +121,19 @@ export function pruneTellings(store: Store, before: string, limit: number): numb
     where text is not null and created_at < ${before} order by id limit ${limit})`);
 }
 
+/** Matches the line of a session in the text of a start, which does not count sessions among its items. */
+const SESSION_LINE = /^- (s\d+) · /gm;
+
 /** Removes the texts of all tellings that told one of these items. */
 export function clearTellingsOf(store: Store, items: readonly string[]): void {
+  const sessions = new Set(items.filter((id) => id.startsWith(ID_LETTERS.session)));
+  const starts = sessions.size === 0 ? [] : store.all<{ id: number; text: string }>(sql`
+    select id, text from tellings where hook in ('start', 'compaction') and text is not null`);
+  const ids = starts.filter(({ text }) => text.matchAll(SESSION_LINE).some(([, id = ""]) => sessions.has(id)))
+    .map(({ id }) => id);
   store.run(sql`
-    update tellings set text = null where text is not null and exists (select 1 from json_each(items)
-    where value in ${list(items)})`);
+    update tellings set text = null where text is not null and (id in ${list(ids)}
+    or exists (select 1 from json_each(items) where value in ${list(items)}))`);
 }
 
 /** An agent's context window: from the session's start, or its last compaction, until now. */

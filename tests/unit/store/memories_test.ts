@@ -1,6 +1,6 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import { comparableMemories, findMemories, isForgotten, memoryByRow } from "../../../src/store/memories.ts";
-import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
+import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
@@ -290,6 +290,11 @@ Deno.test("sourceRows() and clearRows() find what a memory came from, and touch 
     AT,
     "we chose pnpm here",
   );
+  const told =
+    "insert into tellings (session_id, hook, tokens, items, text, created_at) values ('t', 'start', 9, ?, ?, ?)";
+  store.run(told, "[]", "- s1 · today · we chose pnpm here (2 prompts)", AT);
+  store.run(told, '["p1"]', "we chose  PNPM here", AT);
+  store.run(told, '["p2"]', "npm is fine elsewhere", AT);
   const memory = memoryByRow(store, row)!;
   const rows = sourceRows(store, memory);
   assertEquals(rows, ["prompts", "pending_queue", "sessions"].map((table) => ({ table, id: 1 })));
@@ -299,10 +304,25 @@ Deno.test("sourceRows() and clearRows() find what a memory came from, and touch 
     "[forgotten]",
     "npm is fine elsewhere",
   ]);
-  assertEquals(
-    store.first<{ payload: string }>("select payload from pending_queue")?.payload,
-    '{"forgotten":true}',
+  assertEquals(store.value("select payload from pending_queue"), '{"forgotten":true}');
+  assertEquals(store.column("select text from tellings order by id"), [null, null, "npm is fine elsewhere"]);
+});
+
+Deno.test("editMemory() clears what agents were told of a memory's old words", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const { row } = saveMemory(store, draft("The password is quokka"), AT);
+  store.run(
+    "insert into tellings (session_id, hook, tokens, items, text, created_at) values ('t', 'file', 9, ?, ?, ?)",
+    `["m${row}"]`,
+    "The password is quokka",
+    AT,
   );
+  const memory = memoryByRow(store, row)!;
+  editMemory(store, row, { ...memory, category: "CONSTRAINT", title: "The password" }, LATER);
+  assertEquals(store.value("select text from tellings"), "The password is quokka");
+  editMemory(store, row, { ...memory, body: "The password is in the safe" }, LATER);
+  assertEquals(store.value("select text from tellings"), null);
 });
 
 Deno.test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", () => {

@@ -43,6 +43,9 @@ function seededHome(): CliHome {
       values ('${home.project}', 'DECISION', 'wombatmemory', null, 'agent', 'active', 'gone', '${AT}', '${AT}'),
         ('${home.project}', 'DECISION', 'quokkacandidate', 'quokkaevidence', 'triage', 'candidate', 'gone',
           '${AT}', '${AT}');
+      insert into tellings (session_id, hook, tokens, text, created_at)
+      values ('kept', 'start', 9, '- s1 · today · quokkatitle (1 prompt)', '${AT}'),
+        ('kept', 'start', 9, '- s12 · today · wombattitle', '${AT}');
       insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, created_at)
       values ('gone', '${home.project}', 'debugging', 'read-the-error', 'g', 'h', 'a', 'p', 'confirmed', '${AT}')`);
   });
@@ -88,6 +91,9 @@ Deno.test("sessions forget removes all of a session from every page, and says wh
     assertEquals(home.rows(`select * from ${table}`), [], table);
   }
   assertEquals(home.rows("select text from prompts"), [{ text: "wombatprompt please" }]);
+  assertEquals(home.rows("select text from tellings where text is not null"), [{
+    text: "- s12 · today · wombattitle",
+  }]);
   assertEquals(home.rows("select kind from search_items where session_id = 'gone' and kind <> 'ghap'"), [
     { kind: "memory" },
   ]);
