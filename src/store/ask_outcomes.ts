@@ -29,15 +29,12 @@ const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expire
 
 /** Asks of older versions, which name no candidate, are left out. */
 export function askTotals(store: Store): typeof NO_ASKS {
-  const rows = store.all<{ result: keyof typeof NO_ASKS; count: number }>(
-    `select coalesce(a.outcome,
-         iif(s.status = 'active' and s.prompt_count <= a.prompt_count, 'open', 'ignored')) as result,
-       count(*) as count
-     from asks a left join sessions s on s.session_id = a.session_id
-     where a.prompt_count >= 0 and a.memory_id is not null group by result`,
-  );
-  const counts = Object.fromEntries(rows.map(({ result, count }) => [result, count]));
-  return { ...NO_ASKS, ...counts, asked: rows.reduce((sum, { count }) => sum + count, 0) };
+  const counts = store.map<string, number>(`
+    select coalesce(a.outcome, iif(s.status = 'active' and s.prompt_count <= a.prompt_count, 'open', 'ignored')),
+    count(*) from asks a left join sessions s on s.session_id = a.session_id
+    where a.prompt_count >= 0 and a.memory_id is not null group by 1`);
+  const asked = counts.values().reduce((sum, count) => sum + count, 0);
+  return { ...NO_ASKS, ...Object.fromEntries(counts), asked };
 }
 
 /** The number of newest asks whose answers count. */
@@ -72,12 +69,10 @@ export function askShifts(store: Store): AskShifts {
     and a.created_at > coalesce((select max(created_at) from event_log
     where session_id = ${RESET.sessionId} and event = ${RESET.event} and subject is not null), '')
     group by a.category`);
-  return Object.fromEntries(
-    rows.filter(({ saved, left }) => saved + left >= FEWEST)
-      .map(({ category, saved, left }) => [category, shiftOf(left - saved)]).filter(([, shift]) =>
-        shift !== 0
-      ),
-  );
+  return Object.fromEntries(rows.flatMap(({ category, saved, left }) => {
+    const shift = saved + left < FEWEST ? 0 : shiftOf(left - saved);
+    return shift === 0 ? [] : [[category, shift]];
+  }));
 }
 
 function shiftOf(excess: number): number {

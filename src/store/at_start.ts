@@ -135,13 +135,9 @@ export interface UntoldSync {
 
 /** Counts those memories and marks them as told; returns `undefined` where there are none. */
 export function tellSync(store: Store, at: string): UntoldSync | undefined {
-  const rows = store.all<{ deed: keyof UntoldSync; count: number }>(sql`
-    select deed, count(distinct memory_id) as count from sync_changes where told_at is null group by deed`);
-  if (rows.length === 0) return undefined;
+  const counts = store.map<string, number>(sql`
+    select deed, count(distinct memory_id) from sync_changes where told_at is null group by deed`);
+  if (counts.size === 0) return undefined;
   store.run(sql`update sync_changes set told_at = ${at} where told_at is null`);
-  const counts = new Map(rows.map(({ deed, count }) => [deed, count]));
-  const [changed = 0, forgotten = 0, proposed = 0] = (["changed", "forgotten", "proposed"] as const).map((
-    deed,
-  ) => counts.get(deed));
-  return { changed, forgotten, proposed };
+  return { changed: 0, forgotten: 0, proposed: 0, ...Object.fromEntries(counts) };
 }

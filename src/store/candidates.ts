@@ -66,7 +66,6 @@ export function settleBy(store: Store, candidates: readonly number[], by: number
 
 /** Lists a session's candidates that were asked about since its newest prompt, surest first. */
 function openAsk(store: Store, sessionId: string | null): Pick<MemoryRow, "id" | "category" | "body">[] {
-  if (sessionId === null) return [];
   return store.all(sql`
     select m.id, m.category, m.body from asks a join memories m on m.id = a.memory_id
     where a.session_id = ${sessionId} and a.outcome is null and m.status = 'candidate'

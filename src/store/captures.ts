@@ -111,7 +111,8 @@ export function nextCaptures(store: Store, choice: CaptureChoice) {
 
 export type CaptureBatch = ReturnType<typeof nextCaptures>;
 
-function within(waiting: readonly { id: number; bytes: number }[], maxBytes: number): number[] {
+/** Returns the ids of the first of these rows, as many as have `maxBytes` together; one in any case. */
+export function within(waiting: readonly { id: number; bytes: number }[], maxBytes: number): number[] {
   let bytes = 0;
   const end = waiting.findIndex((row, i) => (bytes += row.bytes) > maxBytes && i > 0);
   return waiting.slice(0, end < 0 ? waiting.length : end).map(({ id }) => id);
@@ -184,12 +185,11 @@ export function capturesOfFile(
   path: string,
   sessionId: string | undefined,
 ): FileCapture[] {
-  const conditions = [
-    sql`q.priority = 'high' and instr(q.files_touched, ${JSON.stringify(path)})`,
-    ...(sessionId === undefined ? [] : [sql`q.session_id = ${sessionId}`]),
-  ];
+  const isWanted = sessionId === undefined ? sql`true` : sql`q.session_id = ${sessionId}`;
   return store.all<FileCapture>(sql`
     select s.id as session, q.created_at as createdAt, tool_name as toolName, files_touched as files, outcome,
-    payload from pending_queue q join sessions s using (session_id) where ${every(conditions)}
-    order by q.created_at desc, q.id desc limit ${MAX_FILE_CAPTURES}`);
+    payload from pending_queue q join sessions s using (session_id) where q.priority = 'high'
+    and instr(q.files_touched, ${
+    JSON.stringify(path)
+  }) and ${isWanted} order by q.created_at desc, q.id desc limit ${MAX_FILE_CAPTURES}`);
 }

@@ -104,11 +104,8 @@ export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[
 
 /** Says in words why each item is told: how often it was opened, or that it is new. */
 export function whyTold(store: Store, ids: readonly string[]): Map<string, string> {
-  const counts = new Map(
-    store.all<{ item: string; count: number }>(sql`
-      select item, count(*) as count from openings where item in ${list(ids)} group by item`)
-      .map(({ item, count }) => [item, count]),
-  );
+  const counts = store.map<string, number>(sql`
+    select item, count(*) from openings where item in ${list(ids)} group by item`);
   return new Map(ids.map((id) => {
     const count = counts.get(id) ?? 0;
     return [

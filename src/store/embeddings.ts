@@ -91,7 +91,7 @@ export function scanVectors(
     const items = JSON.parse(block?.items ?? "[]") as number[];
     if (items.length === 0 || !block?.vectors) return;
     visit(items, block.vectors);
-    after = items.at(-1) ?? Infinity;
+    after = items.at(-1)!;
   }
 }
 
@@ -126,7 +126,5 @@ export function indexedItems(store: Store, items: readonly number[]): IndexedIte
 
 /** Returns the index numbers of these items of one kind. */
 export function itemsOfRefs(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, number> {
-  const rows = store.all<{ item: number; ref: number }>(sql`
-    select id as item, ref from search_items where kind = ${kind} and ref in ${list(refs)}`);
-  return new Map(rows.map(({ item, ref }) => [ref, item]));
+  return store.map(sql`select ref, id from search_items where kind = ${kind} and ref in ${list(refs)}`);
 }

@@ -15,7 +15,7 @@ import {
 } from "../ghap/entry.ts";
 import { SESSION_ENDED } from "./apply_writes.ts";
 import { parseList } from "./columns.ts";
-import { every, list, raw, type Sql, sql } from "./sql.ts";
+import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A row of `ghap` as stored. */
@@ -76,20 +76,17 @@ export function activeInSession(store: Store, sessionId: string): GhapRow[] {
 /** Returns the newest entries, of one project, status or domain if given. */
 export function findGhap(
   store: Store,
-  filter: {
+  { project, status, domain, limit }: {
     readonly project?: string | undefined;
     readonly status?: GhapStatus | undefined;
     readonly domain?: GhapDomain | undefined;
     readonly limit: number;
   },
 ): GhapRow[] {
-  const conditions: Sql[] = [];
-  for (const column of ["project", "status", "domain"] as const) {
-    const value = filter[column];
-    if (value !== undefined) conditions.push(sql`${raw(column)} = ${value}`);
-  }
   return store.all<GhapRow>(sql`
-    select ${GHAP_COLUMNS} from ghap where ${every(conditions)} order by id desc limit ${filter.limit}`);
+    select ${GHAP_COLUMNS} from ghap where (${project} is null or project = ${project})
+    and (${status} is null or status = ${status}) and (${domain} is null or domain = ${domain})
+    order by id desc limit ${limit}`);
 }
 
 /** An entry to be opened; its texts are clean. */
@@ -300,6 +297,6 @@ export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, no
 
 /** Returns the agent that makes this call; `undefined` where no hook has noted it. */
 export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
-  return store.first<{ sessionId: string; agentId: string | null }>(sql`
+  return store.first<GhapOwner>(sql`
     select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);
 }

@@ -196,7 +196,5 @@ export function shownRow(store: Store, kind: keyof typeof SHOWN, ref: number): o
 
 /** Returns the numbers of these sessions by the client's ids. */
 export function sessionNumbers(store: Store, sessionIds: readonly string[]): Map<string, number> {
-  const rows = store.all<{ id: number; session_id: string }>(sql`
-    select id, session_id from sessions where session_id in ${list([...new Set(sessionIds)])}`);
-  return new Map(rows.map(({ id, session_id }) => [session_id, id]));
+  return store.map(sql`select session_id, id from sessions where session_id in ${list(sessionIds)}`);
 }

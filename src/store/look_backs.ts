@@ -81,16 +81,10 @@ export function bodiesOfSession(store: Store, sessionId: string): string[] {
     and category <> 'SESSION_SUMMARY'`);
 }
 
-export interface LookBackTotals {
-  readonly sessions: number;
-  readonly windows: number;
-  readonly found: number;
-}
-
 /** Counts the sessions that a model has read, their windows and new findings. */
-export function lookBackTotals(store: Store): LookBackTotals {
+export function lookBackTotals(store: Store) {
   return {
-    ...store.first<LookBackTotals>(sql`
+    ...store.first<Record<"sessions" | "windows" | "found", number>>(sql`
     select count(*) as sessions, coalesce(sum(e.data ->> 'windows'), 0) as windows,
     coalesce(sum(e.data ->> 'found'), 0) as found from sessions s join event_log e
     on e.session_id = s.session_id and e.event = ${LOOK_BACK_EVENT} and e.subject is not null

@@ -1,3 +1,4 @@
+import { within } from "./captures.ts";
 import { PRUNED_PAYLOAD } from "./observations.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -21,8 +22,7 @@ export function prunePayloads(
     where session_id in (select session_id from sessions
     where imported_at >= ${from} and imported_at < ${to}) and +status <> 'raw' and created_at < ${from}
     and payload <> ${PRUNED_PAYLOAD} limit ${maxRows}`);
-  let bytes = 0;
-  const taken = found.filter((row, i) => i === 0 || (bytes += row.bytes) <= maxBytes).map(({ id }) => id);
+  const taken = within(found, maxBytes);
   if (taken.length === 0) return 0;
   // Sets only rows that still hold a payload: a freed number may belong to a new row by now.
   return store.run(sql`

@@ -41,18 +41,10 @@ export interface MemoryRow {
 }
 
 /** The place where a memory holds: one project, or all of this user's. */
-export interface MemoryPlace {
-  readonly scope: MemoryScope;
-  readonly project: string | null;
-}
+export type MemoryPlace = Pick<MemoryRow, "scope" | "project">;
 
 /** A statement with its place: the same words in the same place are the same memory. */
-export interface Said {
-  readonly project: string | null;
-  readonly scope: string;
-  readonly category: string;
-  readonly body: string;
-}
+export type Said = Readonly<Record<"scope" | "category" | "body", string>> & Pick<MemoryRow, "project">;
 
 /** Returns the key of a statement in its place, to find it among many. */
 export function saidKey({ project, scope, category, body }: Said): string {
@@ -228,9 +220,7 @@ export function confirmMemories(store: Store, ids: readonly string[], at: string
 
 /** Returns by id when somebody last said that a memory still holds. */
 export function confirmations(store: Store, ids: readonly string[]): Map<string, string> {
-  const rows = store.all<{ subject: string; at: string }>(sql`
-    select subject, max(created_at) as at from event_log where ${IS_CONFIRMED} and subject in ${
-    list(ids)
-  } group by subject`);
-  return new Map(rows.map(({ subject, at }) => [subject, at]));
+  return store.map(sql`
+    select subject, max(created_at) from event_log where ${IS_CONFIRMED} and subject in ${list(ids)}
+    group by subject`);
 }

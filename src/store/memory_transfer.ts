@@ -13,12 +13,11 @@ export interface ImportedMemory extends Omit<MemoryRow, "id" | "created_at" | "u
 
 /** Returns every memory that was not forgotten, or a project's, oldest first; links to forgotten ones are dropped. */
 export function exportedMemories(store: Store, project?: string): MemoryRow[] {
+  const kept = new Set(store.column<number | null>(sql`select id from memories where status <> 'deleted'`));
   return store.all<MemoryRow>(sql`
     select ${MEMORY_COLUMNS} from memories where status <> 'deleted'
-    and (${project} is null or project = ${project}) order by id`).map((memory) => {
-    const link = sql`select id from memories where id = ${memory.superseded_by} and status <> 'deleted'`;
-    return { ...memory, superseded_by: store.value<number>(link) ?? null };
-  });
+    and (${project} is null or project = ${project}) order by id`)
+    .map((row) => ({ ...row, superseded_by: kept.has(row.superseded_by) ? row.superseded_by : null }));
 }
 
 /**

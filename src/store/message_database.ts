@@ -8,29 +8,25 @@ import { parseJson, type WireObject } from "../base/json.ts";
 export function* messagesIn(
   path: string,
 ): Generator<{ readonly message: WireObject; readonly offset: number }> {
-  const database = new DatabaseSync(path, { readOnly: true });
+  using database = new DatabaseSync(path, { readOnly: true });
   let offset = 0;
-  try {
-    const parts = database.prepare("select id, data from part where message_id = ? order by id");
-    const messages = database.prepare(
-      "select m.id, m.data, s.id as session, s.parent_id, s.directory, s.agent from message m " +
-        "join session s on s.id = m.session_id order by s.time_created, s.id, m.time_created, m.id",
-    );
-    for (const row of messages.iterate()) {
-      const { id, data, session, parent_id, directory, agent } = row;
-      const texts = parts.all(id!).map((part) => String(part.data));
-      yield {
-        message: {
-          info: { ...objectIn(String(data)), id, sessionID: session },
-          session: { parent_id, directory, agent },
-          parts: texts.map(objectIn),
-        },
-        offset,
-      };
-      offset += texts.reduce((sum, text) => sum + text.length, String(data).length);
-    }
-  } finally {
-    database.close();
+  const parts = database.prepare("select id, data from part where message_id = ? order by id");
+  const messages = database.prepare(
+    "select m.id, m.data, s.id as session, s.parent_id, s.directory, s.agent from message m " +
+      "join session s on s.id = m.session_id order by s.time_created, s.id, m.time_created, m.id",
+  );
+  for (const row of messages.iterate()) {
+    const { id, data, session, parent_id, directory, agent } = row;
+    const texts = parts.all(id!).map((part) => String(part.data));
+    yield {
+      message: {
+        info: { ...objectIn(String(data)), id, sessionID: session },
+        session: { parent_id, directory, agent },
+        parts: texts.map(objectIn),
+      },
+      offset,
+    };
+    offset += texts.reduce((sum, text) => sum + text.length, String(data).length);
   }
 }
 

@@ -63,12 +63,10 @@ export function settleNotes(store: Store, sessionId: string): void {
     where session_id = ${sessionId} and shown_at is not null and outcome is null`);
 }
 
-/** The number of notes that agents were shown, and of those after which a memory was saved. */
-type NoteTotals = { readonly shown: number; readonly saved: number };
-
-export function noteTotals(store: Store): NoteTotals {
+/** Counts the notes that agents were shown, and those after which a memory was saved. */
+export function noteTotals(store: Store) {
   return {
-    ...store.first<NoteTotals>(sql`
+    ...store.first<Record<"shown" | "saved", number>>(sql`
     select count(*) as shown, count(*) filter (where outcome = 'saved') as saved from notes
     where shown_at is not null`)!,
   };

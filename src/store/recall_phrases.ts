@@ -1,4 +1,3 @@
-import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import { LACKS_PHRASES, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
@@ -7,11 +6,6 @@ import type { Store } from "./store.ts";
 /** Sets the phrases in which somebody would ask for a memory. `updated_at` stays, as its words do. */
 export function setPhrases(store: Store, row: number, phrases: readonly string[]): void {
   store.run(sql`update memories set recall_when = ${phrases} where id = ${row}`);
-}
-
-/** Returns the phrases of a memory. */
-export function phrasesOf(memory: Pick<MemoryRow, "recall_when">): string[] {
-  return parseTexts(memory.recall_when);
 }
 
 /** The event for a memory without a phrase from a model, which is not asked again for the same words. */

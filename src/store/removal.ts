@@ -127,10 +127,7 @@ export function unprocessedSessions(store: Store): ReadonlySet<string> {
 
 /** Returns the bytes of captured payloads by session. */
 export function capturedBytes(store: Store): ReadonlyMap<string, number> {
-  const rows = store.all<{ session_id: string; bytes: number }>(
-    "select session_id, sum(octet_length(payload)) as bytes from pending_queue group by session_id",
-  );
-  return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes]));
+  return store.map("select session_id, sum(octet_length(payload)) from pending_queue group by session_id");
 }
 
 /** Returns the rows of what outlives a session; `memories` are active and superseded ones. */

@@ -1,4 +1,5 @@
 import { hashText } from "../base/hash.ts";
+import { SAME_MOMENT_MS } from "./answers.ts";
 import { replaceEvent } from "./event_log.ts";
 import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
@@ -37,9 +38,6 @@ function nameOf(path: string): string {
   return `history ${path}`;
 }
 
-/** Hook and transcript date the same prompt or call within this time. */
-const SAME_MOMENT_MS = 5000;
-
 /** The place of a row: in a session, at a moment in milliseconds since the epoch. */
 interface RowPlace {
   readonly sessionId: string;
@@ -61,8 +59,13 @@ export class KnownRows {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#captured = Map.groupBy(store.all<{ id: string; sessionId: string }>(CALLS), ({ id }) => id);
-    const prompts = store.all<{ text: string; sessionId: string; at: string }>(PROMPTS);
+    const calls = store.all<{ id: string; sessionId: string }>( // an index alone answers this query
+      "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null",
+    );
+    this.#captured = Map.groupBy(calls, ({ id }) => id);
+    const prompts = store.all<{ text: string; sessionId: string; at: string }>(
+      "select text, session_id as sessionId, created_at as at from prompts",
+    );
     for (const [key, same] of Map.groupBy(prompts, ({ text }) => hashText(text))) {
       this.#prompts.set(key, same.map(({ sessionId, at }) => ({ sessionId, at: Date.parse(at) })));
     }
@@ -97,11 +100,6 @@ function isOnlyOfOther(places: readonly RowPlace[], { sessionId, at }: RowPlace)
   const same = places.filter((one) => Math.abs(one.at - at) <= SAME_MOMENT_MS);
   return same.length > 0 && !same.some((one) => one.sessionId === sessionId);
 }
-
-/** An index alone answers this query. */
-const CALLS =
-  "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null";
-const PROMPTS = "select text, session_id as sessionId, created_at as at from prompts";
 
 /** The columns that a replay compares, by table; of payloads only the inputs by which calls without an id are known. */
 const COPIED: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import type { ItemKind } from "../search/search_types.ts";
 import { indexedAttributes, indexedPhrases, indexedText } from "../search/terms.ts";
 import { parseTexts } from "./columns.ts";
 import { type IndexedItem, itemsToIndex } from "./items.ts";
-import { BEHIND_PHRASES, isAnyQueued } from "./search_tables.ts";
+import { BEHIND_PHRASES, isAnyQueued, sharesOf } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -105,11 +105,7 @@ const EDITIONS = { stems: "", related: " " };
 
 /** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
-  const kept = new Map(
-    store.all<{ word: string; share: number }>(sql`
-      select word, share from search_words where word in ${list(Object.values(EDITIONS))}`)
-      .map(({ word, share }) => [word, share]),
-  );
+  const kept = sharesOf(store, Object.values(EDITIONS));
   const isRelated = kept.get(EDITIONS.related) === RELATED_EDITION;
   if (kept.get(EDITIONS.stems) === STEMS_EDITION && isRelated) return;
   const shares = COMMON_STEMS.flatMap((stems, step) =>

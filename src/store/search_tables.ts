@@ -43,30 +43,25 @@ export function queuedForSearch(store: Store): number {
 
 /** Returns the share of all texts in which each of these words stands; only for known common words. */
 export function sharesOf(store: Store, words: readonly string[]): Shares {
-  const found = store.all<{ word: string; share: number }>(sql`
-    select word, share from search_words where word in ${list(words)}`);
-  return new Map(found.map(({ word, share }) => [word, share]));
+  return store.map(sql`select word, share from search_words where word in ${list(words)}`);
 }
 
-/** The kinds that can be about a file: memories and lessons. */
-type SavedKind = "memory" | "ghap";
-
+/** A memory or a lesson: the kinds that can be about a file. */
 export interface NamingItem {
-  readonly kind: SavedKind;
+  readonly kind: "memory" | "ghap";
   readonly ref: number;
 }
 
 /** The most items that are returned; the newest that hold the file's name. */
 const MAX_LOOKED_AT = 30;
 
-const SQL = `select i.kind, i.ref from item_files f join search_items i on i.id = f.item
-    join search_partitions p on p.id = i.partition
-  where f.name = ? and p.project in (?, '') order by f.item desc limit ${MAX_LOOKED_AT}`;
-
 /**
  * Finds items of the project, and the user's own, that hold this name of a file, in whatever folder. It is
  * one look into an index, and finds nothing for most files.
  */
 export function itemsNaming(store: Store, project: string, name: string): NamingItem[] {
-  return store.all<NamingItem>(SQL, fileKey(name), project);
+  return store.all<NamingItem>(sql`
+    select i.kind, i.ref from item_files f join search_items i on i.id = f.item
+    join search_partitions p on p.id = i.partition where f.name = ${fileKey(name)}
+    and p.project in (${project}, '') order by f.item desc limit ${MAX_LOOKED_AT}`);
 }

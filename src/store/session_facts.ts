@@ -107,10 +107,7 @@ function lineOf(payload: string | null, outcome: string | null): string | undefi
 function savedIn(store: Store, sessionId: string): SavedText[] {
   return store.all<SavedText>(sql`
     select category, body as text from memories where session_id = ${sessionId} and status = 'active'
-    and rejected is null and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`)
-    .map((
-      { category, text },
-    ) => ({ category, text }));
+    and rejected is null and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`);
 }
 
 function lessonsOf(store: Store, sessionId: string): string[] {

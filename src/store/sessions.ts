@@ -90,9 +90,8 @@ export function lastStartOf(store: Store, client: Client): string | undefined {
 
 /** Counts the sessions of each client, most first. */
 export function sessionsByClient(store: Store): Record<string, number> {
-  const rows = store.all<{ client: Client; count: number }>(sql`
-    select client, count(*) as count from sessions group by client order by count desc, client`);
-  return Object.fromEntries(rows.map(({ client, count }) => [client, count]));
+  return Object.fromEntries(store.map<Client, number>(sql`
+    select client, count(*) as count from sessions group by client order by count desc, client`));
 }
 
 /** Tells whether another session of this client has not ended; some clients never report an end. */

@@ -16,19 +16,15 @@ const ALL_PAGES = 2 ** 31 - 1;
  * pages are copied, too; removed text is overwritten in them.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
-  const from = guard(() => new DatabaseSync(source, { readOnly: true }));
-  try {
-    for (let tried = 1;; tried++) {
-      try {
-        await backup(from, target, { rate: ALL_PAGES });
-        return;
-      } catch (error) {
-        const fault = asStoreError(error);
-        if (fault.fault !== "busy" || tried === TRIES) throw fault;
-      }
+  using from = guard(() => new DatabaseSync(source, { readOnly: true }));
+  for (let tried = 1;; tried++) {
+    try {
+      await backup(from, target, { rate: ALL_PAGES });
+      return;
+    } catch (error) {
+      const fault = asStoreError(error);
+      if (fault.fault !== "busy" || tried === TRIES) throw fault;
     }
-  } finally {
-    from.close();
   }
 }
 
@@ -37,12 +33,8 @@ export async function copyDatabase(source: string, target: string): Promise<void
  * or could not read it in a folder without write access.
  */
 export function makeStandAlone(path: string): void {
-  const store = openAnyVersion(path, LOCK_BUDGET_MS);
-  try {
-    store.execute("pragma journal_mode=delete");
-  } finally {
-    store.close();
-  }
+  using store = openAnyVersion(path, LOCK_BUDGET_MS);
+  store.execute("pragma journal_mode=delete");
 }
 
 /** Brings a copy that nobody else uses to this program's schema and to WAL mode; returns its old schema version. */
@@ -76,10 +68,8 @@ function complaintsOf(store: Store, check: string): string[] {
 
 /** Returns true if the database has the tables of mneme. */
 export function isOurs(store: Store): boolean {
-  const row = store.first<{ found: number }>(
-    "select count(*) as found from sqlite_schema where type = 'table' and name in ('sessions', 'pending_queue', 'memories')",
-  );
-  return row?.found === 3;
+  return store.value<number>(`select count(*) from sqlite_schema
+    where type = 'table' and name in ('sessions', 'pending_queue', 'memories')`) === 3;
 }
 
 /** The time for which a command waits for hooks that write. */
@@ -99,22 +89,14 @@ export async function replaceAllRows(
   source: string,
   prepare: () => Promise<void>,
 ): Promise<void> {
-  const database = guard(() => new DatabaseSync(path, OPTIONS));
-  try {
-    guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
-    await prepare();
-    guard(() => {
-      const from = new DatabaseSync(source, { readOnly: true });
-      try {
-        replaceRows(from, database);
-        database.exec("commit");
-      } finally {
-        from.close();
-      }
-    });
-  } finally {
-    database.close();
-  }
+  using database = guard(() => new DatabaseSync(path, OPTIONS));
+  guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
+  await prepare();
+  guard(() => {
+    using from = new DatabaseSync(source, { readOnly: true });
+    replaceRows(from, database);
+    database.exec("commit");
+  });
 }
 
 /** Replaces the rows without running triggers, which would queue each row for the index: the index is replaced, too. */

@@ -2,7 +2,7 @@ import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-export interface Counts {
+interface Counts {
   readonly sessions: number;
   readonly prompts: number;
   /** The number of captures that wait to be processed. */
@@ -26,17 +26,6 @@ export interface Latency {
   readonly p50: number | null;
   readonly p95: number | null;
 }
-
-export const NO_COUNTS: Counts = {
-  sessions: 0,
-  prompts: 0,
-  pending: 0,
-  observations: 0,
-  memories: 0,
-  without_recall: 0,
-  untitled: 0,
-  ghap: 0,
-};
 
 export function countAll(store: Store): Counts {
   return {
@@ -107,16 +96,10 @@ export function sessionsByDay(store: Store, since: string, project?: string): Da
     and (${project} is null or project = ${project}) group by day order by day`);
 }
 
-/** A category and the number of its memories in use. */
-export interface CategoryCount {
-  readonly category: string;
-  readonly count: number;
-}
-
 /** Counts the memories in use by category, most frequent first: of a project and the user's own, or of all projects. */
-export function memoriesByCategory(store: Store, project?: string): CategoryCount[] {
+export function memoriesByCategory(store: Store, project?: string) {
   const place = project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
-  return store.all<CategoryCount>(sql`
+  return store.all<{ category: string; count: number }>(sql`
     select category, count(*) as count from memories where status = 'active' and ${place}
     group by category order by count(*) desc, category`);
 }

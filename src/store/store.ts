@@ -68,6 +68,11 @@ export class Store {
     return this.all(statement, ...values).map((row) => Object.values(row)[0] as T);
   }
 
+  /** Returns the two columns of all rows, as a map from the first to the second. */
+  map<K extends SqlValue, V extends SqlValue>(statement: Sql | string): Map<K, V> {
+    return new Map(this.all(statement).map((row) => Object.values(row) as [K, V]));
+  }
+
   /** Tells whether there is a row. */
   has(statement: Sql | string, ...values: Bindable[]): boolean {
     return this.first(statement, ...values) !== undefined;

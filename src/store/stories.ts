@@ -69,13 +69,13 @@ export function keepStory(
 /** Completes observations of background runs, made before the runs ended; `describe_command.ts` writes the phrase. */
 export function completeOutcomes(store: Store, sessionId: string): void {
   store.transaction(() => {
-    const completed = store.all<{ id: number }>(sql`
+    const completed = store.column<number>(sql`
       update observations set outcome = (select outcome from pending_queue
       where id = capture_id), text = replace(text, 'how it ended is not known',
       (select iif(outcome like '%:pass', 'passed', 'failed') from pending_queue where id = capture_id))
       where session_id = ${sessionId} and outcome like '%:unknown' and exists (select 1 from pending_queue
       where id = capture_id and outcome not like '%:unknown') returning id`);
-    if (completed.length > 0) queueForSearch(store, "observation", completed.map(({ id }) => id));
+    queueForSearch(store, "observation", completed);
   });
 }
 

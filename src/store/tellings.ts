@@ -69,19 +69,11 @@ export function noteOpened(
 ): void {
   if (ids.length === 0) return;
   store.transaction(() => {
-    for (const id of new Set(ids)) noteOne(store, { sessionId, agentId, id }, at);
+    for (const id of new Set(ids)) noteOne(store, { sessionId, agentId }, id, at);
   });
 }
 
-function noteOne(
-  store: Store,
-  { sessionId, agentId, id }: {
-    readonly sessionId: string;
-    readonly agentId: string | null;
-    readonly id: string;
-  },
-  at: string,
-): void {
+function noteOne(store: Store, { sessionId, agentId }: GhapOwner, id: string, at: string): void {
   const added = store.run(sql`
     insert or ignore into openings (session_id, item, agent_id, hook, created_at) values (${sessionId}, ${id},
     ${agentId ?? ""}, (select hook from tellings where session_id = ${sessionId}
@@ -106,12 +98,11 @@ const LOOKED_AT = 2000;
 /** Counts the sessions in which each item was told lately by its title, if there are at least `least`; leaves out opened items. */
 export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
   if (items.length === 0) return new Map();
-  const rows = store.all<{ item: string; count: number }>(sql`
-    select value as item, count(distinct session_id) as count from (select session_id, lines
+  return store.map(sql`
+    select value, count(distinct session_id) as count from (select session_id, lines
     from tellings order by id desc limit ${LOOKED_AT}), json_each(lines) where value in ${list(items)}
     and value not in (select item from openings) group by value
     having count >= ${least}`);
-  return new Map(rows.map(({ item, count }) => [item, count]));
 }
 
 /** Removes the texts of at most `limit` tellings from before a moment; returns how many. */
