@@ -1,20 +1,12 @@
 import { askShifts, resetShifts } from "../../../src/store/ask_outcomes.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { MemoryStore } from "./memory_store.ts";
-
-const AT = "2026-01-02T03:04:05.678Z";
-const LATER = "2026-01-03T03:04:05.678Z";
+import { AT, MemoryStore } from "./memory_store.ts";
 
 /** Asks of one category with these outcomes; `null` is one that nobody has answered in a session that went on. */
-function answered(home: MemoryStore, category: string, outcomes: readonly (string | null)[], at = AT): void {
+function answered(home: MemoryStore, category: string, outcomes: readonly (string | null)[]): void {
   for (const outcome of outcomes) {
-    home.store.run(
-      `insert into asks (session_id, category, key, prompt_count, created_at, memory_id, outcome)
-       values ('s', ?, 'k', 1, ?, 1, ?)`,
-      category,
-      at,
-      outcome,
-    );
+    const ask = { session_id: "s", category, key: "k", prompt_count: 1, memory_id: 1 };
+    home.add("asks", { ...ask, created_at: AT, outcome });
   }
 }
 
@@ -36,12 +28,9 @@ for (const [name, outcomes, expected] of CASES) {
 
 Deno.test("askShifts() counts an ask that the session went on without, and forgets all at a reset", () => {
   using home = new MemoryStore();
-  home.store.run(
-    "insert into sessions (session_id, project, started_at, prompt_count) values ('s', '/p', ?, 9)",
-    AT,
-  );
+  home.add("sessions", { session_id: "s", project: "/p", started_at: AT, prompt_count: 9 });
   answered(home, "DECISION", Array(6).fill(null));
   assertEquals(askShifts(home.store), { DECISION: 0.12 });
-  resetShifts(home.store, LATER);
+  resetShifts(home.store, "2026-03-02T10:00:00.000Z");
   assertEquals(askShifts(home.store), {});
 });

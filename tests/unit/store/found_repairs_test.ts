@@ -2,9 +2,8 @@ import { signatureOf } from "../../../src/search/error_signature.ts";
 import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
 import { repairsOf } from "../../../src/store/found_repairs.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, MemoryStore, PROJECT } from "./memory_store.ts";
 
-const AT = "2026-03-01T10:00:00.000Z";
 const CALLS = ["npm test"];
 
 /** A database in which sessions have repaired failures. */
@@ -13,29 +12,13 @@ class RepairStore extends MemoryStore {
 
   /** Keeps the repair of a call that failed with this error, in a session of its own; returns its number. */
   repair(error: string, project = PROJECT, cure = "npm ci"): number {
-    const sessionId = `session-${this.#count++}`;
-    const marks = JSON.stringify(repairMarks(signatureOf(error), CALLS));
-    this.store.run(
-      "insert into sessions (session_id, project, started_at) values (?, ?, ?)",
-      sessionId,
-      project,
-      AT,
-    );
-    const row = this.store.value<number>(
-      `insert into repairs (session_id, capture_id, command, error, worked, marks, worked_at, created_at)
-       values (?, 1, 'npm test', ?, ?, ?, ?, ?) returning id`,
-      sessionId,
-      error,
-      JSON.stringify({ text: cure, commands: [cure], files: [] }),
-      marks,
-      AT,
-      AT,
-    )!;
-    this.store.run(
-      "insert into repair_marks (mark, repair) select value, ? from json_each(?)",
-      row,
-      marks,
-    );
+    const session_id = `session-${this.#count++}`;
+    const marks = repairMarks(signatureOf(error), CALLS);
+    const worked = JSON.stringify({ text: cure, commands: [cure], files: [] });
+    const failed = { command: "npm test", error, marks, created_at: AT };
+    this.add("sessions", { session_id, project, started_at: AT });
+    const row = this.add("repairs", { ...failed, session_id, capture_id: 1, worked, worked_at: AT });
+    this.store.run("insert into repair_marks (mark, repair) select value, ? from json_each(?)", row, marks);
     return row;
   }
 

@@ -1,31 +1,16 @@
 import { noteEvidence } from "../../../src/store/apply_writes.ts";
-import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
 import { indexQueued } from "../../../src/store/search_index.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { MemoryStore, PROJECT } from "./memory_store.ts";
-
-const AT = "2026-03-01T10:00:00.000Z";
+import { AT, MemoryStore, PROJECT } from "./memory_store.ts";
 
 /** A resolved entry whose run failed in `test`. */
 function learn(memory: MemoryStore, goal: string, test: string, project: string = PROJECT): number {
-  const { store } = memory;
-  const row = startGhap(store, {
-    sessionId: "s",
-    agentId: null,
-    project,
-    domain: "debugging",
-    strategy: "read-the-error",
-    goal,
-    hypothesis: "h",
-    action: "a",
-    prediction: "tests pass",
-  }, AT)!;
+  const row = memory.predict({ goal, project });
   const outcome = { kind: "tests", result: "fail", firstFailure: test, command: "pytest", at: AT };
-  noteEvidence(store, row, JSON.stringify(outcome));
-  const lesson = { what_worked: "", takeaway: `learned from ${goal}` };
-  resolveGhap(store, row, { status: "falsified", result: "r", lesson, isAutoCaptured: false }, AT);
-  indexQueued(store, 10);
+  noteEvidence(memory.store, row, JSON.stringify(outcome));
+  memory.resolve(row, { status: "falsified", lesson: { what_worked: "", takeaway: `learned from ${goal}` } });
+  indexQueued(memory.store, 10);
   return row;
 }
 
@@ -77,17 +62,16 @@ Deno.test("lessonsFor() reads the phrases of a lesson, and not the names of its 
 Deno.test("lessonsFor() takes words that mean something to the index as words", () => {
   using memory = new MemoryStore();
   learn(memory, "rounding", "t");
-  for (
-    const text of [
-      '" OR "',
-      "NEAR(a b)",
-      "col : x",
-      "a* AND",
-      "'; drop table ghap; --",
-      "-- ---- ....",
-      "\u0000\ud800",
-    ]
-  ) {
+  const texts = [
+    '" OR "',
+    "NEAR(a b)",
+    "col : x",
+    "a* AND",
+    "'; drop table ghap; --",
+    "-- ---- ....",
+    "\0\ud800",
+  ];
+  for (const text of texts) {
     assertEquals(lessonsFor(memory.store, { project: PROJECT, test: text, text }, 3), []);
   }
 });

@@ -1,8 +1,11 @@
+import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import type { MemoryDraft } from "../../../src/store/memories.ts";
 import { migrate } from "../../../src/store/migrate.ts";
+import type { Bindable } from "../../../src/store/sql.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
 
 export const PROJECT = "/home/dev/cart";
+export const AT = "2026-03-01T10:00:00.000Z";
 
 /** A throw-away database of our schema. */
 export class MemoryStore implements Disposable {
@@ -19,6 +22,30 @@ export class MemoryStore implements Disposable {
     return [...Deno.readDirSync(this.folder)].map(({ name }) =>
       new TextDecoder("latin1").decode(Deno.readFileSync(`${this.folder}/${name}`))
     ).join("\n");
+  }
+
+  /** Adds a row with these columns; returns its number. */
+  add(table: string, columns: Readonly<Record<string, Bindable>>): number {
+    const names = Object.keys(columns);
+    const values = names.map(() => "?");
+    const statement = `insert into ${table} (${names}) values (${values}) returning rowid`;
+    return this.store.value<number>(statement, ...Object.values(columns))!;
+  }
+
+  /** The values of each row that a query finds. */
+  rows(query: string): unknown[][] {
+    return this.store.all(query).map((row) => Object.values(row));
+  }
+
+  /** Opens a prediction in the session `s`; returns its number. */
+  predict(changes: Partial<Parameters<typeof startGhap>[1]> = {}): number {
+    const statements = { goal: "g", hypothesis: "h", action: "a", prediction: "p" };
+    const entry = { sessionId: "s", agentId: null, project: PROJECT, ...statements, ...changes };
+    return startGhap(this.store, { domain: "debugging", strategy: "read-the-error", ...entry }, AT)!;
+  }
+
+  resolve(row: number, changes: Partial<Parameters<typeof resolveGhap>[2]>): void {
+    resolveGhap(this.store, row, { status: "confirmed", result: "r", isAutoCaptured: false, ...changes }, AT);
   }
 
   [Symbol.dispose](): void {

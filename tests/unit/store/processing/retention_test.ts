@@ -1,92 +1,71 @@
 import { pruneDrained, pruneEvents, prunePayloads } from "../../../../src/store/maintenance.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { MemoryStore } from "../memory_store.ts";
 
 const DAYS = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"].map((day) => `${day}T00:00:00.000Z`);
 
-function addCapture(store: Store, createdAt: string, status = "processed"): void {
-  store.run(
-    `insert into pending_queue (session_id, tool_name, priority, status, created_at, payload)
-     values ('s', 'Edit', 'high', ?, ?, ?)`,
-    status,
-    createdAt,
-    "x".repeat(100),
-  );
+function addCapture(home: MemoryStore, created_at: string, status = "processed"): void {
+  const capture = { session_id: "s", tool_name: "Edit", priority: "high", payload: "x".repeat(100) };
+  home.add("pending_queue", { ...capture, status, created_at });
 }
 
 function heldDays(store: Store): string[] {
-  return store.all<{ day: string }>(
-    "select substr(created_at, 9, 2) as day from pending_queue where payload like 'x%' order by created_at",
-  ).map(({ day }) => day);
+  return store.column(
+    "select substr(created_at, 9, 2) from pending_queue where payload like 'x%' order by created_at",
+  );
 }
 
 Deno.test("prunePayloads takes what is processed and in the span, in portions, and leaves the rows", () => {
-  using home = new CliHome();
-  home.withStore((store) => {
-    for (const day of DAYS) addCapture(store, day);
-    addCapture(store, DAYS[1]!, "raw");
-    const span = { from: DAYS[0]!, to: DAYS[3]! };
-    assertEquals(prunePayloads(store, span, { maxRows: 2, maxBytes: 1e6 }), 2);
-    assertEquals(prunePayloads(store, span, { maxRows: 2, maxBytes: 1e6 }), 1);
-    assertEquals(prunePayloads(store, span, { maxRows: 2, maxBytes: 1e6 }), 0);
-    assertEquals(heldDays(store), ["02", "04"]); // the raw one, and the one behind the span
-    assertEquals({ ...store.first<object>("select count(*) as n from pending_queue") }, { n: 5 });
-  });
+  using home = new MemoryStore();
+  const { store } = home;
+  for (const day of DAYS) addCapture(home, day);
+  addCapture(home, DAYS[1]!, "raw");
+  const span = { from: DAYS[0]!, to: DAYS[3]! };
+  assertEquals(prunePayloads(store, span, { maxRows: 2, maxBytes: 1e6 }), 2);
+  assertEquals(prunePayloads(store, span, { maxRows: 2, maxBytes: 1e6 }), 1);
+  assertEquals(prunePayloads(store, span, { maxRows: 2, maxBytes: 1e6 }), 0);
+  assertEquals(heldDays(store), ["02", "04"]); // the raw one, and the one behind the span
+  assertEquals(store.value("select count(*) from pending_queue"), 5);
 });
 
 Deno.test("prunePayloads takes one at least, however large", () => {
-  using home = new CliHome();
-  home.withStore((store) => {
-    for (const day of DAYS) addCapture(store, day);
-    assertEquals(prunePayloads(store, { from: "2026", to: "2027" }, { maxRows: 9, maxBytes: 1 }), 1);
-  });
+  using home = new MemoryStore();
+  const { store } = home;
+  for (const day of DAYS) addCapture(home, day);
+  assertEquals(prunePayloads(store, { from: "2026", to: "2027" }, { maxRows: 9, maxBytes: 1 }), 1);
 });
 
 Deno.test("pruneEvents walks from the oldest on, takes runs of hooks alone, and stops where it is new", () => {
-  using home = new CliHome();
-  home.withStore((store) => {
-    for (const [i, day] of DAYS.entries()) {
-      for (const event of ["hook.stop", "ghap.outcome"]) {
-        store.run(
-          "insert into event_log (session_id, event, created_at) values (?, ?, ?)",
-          `s${i}`,
-          event,
-          day,
-        );
-      }
+  using home = new MemoryStore();
+  const { store } = home;
+  for (const [i, day] of DAYS.entries()) {
+    for (const event of ["hook.stop", "ghap.outcome"]) {
+      home.add("event_log", { session_id: `s${i}`, event, created_at: day });
     }
-    const first = pruneEvents(store, DAYS[2]!, 0, 3);
-    assertEquals(first, { at: 3, changed: 2 });
-    assertEquals(pruneEvents(store, DAYS[2]!, first.at ?? 0, 3), { at: undefined, changed: 0 });
-    assertEquals({ ...store.first<object>("select count(*) as n from event_log") }, { n: 6 });
-  });
+  }
+  const first = pruneEvents(store, DAYS[2]!, 0, 3);
+  assertEquals(first, { at: 3, changed: 2 });
+  assertEquals(pruneEvents(store, DAYS[2]!, first.at ?? 0, 3), { at: undefined, changed: 0 });
+  assertEquals(store.value("select count(*) from event_log"), 6);
 });
 
 Deno.test("pruneDrained forgets the names of files that are gone, and those alone", () => {
-  using home = new CliHome();
-  home.withStore((store) => {
-    for (const name of ["gone", "there"]) store.run("insert into drained_spool values (?, '2026')", name);
-    assertEquals(pruneDrained(store, () => ["there"]), 1);
-    assertEquals(store.all<{ name: string }>("select name from drained_spool").map(({ name }) => name), [
-      "there",
-    ]);
-  });
+  using home = new MemoryStore();
+  const { store } = home;
+  for (const name of ["gone", "there"]) store.run("insert into drained_spool values (?, '2026')", name);
+  assertEquals(pruneDrained(store, () => ["there"]), 1);
+  assertEquals(store.column("select name from drained_spool"), ["there"]);
 });
 
 Deno.test("prunePayloads counts the time of an imported session from its import", () => {
-  using home = new CliHome();
-  home.withStore((store) => {
-    for (const day of DAYS.slice(0, 2)) addCapture(store, day);
-    store.run(
-      "insert into sessions (session_id, project, started_at, imported_at) values ('s', 'p', ?, ?)",
-      DAYS[0]!,
-      DAYS[2]!,
-    );
-    const portion = { maxRows: 9, maxBytes: 1e6 };
-    assertEquals(prunePayloads(store, { from: "1970", to: DAYS[2]! }, portion), 0);
-    addCapture(store, DAYS[0]!, "raw");
-    assertEquals(prunePayloads(store, { from: DAYS[2]!, to: DAYS[3]! }, portion), 2);
-    assertEquals(heldDays(store), ["01"]);
-  });
+  using home = new MemoryStore();
+  const { store } = home;
+  for (const day of DAYS.slice(0, 2)) addCapture(home, day);
+  home.add("sessions", { session_id: "s", project: "p", started_at: DAYS[0], imported_at: DAYS[2] });
+  const portion = { maxRows: 9, maxBytes: 1e6 };
+  assertEquals(prunePayloads(store, { from: "1970", to: DAYS[2]! }, portion), 0);
+  addCapture(home, DAYS[0]!, "raw");
+  assertEquals(prunePayloads(store, { from: DAYS[2]!, to: DAYS[3]! }, portion), 2);
+  assertEquals(heldDays(store), ["01"]);
 });

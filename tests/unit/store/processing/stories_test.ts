@@ -1,6 +1,6 @@
 import { keepStory, untoldSessions } from "../../../../src/store/stories.ts";
 import { assertEquals } from "../../../_support/assert.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
+import { AT, MemoryStore } from "../memory_store.ts";
 
 const IDLE_SINCE = "2026-03-01T12:00:00.000Z";
 
@@ -12,28 +12,17 @@ interface Given {
 }
 
 function homeWith(
-  { startedAt = "2026-03-01T10:00:00.000Z", status = "active", promptAt, prompts = 1 }: Given,
-): CliHome {
-  const home = new CliHome();
-  home.withStore((store) => {
-    store.run(
-      "insert into sessions (session_id, project, status, started_at, prompt_count) values ('s', '/p', ?, ?, ?)",
-      status,
-      startedAt,
-      prompts,
-    );
-    store.run(
-      "insert into prompts (session_id, number, text, created_at) values ('s', 1, 'Fix it', ?)",
-      promptAt ?? startedAt,
-    );
-  });
+  { startedAt = AT, status = "active", promptAt = startedAt, prompts = 1 }: Given,
+): MemoryStore {
+  const home = new MemoryStore();
+  const session = { session_id: "s", project: "/p", status, prompt_count: prompts };
+  home.add("sessions", { ...session, started_at: startedAt });
+  home.add("prompts", { session_id: "s", number: 1, text: "Fix it", created_at: promptAt });
   return home;
 }
 
-function due(home: CliHome, sessionId?: string): string[] {
-  return home.withStore((store) =>
-    untoldSessions(store, { sessionId, idleSince: IDLE_SINCE, limit: 10 }).map((session) => session.covers)
-  );
+function due({ store }: MemoryStore, sessionId?: string): string[] {
+  return untoldSessions(store, { sessionId, idleSince: IDLE_SINCE, limit: 10 }).map(({ covers }) => covers);
 }
 
 const CASES: readonly (readonly [string, Given, readonly string[], string?])[] = [
@@ -54,32 +43,21 @@ for (const [name, given, wanted, sessionId] of CASES) {
 
 Deno.test("untoldSessions leaves one whose captures still wait", () => {
   using home = homeWith({ status: "closed" });
-  home.withStore((store) =>
-    store.run(
-      `insert into pending_queue (session_id, tool_name, priority, created_at, payload)
-       values ('s', 'Edit', 'high', '2026-03-01T10:00:00.000Z', '{}')`,
-    )
-  );
+  const capture = { session_id: "s", tool_name: "Edit", priority: "high", payload: "{}" };
+  home.add("pending_queue", { ...capture, created_at: AT });
   assertEquals(due(home), []);
 });
 
 Deno.test("keepStory tells a session once, and again when more has happened in it", () => {
   using home = homeWith({ status: "closed" });
-  home.withStore((store) => {
-    const choice = { idleSince: IDLE_SINCE, limit: 10 };
-    const [session] = untoldSessions(store, choice);
-    store.run("update sessions set prompt_count = 2");
-    assertEquals(keepStory(store, session!, { title: "t", summary: "before" }), false);
-    const [later] = untoldSessions(store, choice);
-    assertEquals(keepStory(store, later!, { title: undefined, summary: "after" }), true);
-    assertEquals(untoldSessions(store, choice), []);
-    assertEquals({ ...store.first<object>("select title, summary from sessions") }, {
-      title: null,
-      summary: "after",
-    });
-    assertEquals({ ...store.first<object>("select kind, ref from search_queue") }, {
-      kind: "session",
-      ref: 1,
-    });
-  });
+  const { store } = home;
+  const choice = { idleSince: IDLE_SINCE, limit: 10 };
+  const [session] = untoldSessions(store, choice);
+  store.run("update sessions set prompt_count = 2");
+  assertEquals(keepStory(store, session!, { title: "t", summary: "before" }), false);
+  const [later] = untoldSessions(store, choice);
+  assertEquals(keepStory(store, later!, { title: undefined, summary: "after" }), true);
+  assertEquals(untoldSessions(store, choice), []);
+  assertEquals(home.rows("select title, summary from sessions"), [[null, "after"]]);
+  assertEquals(home.rows("select kind, ref from search_queue"), [["session", 1]]);
 });

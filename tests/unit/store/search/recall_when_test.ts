@@ -4,12 +4,9 @@ import { storeValue } from "../../../../src/store/project_values.ts";
 import { editMemory, saveMemory } from "../../../../src/store/save_memory.ts";
 import { search } from "../../../../src/store/search.ts";
 import { indexQueued, mergeIndex } from "../../../../src/store/search_index.ts";
-import { resolveGhap, startGhap } from "../../../../src/store/ghap.ts";
 import { seededMemories } from "../../../bench/memory_texts.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
-
-const AT = "2026-03-01T10:00:00.000Z";
+import { AT, draft, MemoryStore, PROJECT } from "../memory_store.ts";
 
 function hits({ store }: MemoryStore, text: string) {
   indexQueued(store, 100);
@@ -78,24 +75,8 @@ Deno.test("a value and a lesson are found by their phrases", () => {
   storeValue(home.store, { ...value, recallWhen: ["zebra totals"] }, AT);
   assertEquals(hits(home, "zebra totals")[0]?.id, "v1");
 
-  const entry = startGhap(home.store, {
-    sessionId: "s",
-    agentId: null,
-    project: PROJECT,
-    domain: "debugging",
-    strategy: "read-the-error",
-    goal: "test_total passes",
-    hypothesis: "floats",
-    action: "cents",
-    prediction: "it passes",
-  }, AT) ?? 0;
   const lesson = { what_worked: "cents", takeaway: "Count in cents", recall_when: ["ostrich invoices"] };
-  resolveGhap(
-    home.store,
-    entry,
-    { status: "confirmed", result: "passed", lesson, isAutoCaptured: false },
-    AT,
-  );
+  home.resolve(home.predict({ goal: "test_total passes" }), { lesson });
   const [hit] = hits(home, "ostrich invoices");
   assertEquals([hit?.id, hit?.why[0]?.name], ["g1", "recalled"]);
 });

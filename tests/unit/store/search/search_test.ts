@@ -1,15 +1,12 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
-import { ghapId } from "../../../../src/ghap/entry.ts";
+import { AT, draft, MemoryStore, PROJECT } from "../memory_store.ts";
 import type { SearchQuery } from "../../../../src/search/search_types.ts";
-import { resolveGhap, startGhap } from "../../../../src/store/ghap.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
 import { addCandidate, saveMemory } from "../../../../src/store/save_memory.ts";
 import { search } from "../../../../src/store/search.ts";
 import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";
 
-const AT = "2026-03-01T10:00:00.000Z";
 const NOW = new Date("2026-03-02T10:00:00.000Z");
 
 /** The ids of what is found. */
@@ -80,24 +77,12 @@ Deno.test("search() finds a resolved entry and a value, and keeps to the kinds t
   using home = new MemoryStore();
   const { store } = home;
   const memory = remember(home, "The flamingo service needs a token");
-  const entry = {
-    sessionId: "s",
-    agentId: null,
-    project: PROJECT,
-    domain: "debugging",
-    strategy: "read-the-error",
-    goal: "fix the flamingo login",
-    hypothesis: "h",
-    action: "a",
-    prediction: "p",
-  } as const;
-  const row = startGhap(store, entry, AT)!;
+  const entry = home.predict({ goal: "fix the flamingo login" });
   const value = storeValue(store, { project: PROJECT, text: "Never restart flamingo", sources: [] }, AT).row;
   assertEquals(find(home, "flamingo").sort(), [memory, `v${value}`]);
-  const lesson = { what_worked: "", takeaway: "the token had expired" };
-  resolveGhap(store, row, { status: "confirmed", result: "r", lesson, isAutoCaptured: false }, AT);
-  assertEquals(find(home, "flamingo").sort(), [ghapId(row), memory, `v${value}`]);
-  assertEquals(find(home, "flamingo token expired", { kinds: ["ghap"] }), [ghapId(row)]);
+  home.resolve(entry, { lesson: { what_worked: "", takeaway: "the token had expired" } });
+  assertEquals(find(home, "flamingo").sort(), [`g${entry}`, memory, `v${value}`]);
+  assertEquals(find(home, "flamingo token expired", { kinds: ["ghap"] }), [`g${entry}`]);
   assertEquals(find(home, "flamingo", { kinds: [] }), []);
 });
 
@@ -129,10 +114,23 @@ Deno.test("search() gives no more than asked for, and reasons that add up to eac
   assertEquals(find(home, "flamingo", { limit: 0 }), []);
 });
 
+Deno.test("search() finds a memory among newer functions that all hold its words", () => {
+  using home = new MemoryStore();
+  const memory = remember(home, "Guest carts live in Redis for fourteen days");
+  const unit = { project: PROJECT, kind: "function", name: "guestCart", signature: "guestCart(redis, days)" };
+  const refs = Array.from(
+    { length: 300 },
+    (_, i) =>
+      home.add("code_units", { ...unit, path: `src/${i}.ts`, start_line: 1, end_line: 2, content_hash: "" }),
+  );
+  indexItems(home.store, "code", refs);
+  const found = find(home, "how many days do guest carts stay in redis", { limit: 20 });
+  assertEquals(found.filter((id) => id.startsWith("m")), [memory]);
+});
+
 Deno.test("search() ranks a step by what stands around it and by its agent", () => {
   using home = new MemoryStore();
-  const { store } = home;
-  store.run("insert into sessions (session_id, project, started_at) values ('s', ?, ?)", PROJECT, AT);
+  home.add("sessions", { session_id: "s", project: PROJECT, started_at: AT });
   const steps = [
     ["reviewer", "asked about the flamingo migration"],
     ["builder", "it broke the totals"],
@@ -142,20 +140,11 @@ Deno.test("search() ranks a step by what stands around it and by its agent", () 
     ["builder", "went home"],
   ];
   for (const [agent = "", text = ""] of steps) {
-    const capture = store.first<{ id: number }>(
-      `insert into pending_queue (session_id, agent_type, tool_name, priority, created_at, payload)
-       values ('s', ?, 'Bash', 'high', ?, '{}') returning id`,
-      agent,
-      AT,
-    );
-    store.run(
-      "insert into observations (session_id, text, created_at, capture_id) values ('s', ?, ?, ?)",
-      text,
-      AT,
-      capture?.id ?? null,
-    );
+    const common = { session_id: "s", created_at: AT };
+    const call = { ...common, agent_type: agent, tool_name: "Bash", priority: "high", payload: "{}" };
+    home.add("observations", { ...common, text, capture_id: home.add("pending_queue", call) });
   }
-  indexItems(store, "observation", [1, 2, 3, 4, 5, 6]);
+  indexItems(home.store, "observation", [1, 2, 3, 4, 5, 6]);
   const kinds = ["observation"] as const;
   assertEquals(find(home, "which totals did the flamingo migration break", { kinds })[1], "o2");
   assertEquals(find(home, "what did the reviewer say of the totals", { kinds })[0], "o5");
