@@ -8,21 +8,17 @@ import {
   releaseHeld,
   saveSilently,
 } from "../../../src/store/asks.ts";
+import type { MemoryCategory } from "../../../src/memory/memory_text.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
-const AT = "2026-03-01T10:00:00.000Z";
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
 const SAVE = { ask: ASK, isCertain: () => true };
 
-function finding(
-  body: string,
-  evidenceUuid: string,
-  category: Finding["draft"]["category"] = "DECISION",
-): Finding {
+function finding(body: string, evidenceUuid: string, category: MemoryCategory = "DECISION"): Finding {
   return { draft: draft(body, { category, source: "triage" }), evidenceUuid };
 }
 
@@ -35,12 +31,9 @@ function bodies(findings: readonly Finding[]): string[] {
 }
 
 /** Stores the session of `ASK`, and its prompt. */
-function beginTurn(store: MemoryStore["store"]): void {
-  store.run("insert into sessions (session_id, project, started_at) values ('session-1', ?, ?)", PROJECT, AT);
-  store.run(
-    "insert into prompts (session_id, number, text, created_at) values ('session-1', 3, 'Go on', ?)",
-    AT,
-  );
+function beginTurn(home: MemoryStore): void {
+  home.add("sessions", { session_id: "session-1", project: PROJECT, started_at: AT });
+  home.add("prompts", { session_id: "session-1", number: 3, text: "Go on", created_at: AT });
 }
 
 const PNPM = finding("Use pnpm for installs", "u1");
@@ -92,13 +85,10 @@ Deno.test("keepAsks() gives one summary a session, whatever it says by then", ()
 Deno.test("keepAsks() gives nothing that the agent has said by updating the memory of an earlier session", () => {
   using home = new MemoryStore();
   const { store } = home;
-  beginTurn(store);
+  beginTurn(home);
   const rule = (body: string, sessionId: string) => draft(body, { category: "PREFERENCE", sessionId });
-  saveMemory(
-    store,
-    rule("What is public and new gets @since fork-5", "session-0"),
-    "2026-02-01T10:00:00.000Z",
-  );
+  const before = rule("What is public and new gets @since fork-5", "session-0");
+  saveMemory(store, before, "2026-02-01T10:00:00.000Z");
   const again = rule("What is public and new with us gets @since fork-5.", "session-1");
   assertEquals(saveMemory(store, again, AT).outcome, "updated");
   const said = finding("New from now on is @since fork-5", "u1", "PREFERENCE");
@@ -108,7 +98,7 @@ Deno.test("keepAsks() gives nothing that the agent has said by updating the memo
 Deno.test("keepAsks() passes over nothing because another session's agent has saved something meanwhile", () => {
   using home = new MemoryStore();
   const { store } = home;
-  beginTurn(store);
+  beginTurn(home);
   saveMemory(store, draft("Retries stop after three", { sessionId: "a-parallel-one" }), AT);
   assertEquals(bodies(keepAsks(store, found(REDIS), ASK)), bodies([REDIS]));
 });
@@ -126,9 +116,8 @@ Deno.test("saveSilently() saves what is new, to be told once", () => {
   const { store } = home;
   assertEquals(saveSilently(store, found(PNPM), SAVE), [1]);
   assertEquals(saveSilently(store, found(PNPM, REDIS), SAVE), [2]);
-  assertEquals(memoryByRow(store, 1)?.status, "active");
-  assertEquals(memoryByRow(store, 1)?.source, "triage");
-  assertEquals(store.all("select memory_id from silent_saves").length, 2);
+  assertEquals(home.rows("select status, source from memories"), Array(2).fill(["active", "triage"]));
+  assertEquals(store.column("select memory_id from silent_saves"), [1, 2]);
 });
 
 Deno.test("saveSilently() leaves alone what somebody has saved, flagged or forgotten", () => {
@@ -161,10 +150,7 @@ Deno.test("keepAsks() notes as asked about no more than there is room for beside
   const held = releaseHeld(store, ASK);
   assertEquals(held.map(({ text }) => text), bodies([PNPM]));
   keepAsks(store, found(REDIS), { ...ASK, room: 0 });
-  assertEquals(
-    store.all("select prompt_count as n from asks order by id").map(({ n }) => n),
-    [ASK.promptCount, -1],
-  );
+  assertEquals(store.column("select prompt_count from asks order by id"), [ASK.promptCount, -1]);
 });
 
 Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other words", () => {
@@ -172,15 +158,11 @@ Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other 
   const { store } = home;
   const rule = finding("From now on always use pnpm instead of npm in this repository.", "u1", "PREFERENCE");
   keepAsks(store, found(rule, REDIS), HOLD);
-  saveMemory(
-    store,
-    draft("Use pnpm, never npm, in this repository: its lockfile is pnpm's", { category: "PREFERENCE" }),
-    AT,
-  );
+  const words = "Use pnpm, never npm, in this repository: its lockfile is pnpm's";
+  saveMemory(store, draft(words, { category: "PREFERENCE" }), AT);
   assertEquals(releaseHeld(store, ASK).map(({ text }) => text), bodies([REDIS]));
   assertEquals(
-    store.all("select m.status, a.outcome from asks a join memories m on m.id = a.memory_id order by a.id")
-      .map((row) => ({ ...row })),
-    [{ status: "superseded", outcome: "settled" }, { status: "candidate", outcome: null }],
+    home.rows("select m.status, a.outcome from asks a join memories m on m.id = a.memory_id order by a.id"),
+    [["superseded", "settled"], ["candidate", null]],
   );
 });

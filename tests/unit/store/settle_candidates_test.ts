@@ -13,9 +13,8 @@ import {
 } from "../../../src/store/candidates.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
-const AT = "2026-03-01T10:00:00.000Z";
 const LATER = "2026-03-01T10:05:00.000Z";
 const SESSION = { sessionId: "session-1", project: PROJECT, cwd: null };
 
@@ -55,11 +54,9 @@ function answer(store: Store, body: string, category: MemoryDraft["category"] = 
 
 /** `m1 saved active`, `m2 null candidate`: what was asked about, what came of it, and what it is now. */
 function outcomes(store: Store): string[] {
-  return store.all(
-    "select m.id, a.outcome, m.status, m.superseded_by from asks a join memories m on m.id = a.memory_id order by m.id",
-  ).map(({ id, outcome, status, superseded_by }) =>
-    `m${id} ${outcome} ${status}${superseded_by === null ? "" : ` by m${superseded_by}`}`
-  );
+  return store.column(`
+    select 'm' || m.id || ' ' || coalesce(a.outcome, 'null') || ' ' || m.status || coalesce(' by m' || superseded_by, '')
+    from asks a join memories m on m.id = a.memory_id order by m.id`);
 }
 
 Deno.test("a candidate that is unlike what the agent saves still waits", () => {
@@ -112,19 +109,9 @@ Deno.test("what the agent saves after the next prompt, or in another session, se
 Deno.test("a candidate on the same words as one that was saved is settled; one on another sentence of the message waits", () => {
   using home = new MemoryStore();
   const other = finding("Retries are missing", { category: "TECH_DEBT" }, "u1");
-  const cause = finding(
-    "The proxy drops idle connections",
-    {
-      category: "CONSTRAINT",
-      evidence: encodeEvidence({
-        quote: "the proxy drops idle connections",
-        uuid: "u1",
-        offset: 0,
-        cues: [],
-      }),
-    },
-    "u1",
-  );
+  const said = { quote: "the proxy drops idle connections", uuid: "u1", offset: 0, cues: [] };
+  const changes = { category: "CONSTRAINT", evidence: encodeEvidence(said) } as const;
+  const cause = finding("The proxy drops idle connections", changes, "u1");
   asked(home.store, finding(PROXY, { category: "RUNBOOK" }, "u1"), cause, other);
   answer(home.store, PROXY, "RUNBOOK");
   assertEquals(outcomes(home.store), [
@@ -147,14 +134,11 @@ Deno.test("keepAsks() does not ask about what the agent of the session has saved
     finding(PNPM),
     finding(`${PROXY} `, { category: "PREFERENCE" }, "u3"),
   ];
-  const isAsked = keepAsks(store, { found, dismissed: [] }, {
-    sessionId: "session-1",
-    promptCount: 1,
-    at: AT,
-  });
-  assertEquals(isAsked.map(({ draft: { body } }) => body), [PNPM, `${PROXY} `]);
+  const ask = { sessionId: "session-1", promptCount: 1, at: AT };
+  const asked = keepAsks(store, { found, dismissed: [] }, ask);
+  assertEquals(asked.map(({ draft: { body } }) => body), [PNPM, `${PROXY} `]);
   assertEquals(outcomes(store), ["m1 settled active", "m2 null candidate", "m3 null candidate"]);
-  const elsewhere = { sessionId: "session-2", promptCount: 1, at: AT };
+  const elsewhere = { ...ask, sessionId: "session-2" };
   assertEquals(keepAsks(store, { found: [found[0]!], dismissed: [] }, elsewhere).length, 1);
 });
 
@@ -163,12 +147,8 @@ Deno.test("keepAsks() counts what is beyond the most that one stop asks about as
   const words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
   asked(home.store, ...words.map((word) => finding(`The ${word} service owns its ${word} tables`, {}, word)));
   assertEquals(
-    home.store.all("select prompt_count as at, count(*) as n from asks group by at order by at").map((
-      row,
-    ) => ({
-      ...row,
-    })),
-    [{ at: -1, n: 2 }, { at: 1, n: 6 }],
+    home.rows("select prompt_count, count(*) from asks group by prompt_count order by prompt_count"),
+    [[-1, 2], [1, 6]],
   );
 });
 

@@ -6,7 +6,7 @@ import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts"
 import { storeValue } from "../../../src/store/project_values.ts";
 import { markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
 /** A database whose clock goes on by a second a rule. */
 class RuleStore extends MemoryStore {
@@ -28,6 +28,10 @@ class RuleStore extends MemoryStore {
   #tick(): string {
     return new Date(Date.UTC(2026, 10, 20, 10, 0, this.#seconds++)).toISOString();
   }
+}
+
+function waiting({ store }: RuleStore): number | undefined {
+  return waitingAtStart(store, { sessionId: "s", project: PROJECT, cwd: null }, false)?.candidates;
 }
 
 Deno.test("standingRules() has the best proven first, then what was said, then the surest, then the newest", () => {
@@ -63,11 +67,7 @@ Deno.test("standingRules() leaves out candidates, what was replaced or forgotten
   store.rule("elsewhere", { project: "/home/dev/other" });
   storeValue(store.store, { project: "/home/dev/other", text: "elsewhere", sources: [] }, "2026-11-20");
   assertEquals(standingRules(store.store, PROJECT, 20).best.map(({ id }) => id), [`m${kept}`]);
-  const session = { sessionId: "s", project: PROJECT, cwd: null };
-  assertEquals([countRules(store.store, PROJECT), waitingAtStart(store.store, session, false)?.candidates], [
-    1,
-    1,
-  ]);
+  assertEquals([countRules(store.store, PROJECT), waiting(store)], [1, 1]);
 });
 
 Deno.test("waitingAtStart() counts the candidates of the project that somebody has to judge", () => {
@@ -75,34 +75,21 @@ Deno.test("waitingAtStart() counts the candidates of the project that somebody h
   for (let i = 0; i < 6; i++) store.rule(`candidate ${i}`, { category: "DECISION" }, "candidate");
   store.rule("a summary", { category: "SESSION_SUMMARY" }, "candidate");
   store.rule("elsewhere", { project: "/home/dev/other" }, "candidate");
-  const session = { sessionId: "s", project: PROJECT, cwd: null };
-  assertEquals(waitingAtStart(store.store, session, false)?.candidates, 6);
+  assertEquals(waiting(store), 6);
 });
 
-const AT = "2026-03-01T10:00:00.000Z";
-const NOTE: NoteDraft = {
-  sessionId: "session-1",
-  promptCount: 1,
-  key: "key",
-  reasons: ["a rule was stated"],
-  at: AT,
-};
+const REASONS = ["a rule was stated"];
+const NOTE: NoteDraft = { sessionId: "session-1", promptCount: 1, key: "key", reasons: REASONS, at: AT };
 
 function storeWithNote(): MemoryStore {
   const home = new MemoryStore();
-  home.store.run(
-    "insert into sessions (session_id, project, started_at, prompt_count) values ('session-1', ?, ?, 2)",
-    PROJECT,
-    AT,
-  );
+  home.add("sessions", { session_id: "session-1", project: PROJECT, started_at: AT, prompt_count: 2 });
   assert(keepNote(home.store, NOTE, 6));
   return home;
 }
 
 function texts({ store }: MemoryStore): string[] {
-  return store.all<{ text: string }>("select reasons || sentences as text from notes").map(({ text }) =>
-    text
-  );
+  return store.column("select reasons || sentences from notes");
 }
 
 Deno.test("takeNote() gives a note once, and leaves nothing of its words", () => {
@@ -125,10 +112,8 @@ Deno.test("forgetMemory() leaves no note that may say the same in other letters"
 Deno.test("keepNote() keeps none where a memory was saved behind a private prompt, which leaves no row", () => {
   using home = new MemoryStore();
   const { store } = home;
-  store.run(
-    "insert into prompts (session_id, number, text, created_at) values ('session-1', 1, 'words', ?)",
-    "2026-03-01T09:00:00.000Z",
-  );
+  const before = "2026-03-01T09:00:00.000Z";
+  home.add("prompts", { session_id: "session-1", number: 1, text: "words", created_at: before });
   saveMemory(store, draft("Use pnpm for installs"), AT);
   assert(!keepNote(store, { ...NOTE, promptCount: 2 }, 6));
 });
