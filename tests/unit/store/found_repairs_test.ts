@@ -18,7 +18,7 @@ class RepairStore extends MemoryStore {
     const failed = { command: "npm test", error, marks, created_at: AT };
     this.add("sessions", { session_id, project, started_at: AT });
     const row = this.add("repairs", { ...failed, session_id, capture_id: 1, worked, worked_at: AT });
-    this.store.run("insert into repair_marks (mark, repair) select value, ? from json_each(?)", row, marks);
+    for (const mark of marks) this.add("repair_marks", { mark, repair: row });
     return row;
   }
 

@@ -1,19 +1,17 @@
-import { DatabaseSync } from "node:sqlite";
-import { prepareHome } from "../../../src/hook/prepare_home.ts";
-import { pathsBelow } from "../../../src/machine/paths.ts";
 import { giveBackPages } from "../../../src/store/maintenance.ts";
 import { removeDetails } from "../../../src/store/removal.ts";
-import { openAnyVersion, Store } from "../../../src/store/store.ts";
+import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { MemoryStore } from "./memory_store.ts";
 
 Deno.test("as many free pages are given back at once as are asked for", () => {
-  using store = new Store(new DatabaseSync(":memory:"));
-  store.execute("pragma auto_vacuum=incremental; create table filler (text text) strict");
+  using home = new MemoryStore();
+  const { store } = home;
+  store.execute("create table filler (text text) strict");
   store.run("insert into filler values (hex(zeroblob(?)))", 100_000);
   store.execute("delete from filler");
-  const free = Number(store.first("pragma freelist_count")?.freelist_count);
+  const free = store.value<number>("pragma freelist_count")!;
   assertEquals(giveBackPages(store, 10), free - 10);
   assertEquals(giveBackPages(store, free), 0);
 });
@@ -22,10 +20,9 @@ const PROMPT =
   "insert into prompts (session_id, number, text, created_at) values (?, 1, 'words', '2026-01-01')";
 
 Deno.test("removeDetails() lets nobody have the number of a row that it is about to remove", () => {
-  using home = new TestHome();
-  const paths = pathsBelow(home.data);
-  using store = prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
-  using other = openAnyVersion(paths.database, 1);
+  using home = new MemoryStore();
+  const { store } = home;
+  using other = openAnyVersion(home.path, 1);
   store.run(PROMPT, "old");
   const look = store.all.bind(store);
   let fault: string | undefined;
@@ -42,5 +39,5 @@ Deno.test("removeDetails() lets nobody have the number of a row that it is about
   removeDetails(store, "prompts", { sessions: new Set(["old"]), after: 0 });
   assertEquals(fault, "busy");
   other.run(PROMPT, "new");
-  assertEquals(home.rows("select session_id as id from prompts"), [{ id: "new" }]);
+  assertEquals(other.column("select session_id from prompts"), ["new"]);
 });

@@ -3,10 +3,9 @@ import { comparableMemories, findMemories, isForgotten, memoryByRow } from "../.
 import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
-import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
-import { draft, MemoryStore } from "./memory_store.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { AT, draft, MemoryStore } from "./memory_store.ts";
 
-const AT = "2026-03-01T10:00:00.000Z";
 const LATER = "2026-03-02T10:00:00.000Z";
 
 Deno.test("saveMemory() updates the memory that says nearly the same: surer, newer, with the text that says more", () => {
@@ -71,10 +70,8 @@ Deno.test("saveMemory() keeps two memories whose titles name different things, t
   for (const [title, body] of pairs) {
     saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
   }
-  const kept = home.store.all<{ title: string }>(
-    "select title from memories where status = 'active' order by id",
-  );
-  assertEquals(kept.map(({ title }) => title), pairs.map(([title]) => title));
+  const kept = home.store.column("select title from memories where status = 'active' order by id");
+  assertEquals(kept, pairs.map(([title]) => title));
   const again = draft("The limit of the proxy is 30 seconds.", {
     title: "Uploads end after 30 seconds",
     category: "CONSTRAINT",
@@ -117,11 +114,8 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
     files: ["/home/dev/platypus.ts"],
   });
   const { row } = saveMemory(store, secret, AT);
-  store.run(
-    "insert into event_log (session_id, event, data, created_at) values ('s', 'context.injected', ?, ?)",
-    JSON.stringify({ items: [{ id: "m51", text: `- ${secret.body.trim()}` }] }),
-    AT,
-  );
+  const data = JSON.stringify({ items: [{ id: "m51", text: `- ${secret.body.trim()}` }] });
+  home.add("event_log", { session_id: "s", event: "context.injected", data, created_at: AT });
   store.checkpoint("truncate");
   const words = ["uokka", "wombatorium", "xylophone", "arsupial", "obviously", "platypus"];
   for (const word of words) assert(home.bytes().includes(word), `${word} is there before`);
@@ -129,7 +123,7 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   store.checkpoint("truncate");
   for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
   assertEquals(
-    store.first<{ data: string }>("select data from event_log")?.data,
+    store.value("select data from event_log"),
     '{"items":[{"id":"m51","text":"- [forgotten]"}]}',
   );
   assertEquals(memoryByRow(store, row)?.status, "deleted");
@@ -141,11 +135,8 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
 Deno.test("saveMemory() takes C++ and C# for two things, whatever is said of them", () => {
   using home = new MemoryStore();
   for (const [i, name] of ["C", "C++", "C#"].entries()) {
-    const { row, outcome } = saveMemory(
-      home.store,
-      draft(`Examples are in ${name}`, { category: "RUNBOOK" }),
-      AT,
-    );
+    const example = draft(`Examples are in ${name}`, { category: "RUNBOOK" });
+    const { row, outcome } = saveMemory(home.store, example, AT);
     assertEquals([row, outcome], [i + 1, "added"], name);
   }
   assertEquals(saveMemory(home.store, draft("Examples are in c++", { category: "RUNBOOK" }), AT).row, 2);
@@ -157,73 +148,44 @@ Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a fil
   using home = new MemoryStore();
   const { store } = home;
   const folder = "/home/dev/invoices";
-  const insert = (table: string, columns: Readonly<Record<string, string | number>>) =>
-    store.run(
-      `insert into ${table} (${Object.keys(columns)}) values (${Object.keys(columns).map(() => "?")})`,
-      ...Object.values(columns),
-    );
-  const names: readonly (readonly [table: string, columns: Readonly<Record<string, string | number>>])[] = [
-    ["ghap", {
-      session_id: "session-1",
-      project: folder,
-      domain: "debugging",
-      strategy: "check-assumptions",
-      status: "confirmed",
-      confidence_tier: "silver",
-      expects: "either",
-      created_at: AT,
-    }],
-    ["project_values", { project: folder, created_at: AT }],
-    ["silent_saves", { memory_id: 9, project: folder }],
-    ["code_units", { project: folder, path: "src/invoices/total.ts", content_hash: "" }],
-    ["scratchpads", {
-      project: folder,
-      agent: "coordinator",
-      day: "2026-03-01",
-      path: `${folder}/.claude/scratchpad/coordinator/2026-03-01.md`,
-      content_hash: "",
-      updated_at: AT,
-    }],
-    ["event_log", {
-      session_id: "session-1",
-      event: "history.file",
-      subject: `${folder}.jsonl`,
-      created_at: AT,
-    }],
-    ["search_partitions", { project: folder, kind: "prompt" }],
-    ["search_items", { partition: 1, kind: "prompt", ref: 1, created_at: AT }],
-    ["tellings", { session_id: "session-1", hook: "prompt", tokens: 1, created_at: AT }],
-    ["sync_spaces", { space: "mine", server: "git@example.com:invoices" }],
-  ];
-  const said: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
-    ghap: { goal: "", hypothesis: "the invoices are", action: "", prediction: "" },
-    project_values: { text: "the invoices are" },
-    code_units: {
-      kind: "function",
-      name: "f",
-      signature: "f",
-      doc: "the invoices are",
-      start_line: 1,
-      end_line: 1,
-    },
-    scratchpads: { text: "the invoices are" },
-    event_log: { data: "the invoices are" },
-    tellings: { text: "the invoices are" },
+  const says = "the invoices are";
+  const event = { session_id: "session-1", created_at: AT };
+  const pad = { agent: "coordinator", day: "2026-03-01", path: `${folder}/coordinator/2026-03-01.md` };
+  const unit = { kind: "function", name: "f", signature: "f", start_line: 1, end_line: 1 };
+  const plan = { domain: "debugging", strategy: "check-assumptions", status: "confirmed", expects: "either" };
+  type Columns = Readonly<Record<string, string | number>>;
+  /** By table the columns with names, which stay, and those with what is said. */
+  const rows: Readonly<Record<string, readonly [names: Columns, said: Columns]>> = {
+    ghap: [
+      { ...event, ...plan, project: folder, confidence_tier: "silver" },
+      { goal: "", hypothesis: says, action: "", prediction: "" },
+    ],
+    project_values: [{ project: folder, created_at: AT }, { text: says }],
+    silent_saves: [{ memory_id: 9, project: folder }, {}],
+    code_units: [
+      { project: folder, path: "src/invoices/total.ts", content_hash: "" },
+      { ...unit, doc: says },
+    ],
+    scratchpads: [{ ...pad, project: folder, content_hash: "", updated_at: AT }, { text: says }],
+    event_log: [{ ...event, event: "history.file", subject: `${folder}.jsonl` }, { data: says }],
+    search_partitions: [{ project: folder, kind: "prompt" }, {}],
+    search_items: [{ partition: 1, kind: "prompt", ref: 1, created_at: AT }, {}],
+    tellings: [{ ...event, hook: "prompt", tokens: 1 }, { text: says }],
+    sync_spaces: [{ space: "mine", server: "git@example.com:invoices" }, {}],
   };
-  for (const [table, columns] of names) insert(table, { ...columns, ...said[table] });
+  for (const [table, [names, said]] of Object.entries(rows)) home.add(table, { ...names, ...said });
   const words =
     "invoices debugging silver either coordinator prompt confirmed check-assumptions 2026-03 history";
   for (const [i, title] of words.split(" ").entries()) {
     const { row } = saveMemory(store, draft(`Body ${i} of its own`, { title }), AT);
     store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
   }
-  for (const [table, columns] of names) {
-    const isSame = Object.keys(columns).map((name) => `${name} = ?`).join(" and ");
-    assert(store.has(`select 1 from ${table} where ${isSame}`, ...Object.values(columns)), table);
-    const texts = JSON.stringify(
-      store.first(`select ${Object.keys(said[table] ?? { 1: "" })} from ${table}`),
-    );
-    if (table in said) assertMatch(texts, /the \[forgotten\] are/, table);
+  for (const [table, [names, said]] of Object.entries(rows)) {
+    const isSame = Object.keys(names).map((name) => `${name} = ?`).join(" and ");
+    const row = store.first(`select * from ${table} where ${isSame}`, ...Object.values(names));
+    assert(row !== undefined, table);
+    const texts = Object.keys(said).map((name) => row[name]);
+    if (texts.length > 0) assert(texts.includes("the [forgotten] are"), table);
   }
 });
 
@@ -272,35 +234,36 @@ Deno.test("comparableMemories() gives those of a draft's category and place, act
   );
 });
 
+function addCall(home: MemoryStore, command: string): void {
+  const call = { session_id: "s", tool_name: "Bash", priority: "high", created_at: AT };
+  home.add("pending_queue", { ...call, payload: JSON.stringify({ tool_input: { command } }) });
+}
+
+/** Notes that agents were told this text with these items. */
+function addTelling(home: MemoryStore, text: string, ...items: readonly string[]): void {
+  home.add("tellings", { session_id: "t", hook: "start", tokens: 9, items, text, created_at: AT });
+}
+
 Deno.test("sourceRows() and clearRows() find what a memory came from, and touch nothing else", () => {
   using home = new MemoryStore();
   const { store } = home;
   const evidence = encodeEvidence({ quote: "we chose pnpm here", uuid: "u1", offset: 1, cues: [] });
   const { row } = saveMemory(store, draft("Use pnpm for installs", { evidence }), AT);
-  const prompt = "insert into prompts (session_id, number, text, created_at) values (?, ?, ?, ?)";
-  store.run(prompt, "session-1", 1, "Well, we chose  PNPM here; go on", AT);
-  store.run(prompt, "session-1", 2, "npm is fine elsewhere", AT);
-  store.run(
-    `insert into pending_queue (session_id, tool_name, priority, created_at, payload) values ('s', 'Bash', 'high', ?, ?)`,
-    AT,
-    '{"tool_input":{"command":"echo Use pnpm for installs"}}',
-  );
-  store.run(
-    "insert into sessions (session_id, project, started_at, title, summary) values ('s', '/p', ?, ?, 'kept')",
-    AT,
-    "we chose pnpm here",
-  );
-  const told =
-    "insert into tellings (session_id, hook, tokens, items, text, created_at) values ('t', 'start', 9, ?, ?, ?)";
-  store.run(told, "[]", "- s1 · today · we chose pnpm here (2 prompts)", AT);
-  store.run(told, '["p1"]', "we chose  PNPM here", AT);
-  store.run(told, '["p2"]', "npm is fine elsewhere", AT);
+  for (const [i, text] of ["Well, we chose  PNPM here; go on", "npm is fine elsewhere"].entries()) {
+    home.add("prompts", { session_id: "session-1", number: i + 1, text, created_at: AT });
+  }
+  addCall(home, "echo Use pnpm for installs");
+  const session = { session_id: "s", project: "/p", started_at: AT, summary: "kept" };
+  home.add("sessions", { ...session, title: "we chose pnpm here" });
+  addTelling(home, "- s1 · today · we chose pnpm here (2 prompts)");
+  addTelling(home, "we chose  PNPM here", "p1");
+  addTelling(home, "npm is fine elsewhere", "p2");
   const memory = memoryByRow(store, row)!;
   const rows = sourceRows(store, memory);
   assertEquals(rows, ["prompts", "pending_queue", "sessions"].map((table) => ({ table, id: 1 })));
   clearRows(store, rows);
   assertEquals(sourceRows(store, memory), []);
-  assertEquals(store.all("select text from prompts order by id").map(({ text }) => text), [
+  assertEquals(store.column("select text from prompts order by id"), [
     "[forgotten]",
     "npm is fine elsewhere",
   ]);
@@ -312,12 +275,7 @@ Deno.test("editMemory() clears what agents were told of a memory's old words", (
   using home = new MemoryStore();
   const { store } = home;
   const { row } = saveMemory(store, draft("The password is quokka"), AT);
-  store.run(
-    "insert into tellings (session_id, hook, tokens, items, text, created_at) values ('t', 'file', 9, ?, ?, ?)",
-    `["m${row}"]`,
-    "The password is quokka",
-    AT,
-  );
+  addTelling(home, "The password is quokka", `m${row}`);
   const memory = memoryByRow(store, row)!;
   editMemory(store, row, { ...memory, category: "CONSTRAINT", title: "The password" }, LATER);
   assertEquals(store.value("select text from tellings"), "The password is quokka");
@@ -331,22 +289,11 @@ Deno.test("sourceRows() finds a title that was cut within the words, and a comma
   const body = 'The "blue" quokkas of the northern enclosure sleep in the old wombatorium behind the gate';
   const { row } = saveMemory(store, draft(body), AT);
   const memory = memoryByRow(store, row)!;
-  const call = { tool_input: { command: `mneme call save_memory '${JSON.stringify({ body })}'` } };
-  store.run(
-    "insert into prompts (session_id, number, text, created_at) values ('other', 1, ?, ?)",
-    `${body}.\nRemember it.`,
-    AT,
-  );
-  store.run(
-    "insert into sessions (session_id, project, started_at, title) values ('other', '/p', ?, ?)",
-    AT,
-    'The "blue" quokkas of the northern enclosure…',
-  );
-  store.run(
-    `insert into pending_queue (session_id, tool_name, priority, created_at, payload) values ('s', 'Bash', 'high', ?, ?)`,
-    AT,
-    JSON.stringify(call),
-  );
+  const text = `${body}.\nRemember it.`;
+  home.add("prompts", { session_id: "other", number: 1, text, created_at: AT });
+  const title = 'The "blue" quokkas of the northern enclosure…';
+  home.add("sessions", { session_id: "other", project: "/p", started_at: AT, title });
+  addCall(home, `mneme call save_memory '${JSON.stringify({ body })}'`);
   const rows = sourceRows(store, memory);
   assertEquals(rows.map(({ table }) => table), ["prompts", "pending_queue", "sessions"]);
 });
@@ -357,27 +304,17 @@ Deno.test("exportedMemories() and importMemories() give the same rows in a fresh
   saveMemory(home.store, draft("Use npm", { title: "Installs", files: ["package.json"] }), AT);
   saveMemory(home.store, draft("Use pnpm, not npm"), LATER);
   saveMemory(home.store, draft("Use npm instead of pnpm"), LATER);
-  addCandidate(
-    home.store,
-    draft("日本語で答える", { scope: "user", project: null, category: "PREFERENCE" }),
-    AT,
-  );
+  const rule = draft("日本語で答える", { scope: "user", project: null, category: "PREFERENCE" });
+  addCandidate(home.store, rule, AT);
   const gone = saveMemory(home.store, draft("To be forgotten soon"), AT).row;
   forgetMemory(home.store, memoryByRow(home.store, gone)!, AT);
   const exported = exportedMemories(home.store);
   assertEquals(exported.length, 4);
-  assertEquals(importMemories(fresh.store, exported, { at: AT, bringsBack: false }), {
-    added: 4,
-    present: 0,
-    forgotten: 0,
-  });
-  assertEquals(exportedMemories(fresh.store), exported);
-  assertEquals(importMemories(fresh.store, exported, { at: LATER, bringsBack: false }), {
-    added: 0,
-    present: 4,
-    forgotten: 0,
-  });
-  assertEquals(exportedMemories(fresh.store), exported);
+  for (const [at, added] of [[AT, 4], [LATER, 0]] as const) {
+    const done = importMemories(fresh.store, exported, { at, bringsBack: false });
+    assertEquals(done, { added, present: 4 - added, forgotten: 0 });
+    assertEquals(exportedMemories(fresh.store), exported);
+  }
 });
 
 Deno.test("importMemories() gives a new number where one is taken, and its links follow", () => {
@@ -387,8 +324,8 @@ Deno.test("importMemories() gives a new number where one is taken, and its links
   saveMemory(other.store, draft("Use npm"), LATER);
   saveMemory(other.store, draft("Use pnpm, not npm"), LATER);
   importMemories(home.store, exportedMemories(other.store), { at: AT, bringsBack: false });
-  const links = home.store.all<{ id: number; superseded_by: number | null }>(
-    "select id, superseded_by from memories order by id",
-  );
-  assertEquals(links.map((link) => [link.id, link.superseded_by]), [[1, null], [2, 3], [3, null]]);
+  assertEquals(home.rows("select id, superseded_by from memories order by id"), [[1, null], [2, 3], [
+    3,
+    null,
+  ]]);
 });

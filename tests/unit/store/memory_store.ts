@@ -24,11 +24,11 @@ export class MemoryStore implements Disposable {
     ).join("\n");
   }
 
-  /** Adds a row with these columns; returns its number. */
+  /** Adds a row with these columns; returns its number, the first column. */
   add(table: string, columns: Readonly<Record<string, Bindable>>): number {
     const names = Object.keys(columns);
     const values = names.map(() => "?");
-    const statement = `insert into ${table} (${names}) values (${values}) returning rowid`;
+    const statement = `insert into ${table} (${names}) values (${values}) returning *`;
     return this.store.value<number>(statement, ...Object.values(columns))!;
   }
 

@@ -7,10 +7,10 @@ import { fitItems, reasonAgainst } from "../../../../src/store/fit_items.ts";
 import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
 import { withSaid } from "../../../../src/session/wording.ts";
+import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
-import { startGhap } from "../../../../src/store/ghap.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
 import { markRejected } from "../../../../src/store/save_memory.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
@@ -102,13 +102,8 @@ Deno.test("assembleContext() shows of a session what answers, and none in which 
   using t = new ContextStore();
   const told = (sessionId: string, summary: string) => {
     t.start("startup", sessionId);
-    t.store.run(
-      "update sessions set title = ?, summary = ? where session_id = ?",
-      QUESTION,
-      summary,
-      sessionId,
-    );
-    const { id } = t.store.first<{ id: number }>("select id from sessions where session_id = ?", sessionId)!;
+    writeSummary(t.store, sessionId, { title: QUESTION, summary });
+    const id = t.store.value<number>("select id from sessions where session_id = ?", sessionId)!;
     indexItems(t.store, "session", [id]);
     return `s${id}`;
   };
@@ -238,18 +233,10 @@ Deno.test("a prediction that was given up is no past lesson", () => {
 
 /** A lesson whose goal names the file; returns its id. */
 function learnAbout(t: ContextStore, name: string): string {
-  const row = t.store.first<{ id: number }>(
-    `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, result,
-       lesson, created_at, resolved_at)
-     values ('an-old-one', ?, 'debugging', 'check-assumptions', ?, 'seconds are read as ms', 'read the unit',
-       'test_timeout passes', 'falsified', 'it hung', '{"takeaway":"Read the timeout as ms"}', ?, ?) returning id`,
-    PROJECT,
-    `Stop ${name} from hanging`,
-    t.tick(),
-    t.tick(),
-  );
+  const row = t.predict({ sessionId: "an-old-one", goal: `Stop ${name} from hanging` });
+  t.resolve(row, { status: "falsified", lesson: { what_worked: "", takeaway: "Read the timeout as ms" } });
   indexQueued(t.store, 100);
-  return `g${row?.id}`;
+  return `g${row}`;
 }
 
 Deno.test("a forgotten memory is found by no file, and leaves no name of one", () => {
@@ -276,19 +263,7 @@ Deno.test("sessionKnowledge() is what the session has open, what it saved and op
   t.bring([ofPrompt]);
   t.bring([ofFile], "file");
   noteOpened(t.store, { sessionId: "s1" }, [opened], t.tick());
-  t.store.transaction(() =>
-    startGhap(t.store, {
-      sessionId: "s1",
-      agentId: null,
-      project: PROJECT,
-      domain: "debugging",
-      strategy: "check-assumptions",
-      goal: "Make totals agree",
-      hypothesis: "rounding per row",
-      action: "sum first",
-      prediction: "test_total passes",
-    }, t.tick())
-  );
+  t.predict({ sessionId: "s1", goal: "Make totals agree" });
   t.compact();
   t.start("compact");
   const room = { tokenBudget: 500, limit: 12, floor: 0, now: t.now };

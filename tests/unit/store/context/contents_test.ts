@@ -18,10 +18,8 @@ const SETTINGS = DEFAULT_SETTINGS.hooks.session_start;
 class ContentsStore extends ContextStore {
   /** Keeps a memory as it is, whatever it resembles; returns its id. */
   keep(body: string, changes: Partial<MemoryDraft> = {}, status: "active" | "candidate" = "active"): string {
-    const at = this.tick();
-    return `m${
-      insertMemory(this.store, draft(body, { sessionId: "an-old-one", ...changes }), { status, at })
-    }`;
+    const memory = draft(body, { sessionId: "an-old-one", ...changes });
+    return `m${insertMemory(this.store, memory, { status, at: this.tick() })}`;
   }
 
   /** Keeps as many memories, each with a title of its own. */
@@ -35,18 +33,16 @@ class ContentsStore extends ContextStore {
   }
 
   learn(lesson: string, changes: Record<string, string | null> = {}): string {
-    const { status = "confirmed", project = PROJECT } = changes;
-    const row = this.store.first<{ id: number }>(
-      `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, result,
-       lesson, created_at, resolved_at) values ('old', ?, 'debugging', 'other', 'g', 'h', 'a', 'p', ?, 'r', ?, ?, ?)
-       returning id`,
-      project,
-      status,
-      lesson,
-      this.tick(),
-      this.tick(),
-    );
-    return `g${row?.id}`;
+    const statements = { goal: "g", hypothesis: "h", action: "a", prediction: "p", result: "r" };
+    const entry = {
+      session_id: "old",
+      project: PROJECT,
+      domain: "debugging",
+      strategy: "other",
+      ...statements,
+    };
+    const times = { created_at: this.tick(), resolved_at: this.tick() };
+    return `g${this.add("ghap", { ...entry, status: "confirmed", lesson, ...times, ...changes })}`;
   }
 
   told(changes: Partial<Parameters<typeof startContext>[1]> = {}) {
@@ -60,10 +56,8 @@ class ContentsStore extends ContextStore {
   }
 
   tell(items: readonly string[], hook: TellingHook = "start", sessionId = "s1"): void {
-    const session = this.session(sessionId);
-    const window = this.window(null, sessionId);
-    const at = this.tick();
-    writeTelling(this.store, { session, window, hook, tokenCount: 1, items, lines: items, text: "x", at });
+    const told = { session: this.session(sessionId), window: this.window(null, sessionId), at: this.tick() };
+    writeTelling(this.store, { ...told, hook, tokenCount: 1, items, lines: items, text: "x" });
   }
 
   prompted(prompt: string, sessionId = "s1") {
@@ -269,12 +263,8 @@ Deno.test("noteOpened() counts one use a session, with the moment that told the 
   t.tell([id], "file");
   for (const at of [t.tick(), t.tick()]) noteOpened(t.store, { sessionId: "s1" }, [id, other, id], at);
   noteOpened(t.store, { sessionId: "s2" }, [id], t.tick());
-  const openings = t.store.all("select session_id, item, hook from openings order by 1, 2");
-  assertEquals(openings.map((row) => Object.values(row)), [["s1", id, "file"], ["s1", other, null], [
-    "s2",
-    id,
-    null,
-  ]]);
+  const openings = t.rows("select session_id, item, hook from openings order by 1, 2");
+  assertEquals(openings, [["s1", id, "file"], ["s1", other, null], ["s2", id, null]]);
   assertEquals(t.store.column("select use_count from memories order by id"), [2, 1]);
   assert(t.window().shown.has(id), "what was opened stands whole in the window");
 });
@@ -290,11 +280,8 @@ Deno.test("inject() writes an item down once per window, all of a batch or none 
 Deno.test("a helper has a context of its own", () => {
   using t = new ContextStore();
   t.start();
-  assertEquals([t.bring(["m1"]), t.bring(["m1"], "file", "a1"), t.bring(["m1"], "file", "a1")], [
-    true,
-    true,
-    false,
-  ]);
+  const brought = [t.bring(["m1"]), t.bring(["m1"], "file", "a1"), t.bring(["m1"], "file", "a1")];
+  assertEquals(brought, [true, true, false]);
 });
 
 Deno.test("a compaction opens a window, a resume keeps it, and a second report of either changes nothing", () => {

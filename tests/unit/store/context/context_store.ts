@@ -32,17 +32,10 @@ export class ContextStore extends MemoryStore {
 
   startAt(source: string, at: string, sessionId = "s1"): void {
     const session = this.session(sessionId);
+    const event = { kind: "event-logged", event: "hook.session_start", durationMs: 1, data: {} } as const;
     applyWrites(this.store, [
       { kind: "session-started", session, at, source },
-      {
-        kind: "event-logged",
-        session,
-        at,
-        event: "hook.session_start",
-        subject: source,
-        data: {},
-        durationMs: 1,
-      },
+      { ...event, session, at, subject: source },
     ]);
   }
 
@@ -73,9 +66,7 @@ export class ContextStore extends MemoryStore {
 
   /** Keeps and indexes an active memory; returns its id. */
   remember(body: string, changes: Partial<MemoryDraft> = {}): string {
-    const at = this.tick();
-    const kept = draft(body, { sessionId: "an-old-one", ...changes });
-    const { row } = saveMemory(this.store, kept, at);
+    const { row } = saveMemory(this.store, draft(body, { sessionId: "an-old-one", ...changes }), this.tick());
     indexQueued(this.store, 100);
     return `m${row}`;
   }
@@ -83,14 +74,10 @@ export class ContextStore extends MemoryStore {
   /** Keeps and indexes an observation of an earlier session; returns its id. */
   observe(text: string, weight = 2): string {
     this.start("startup", "an-old-one");
-    const row = this.store.first<{ id: number }>(
-      "insert into observations (session_id, text, weight, created_at) values ('an-old-one', ?, ?, ?) returning id",
-      text,
-      weight,
-      this.tick(),
-    );
-    indexItems(this.store, "observation", [row?.id ?? 0]);
-    return `o${row?.id}`;
+    const said = { session_id: "an-old-one", text, weight, created_at: this.tick() };
+    const row = this.add("observations", said);
+    indexItems(this.store, "observation", [row]);
+    return `o${row}`;
   }
 
   window(agentId: string | null = null, sessionId = "s1"): ContextWindow {

@@ -3,27 +3,18 @@ import { clearRows, forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { search } from "../../../../src/store/search.ts";
+import { ensureSession } from "../../../../src/store/sessions.ts";
 import { indexItems, indexQueued, mergeIndex, unindexItems } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
-
-const AT = "2026-03-01T10:00:00.000Z";
+import { AT, draft, MemoryStore, PROJECT } from "../memory_store.ts";
 
 function found({ store }: MemoryStore, text: string): string[] {
   return search(store, { text, project: PROJECT, limit: 10, now: new Date(AT) }).map(({ id }) => id);
 }
 
-function addPrompt({ store }: MemoryStore, text: string): number {
-  store.run(
-    "insert or ignore into sessions (session_id, project, started_at) values ('s', ?, ?)",
-    PROJECT,
-    AT,
-  );
-  return store.first<{ id: number }>(
-    "insert into prompts (session_id, number, text, created_at) values ('s', 1, ?, ?) returning id",
-    text,
-    AT,
-  )?.id ?? 0;
+function addPrompt(home: MemoryStore, text: string): number {
+  ensureSession(home.store, { sessionId: "s", project: PROJECT, cwd: null }, AT);
+  return home.add("prompts", { session_id: "s", number: 1, text, created_at: AT });
 }
 
 function counts({ store }: MemoryStore): number[] {
@@ -43,13 +34,9 @@ Deno.test("indexQueued() indexes at most so many rows, and nothing when nothing 
 Deno.test("queuePrompts() leaves a prompt whose session is not known, which cannot be indexed", () => {
   using home = new MemoryStore();
   const row = addPrompt(home, "why is the flamingo pink");
-  assertEquals([queuePrompts(home.store, 10), indexQueued(home.store, 10), found(home, "flamingo")], [1, 1, [
-    `p${row}`,
-  ]]);
-  home.store.run(
-    "insert into prompts (session_id, number, text, created_at) values ('gone', 1, 'late', ?)",
-    AT,
-  );
+  assertEquals([queuePrompts(home.store, 10), indexQueued(home.store, 10)], [1, 1]);
+  assertEquals(found(home, "flamingo"), [`p${row}`]);
+  home.add("prompts", { session_id: "gone", number: 1, text: "late", created_at: AT });
   assertEquals(queuePrompts(home.store, 10), 0);
 });
 
@@ -77,11 +64,8 @@ Deno.test("a memory that is forgotten leaves no word in the files, whether or no
   using home = new MemoryStore();
   const { store } = home;
   for (let i = 0; i < 300; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} note about item${i}`), AT);
-  const { row } = saveMemory(
-    store,
-    draft("Quokkas hide in the wombatorium", { files: ["/p/platypus.ts"] }),
-    AT,
-  );
+  const quokkas = draft("Quokkas hide in the wombatorium", { files: ["/p/platypus.ts"] });
+  const { row } = saveMemory(store, quokkas, AT);
   indexQueued(store, 1000);
   store.checkpoint("truncate");
   const words = ["quokka", "wombatorium", "platypu"];

@@ -2,9 +2,7 @@ import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { indexQueued, keepWordShares } from "../../../../src/store/search_index.ts";
 import { sharesOf } from "../../../../src/store/search_tables.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { draft, MemoryStore } from "../memory_store.ts";
-
-const AT = "2026-03-01T10:00:00.000Z";
+import { AT, draft, MemoryStore } from "../memory_store.ts";
 
 Deno.test("sharesOf() knows the common words among these once anything was indexed, the more common the higher", () => {
   using home = new MemoryStore();
