@@ -67,7 +67,8 @@ export class Keeper {
     try {
       if (this.#store.walPages() <= MANY_WAL_PAGES) return;
       // Other modes note their progress only in the `-shm` file. The next hook rebuilds that, so the log never shrinks.
-      this.#store.checkpointAtOnce("truncate");
+      this.#store.execute("pragma busy_timeout=0"); // what other hooks hold up is left to a later checkpoint
+      this.#store.checkpoint("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
     }

@@ -14,7 +14,7 @@ import {
   setAside,
 } from "../machine/set_aside.ts";
 import { migrate } from "../store/migrate.ts";
-import { bringUpToDate, isOurs, quickDamageOf } from "../store/snapshot.ts";
+import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
 import { openAnyVersion, openReadOnly, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
@@ -162,7 +162,7 @@ export function describeReplacement(paths: Paths, when: string): string {
 function faultOf(backup: string): string | undefined {
   try {
     using copy = openReadOnly(backup);
-    return isOurs(copy) ? quickDamageOf(copy)[0] : "it is not a database of mneme";
+    return isOurs(copy) ? damageOf(copy, "quick_check")[0] : "it is not a database of mneme";
   } catch (error) {
     return asStoreError(error).message;
   }

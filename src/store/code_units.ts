@@ -59,8 +59,9 @@ export function writeCodeFile(
 
 /** Forgets a file and its units. In the caller's transaction. */
 export function removeCodeFile(store: Store, project: string, path: string): void {
-  store.run(sql`delete from code_files where project = ${project} and path = ${path}`);
-  removeUnits(store, [...knownUnits(store, project, path).values()].flat().map(({ id }) => id));
+  const isOf = sql`project = ${project} and path = ${path}`;
+  store.run(sql`delete from code_files where ${isOf}`);
+  removeUnits(store, store.column(sql`select id from code_units where ${isOf}`));
 }
 
 /** Returns the known units by kind and name; overloads are in the order of their lines. */

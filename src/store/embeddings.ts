@@ -113,15 +113,14 @@ export function fittingItems(store: Store, query: SearchQuery): readonly number[
 }
 
 interface IndexedItem extends UnembeddedItem {
-  readonly project: string;
   readonly sessionId: string | null;
   readonly createdAt: string;
 }
 
 export function indexedItems(store: Store, items: readonly number[]): IndexedItem[] {
   return store.all<IndexedItem>(sql`
-    select i.id as item, i.kind, i.ref, p.project, i.session_id as sessionId, i.created_at as createdAt
-    from search_items i join search_partitions p on p.id = i.partition where i.id in ${list(items)}`);
+    select id as item, kind, ref, session_id as sessionId, created_at as createdAt from search_items
+    where id in ${list(items)}`);
 }
 
 /** Returns the index numbers of these items of one kind. */

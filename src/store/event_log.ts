@@ -20,7 +20,7 @@ export function logEvent(
 ): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, data, duration_ms, created_at) values (${sessionId},
-    ${event}, ${subject}, ${data === undefined ? null : JSON.stringify(data)}, ${durationMs}, ${at})`);
+    ${event}, ${subject}, ${JSON.stringify(data)}, ${durationMs}, ${at})`);
 }
 
 /** Adds a row and deletes the session's earlier rows of the same event, so that it holds the present state. */

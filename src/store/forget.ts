@@ -145,6 +145,9 @@ export interface SourceRow {
 /** The texts by which copies are found: the memory's own, or those from before an edit. */
 type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
 
+/** Longer prompts are compared by their beginning, as no line made of a prompt is longer. */
+const PROMPT_UNITS = 4000;
+
 /**
  * Finds the rows from which a memory was made, table by table: with its words whole, in other punctuation, or cut
  * short; and rows that held its words from before an edit.
@@ -160,10 +163,11 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   add("pending_queue", callsGiving(store, memoryPhrases(memory)));
   addShortened(store, statedTexts(memory), { add });
   const prompts = [...found.get("prompts")!];
+  const starts = store.all<{ sessionId: string; text: string }>(sql`
+    select session_id as sessionId, substr(text, 1, ${PROMPT_UNITS}) as text from prompts
+    where id in ${list(prompts)}`);
   // Only within its session: another session's prompt may begin with the same words.
-  for (const { session_id, text } of promptStarts(store, prompts)) {
-    addShortened(store, [text], { add, sessionId: session_id });
-  }
+  for (const { sessionId, text } of starts) addShortened(store, [text], { add, sessionId });
   // A title is the beginning of a prompt and may end within the searched words.
   add(
     "sessions",
@@ -231,14 +235,6 @@ export function memoriesHolding(store: Store, memory: Wanted): number[] {
   const text = `concat_ws(char(10), ${MEMORY_TEXTS.join(", ")})`;
   const cut = rowsSaying(store, words, { table: "memories", text, which: sql`status <> 'deleted'` });
   return [...new Set([...whole, ...cut])].sort((a, b) => a - b);
-}
-
-/** Longer prompts are compared by their beginning, as no line made of a prompt is longer. */
-const PROMPT_UNITS = 4000;
-
-function promptStarts(store: Store, ids: readonly number[]) {
-  return store.all<{ session_id: string; text: string }>(sql`
-    select session_id, substr(text, 1, ${PROMPT_UNITS}) as text from prompts where id in ${list(ids)}`);
 }
 
 /** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */

@@ -168,8 +168,7 @@ export function resolveGhap(
     store.run(sql`
       update ghap set status = ${resolution.status}, result = ${resolution.result},
       surprise = ${resolution.surprise},
-      root_cause = ${resolution.rootCause === undefined ? null : JSON.stringify(resolution.rootCause)},
-      lesson = ${resolution.lesson === undefined ? null : JSON.stringify(resolution.lesson)},
+      root_cause = ${JSON.stringify(resolution.rootCause)}, lesson = ${JSON.stringify(resolution.lesson)},
       auto_captured = ${resolution.isAutoCaptured}, confidence_tier = ${tier}, resolved_at = ${at}
       where id = ${row}`);
     return tier;

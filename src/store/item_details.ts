@@ -1,11 +1,5 @@
 import { askedTerms } from "../search/terms.ts";
-import {
-  ID_LETTERS,
-  type ItemKey,
-  type ItemKind,
-  type ScorePart,
-  type SearchHit,
-} from "../search/search_types.ts";
+import { ID_LETTERS, type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
   type ContextGroup,
   type ContextItem,
@@ -31,8 +25,6 @@ export interface DetailRow {
   readonly text: string;
   readonly createdAt: string;
 }
-
-type ItemDetail = ItemKey & Omit<ContextItem, "id">;
 
 export interface FoundItem extends WeighedItem {
   readonly kind: ItemKind;
@@ -91,20 +83,6 @@ export function detailOf({ sort, source, title, text, createdAt }: DetailRow): O
   return { source, createdAt, group, text: withTitle(title, text) };
 }
 
-/** Returns the details of these rows of one kind for a question, in no order, without sessions that do not answer it. */
-function itemDetails(
-  store: Store,
-  kind: ContextKind,
-  { refs, asked }: { readonly refs: readonly number[]; readonly asked: AskedWeights },
-): ItemDetail[] {
-  return store.all<DetailRow>(sql`${DETAILS[kind]} and id in ${list(refs)}`).flatMap((row) => {
-    const detail = { kind, ref: row.ref, ...detailOf(row) };
-    if (kind !== "session") return [detail];
-    const text = sessionAnswer({ title: row.title, summary: row.text }, asked);
-    return text === undefined ? [] : [{ ...detail, text }];
-  });
-}
-
 /**
  * Returns the hits with their present texts; drops those that are gone, and sessions that only repeat the question.
  */
@@ -117,9 +95,11 @@ export function describeHits(
   for (const kind of CONTEXT_KINDS) {
     const refs = hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
     if (refs.length === 0) continue;
-    const asked = kind === "session" ? weightsOf(store, questions) : new Map<string, number>();
-    for (const { ref, ...detail } of itemDetails(store, kind, { refs, asked })) {
-      details.set(`${kind} ${ref}`, detail);
+    const asked = kind === "session" ? weightsOf(store, questions) : undefined;
+    for (const row of store.all<DetailRow>(sql`${DETAILS[kind]} and id in ${list(refs)}`)) {
+      const detail = detailOf(row);
+      const text = asked ? sessionAnswer({ title: row.title, summary: row.text }, asked) : detail.text;
+      if (text !== undefined) details.set(`${kind} ${row.ref}`, { ...detail, text });
     }
   }
   return hits.flatMap(({ id, kind, ref, score, why }) => {

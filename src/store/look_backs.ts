@@ -65,13 +65,8 @@ export function noteLookBack(
   progress: LookBackProgress,
   at: string,
 ): void {
-  replaceEvent(store, {
-    sessionId,
-    event: LOOK_BACK_EVENT,
-    subject: progress.transcript,
-    data: progress,
-    at,
-  });
+  const { transcript: subject } = progress;
+  replaceEvent(store, { sessionId, event: LOOK_BACK_EVENT, subject, data: progress, at });
 }
 
 /** Lists the texts of a session's memories and candidates, of any category. */

@@ -4,7 +4,7 @@ import { INDEXED_AS, itemIds, parseColumn, parseList } from "./columns.ts";
 import { clearMemory } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { unindexItems } from "./search_index.ts";
-import { SESSION_COVERS } from "./sessions.ts";
+import { LAST_AT, SESSION_COVERS } from "./sessions.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
@@ -99,11 +99,6 @@ export function removeDetails(
   });
 }
 
-/** SQL for the last moment of a session, which may go on for weeks and never report an end. */
-const LAST_AT = sql`max(started_at, coalesce(last_started_at, ''), coalesce(ended_at, ''),
-  coalesce((select max(created_at) from prompts p where p.session_id = s.session_id), ''),
-  coalesce((select max(created_at) from pending_queue q where q.session_id = s.session_id), ''))`;
-
 /** Returns sessions with prompts or captures in which nothing has happened since `before`, oldest first. */
 export function restingSessions(
   store: Store,
@@ -173,24 +168,19 @@ export function ghapTexts(entry: GhapRow): string[] {
 export function removeGhap(store: Store, rows: readonly number[]): void {
   store.transaction(() => {
     removeNumbered(store, "ghap", rows);
-    for (const { id, sources } of valueSources(store)) {
-      const left = sources.filter((source) => !rows.includes(source));
-      if (left.length === sources.length) continue;
-      store.run(sql`update project_values set sources = ${left} where id = ${id}`);
-    }
+    store.run(sql`
+      update project_values set sources = (select json_group_array(value) from json_each(sources)
+      where value not in ${list(rows)})
+      where exists (select 1 from json_each(sources) where value in ${list(rows)})`);
   });
 }
 
 /** Returns the rows of the values that name this entry as a source, or that hold one of its texts. */
 export function valuesFrom(store: Store, entry: GhapRow): number[] {
   const texts = ghapTexts(entry).map((text) => text.toLowerCase());
-  return valueSources(store).filter(({ text, sources }) =>
-    sources.includes(entry.id) || texts.some((one) => text.toLowerCase().includes(one))
-  ).map(({ id }) => id);
-}
-
-function valueSources(store: Store): { id: number; text: string; sources: number[] }[] {
   return store.all<{ id: number; text: string; sources: string }>(
     "select id, text, sources from project_values order by id",
-  ).map((row) => ({ ...row, sources: parseList<number>(row.sources) }));
+  ).filter(({ text, sources }) =>
+    parseList<number>(sources).includes(entry.id) || texts.some((one) => text.toLowerCase().includes(one))
+  ).map(({ id }) => id);
 }

@@ -101,13 +101,15 @@ export function hasOpenSession(store: Store, { sessionId, client }: SessionKey):
     and session_id <> ${sessionId} limit 1`);
 }
 
+/** SQL for the last moment of a session `s`, which may go on for weeks and never report an end. */
+export const LAST_AT = sql`max(started_at, coalesce(last_started_at, ''), coalesce(ended_at, ''),
+  coalesce((select max(created_at) from prompts p where p.session_id = s.session_id), ''),
+  coalesce((select max(created_at) from pending_queue q where q.session_id = s.session_id), ''))`;
+
 /** Returns open sessions, but of Claude Code, in which nothing has happened since `since`. */
 export function idleSessions(store: Store, since: string): (SessionKey & { readonly lastAt: string })[] {
   return store.all(sql`
-    select session_id as sessionId, project, cwd, client, max(coalesce(last_started_at, ''), started_at,
-    coalesce((select max(created_at) from pending_queue where session_id = s.session_id), ''),
-    coalesce((select max(created_at) from prompts where session_id = s.session_id), '')) as lastAt
-    from sessions s where status = 'active' and client <> 'claude' and lastAt < ${since}`);
+    select session_id as sessionId, project, cwd, client, ${LAST_AT} as lastAt from sessions s where status = 'active' and client <> 'claude' and lastAt < ${since}`);
 }
 
 /** A session as people and agents see it: the columns of its row, with an id such as `s4`. */

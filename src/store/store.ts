@@ -108,12 +108,6 @@ export class Store {
     return Number(this.first("pragma wal_checkpoint(noop)")?.log ?? 0);
   }
 
-  /** Does as `checkpoint` without waiting: what other hooks hold up is left to a later checkpoint. */
-  checkpointAtOnce(mode: CheckpointMode): void {
-    this.execute("pragma busy_timeout=0");
-    this.checkpoint(mode);
-  }
-
   /** Sets the work that `close` does first. */
   beforeClose(work: () => void): void {
     this.#lastWork = work;

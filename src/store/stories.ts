@@ -12,7 +12,6 @@ import type { Store } from "./store.ts";
 export interface UntoldSession {
   readonly sessionId: string;
   readonly project: string;
-  readonly title: string | null;
   readonly summary: string | null;
   /** The present size of the session. */
   readonly covers: string;
@@ -27,7 +26,7 @@ export function untoldSessions(
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string; readonly limit: number },
 ): UntoldSession[] {
   return store.all<UntoldSession>(sql`
-    select session_id as sessionId, project, title, summary, ${SESSION_COVERS} as covers from sessions s
+    select session_id as sessionId, project, summary, ${SESSION_COVERS} as covers from sessions s
     where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
     and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
     and (session_id = ${choice.sessionId} or status = 'closed'

@@ -46,7 +46,7 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
 
 /** Throws a `UserError` if the copy is damaged: it would count as the newest backup. */
 function requireSound(copy: Store): void {
-  const [complaint] = damageOf(copy);
+  const [complaint] = damageOf(copy, "integrity_check");
   if (complaint === undefined) return;
   throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
     hint: "`mneme doctor` tells what to do",
@@ -85,7 +85,7 @@ function requireBackup(file: string): number {
     if (version > SCHEMA_VERSION) {
       throw refuse(`it has schema ${version}, this mneme has ${SCHEMA_VERSION}`, "install the newer mneme");
     }
-    const [complaint] = damageOf(copy);
+    const [complaint] = damageOf(copy, "integrity_check");
     if (complaint !== undefined) throw refuse(`it is damaged (${complaint})`, "give another backup");
     return version;
   } catch (error) {

@@ -4,7 +4,7 @@ import { dailyBackupPath, dailyBackups, dailyFiles, momentOfBackup } from "../..
 import { ensurePrivateFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeDatabase } from "../../machine/set_aside.ts";
-import { copyDatabase, makeStandAlone, quickDamageOf } from "../../store/snapshot.ts";
+import { copyDatabase, damageOf, makeStandAlone } from "../../store/snapshot.ts";
 import { openReadOnly, type Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
@@ -91,7 +91,7 @@ export async function renewDaily(paths: Paths): Promise<void> {
 async function writeDaily(paths: Paths, now: Date): Promise<string> {
   const path = dailyBackupPath(paths, now);
   await writeSnapshotFile(paths.database, path, (copy) => {
-    const [damage] = quickDamageOf(copy);
+    const [damage] = damageOf(copy, "quick_check");
     if (damage !== undefined) throw new StoreError("corrupt", `the database is damaged: ${damage}`);
   });
   return path;
