@@ -90,9 +90,8 @@ const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
 function isForeign(store: Store, { path, root }: SoughtFile): boolean {
   const file = withSlashes(path);
   const own = `${withSlashes(root)}/`;
-  const known = store.first(sql`
+  return store.has(sql`
     select 1 from (select replace(project, '\\', '/') || '/' as root from search_partitions
     where project <> '') where substr(${file}, 1, length(root)) = root
     and substr(${own}, 1, length(root)) <> root`);
-  return known !== undefined;
 }

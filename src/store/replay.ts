@@ -159,11 +159,11 @@ export class PromptKeeper {
 /** Notes a wholly private prompt by an event without its text, unless a hook or an earlier replay has noted it. */
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const { sessionId } = write.session;
-  const known = store.first(sql`
+  const isKnown = store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and ((event = 'hook.user_prompt_submit'
     and subject = ${write.promptId}) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
     and subject is not null limit 1`);
-  if (known !== undefined) return false;
+  if (isKnown) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;
   return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
 }

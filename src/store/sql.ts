@@ -3,15 +3,18 @@
 /** A value in a column of a STRICT table, other than a blob. */
 export type SqlValue = string | number | null;
 
+/** A value as it is bound. */
+export type Bound = SqlValue | Uint8Array;
+
 /** A value that can be bound: `undefined` as NULL, a boolean as 1 or 0, a list as JSON, for `json_each`. */
-export type Bindable = SqlValue | Uint8Array | boolean | undefined | readonly unknown[];
+export type Bindable = Bound | boolean | undefined | readonly unknown[];
 
 /** A statement, or a part of one, with the values to bind. */
 export class Sql {
   readonly text: string;
-  readonly values: readonly (SqlValue | Uint8Array)[];
+  readonly values: readonly Bound[];
 
-  constructor(text: string, values: readonly (SqlValue | Uint8Array)[]) {
+  constructor(text: string, values: readonly Bound[]) {
     this.text = text;
     this.values = values;
   }
@@ -25,7 +28,7 @@ export class Sql {
 /** Makes a statement of a template. Values are bound and never become text; an `Sql` becomes a part of it. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Bindable | Sql)[]): Sql {
   let text = texts[0] ?? "";
-  const values: (SqlValue | Uint8Array)[] = [];
+  const values: Bound[] = [];
   for (const [i, part] of parts.entries()) {
     if (part instanceof Sql) values.push(...part.values);
     else values.push(bound(part));
@@ -55,9 +58,9 @@ export function every(conditions: readonly Sql[]): Sql {
 }
 
 /** Converts a value for binding. NULs are replaced, as `node:sqlite` reads a text only up to the first. */
-export function bound(value: Bindable): SqlValue | Uint8Array {
+export function bound(value: Bindable): Bound {
   if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\ufffd");
   if (Array.isArray(value)) return JSON.stringify(value);
   if (typeof value === "boolean") return value ? 1 : 0;
-  return (value ?? null) as SqlValue | Uint8Array;
+  return (value ?? null) as Bound;
 }

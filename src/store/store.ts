@@ -1,5 +1,5 @@
 import type { CheckpointMode } from "../base/settings.ts";
-import { type Bindable, bound, Sql, type SqlValue } from "./sql.ts";
+import { type Bindable, type Bound, bound, Sql, type SqlValue } from "./sql.ts";
 import { asStoreError, StoreError } from "./store_error.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
@@ -35,26 +35,17 @@ export class Store {
 
   /** Runs one statement; returns how many rows it changed. */
   run(statement: Sql | string, ...values: Bindable[]): number {
-    return guard(() => {
-      const [prepared, bindings] = this.#prepare(statement, values);
-      return Number(prepared.run(...bindings).changes);
-    });
+    return this.#with(statement, values, (prepared, bindings) => Number(prepared.run(...bindings).changes));
   }
 
   /** Returns the first row, or `undefined`. */
   first<T = Row>(statement: Sql | string, ...values: Bindable[]): T | undefined {
-    return guard(() => {
-      const [prepared, bindings] = this.#prepare(statement, values);
-      return prepared.get(...bindings) as T | undefined;
-    });
+    return this.#with(statement, values, (prepared, bindings) => prepared.get(...bindings) as T | undefined);
   }
 
   /** Returns all rows; the query must bound their number. */
   all<T = Row>(statement: Sql | string, ...values: Bindable[]): T[] {
-    return guard(() => {
-      const [prepared, bindings] = this.#prepare(statement, values);
-      return prepared.all(...bindings) as T[];
-    });
+    return this.#with(statement, values, (prepared, bindings) => prepared.all(...bindings) as T[]);
   }
 
   /** Returns the one column of the first row, or `undefined`. */
@@ -132,14 +123,17 @@ export class Store {
     this.close();
   }
 
-  #prepare(
+  #with<T>(
     statement: Sql | string,
     values: readonly Bindable[],
-  ): [StatementSync, readonly (SqlValue | Uint8Array)[]] {
-    const text = statement instanceof Sql ? statement.text : statement;
-    const prepared = this.#statements.get(text) ?? this.#database.prepare(text);
-    this.#statements.set(text, prepared);
-    return [prepared, statement instanceof Sql ? statement.values : values.map(bound)];
+    use: (prepared: StatementSync, bindings: readonly Bound[]) => T,
+  ): T {
+    return guard(() => {
+      const text = statement instanceof Sql ? statement.text : statement;
+      const prepared = this.#statements.get(text) ?? this.#database.prepare(text);
+      this.#statements.set(text, prepared);
+      return use(prepared, statement instanceof Sql ? statement.values : values.map(bound));
+    });
   }
 
   #rollBack(): void {
@@ -176,7 +170,7 @@ export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BU
 
 /** Returns the `user_version` of the file; 0 for a fresh one. */
 export function schemaVersion(store: Store): number {
-  return Number(store.first("pragma user_version")?.user_version ?? 0);
+  return store.value<number>("pragma user_version") ?? 0;
 }
 
 /** Runs `work`; throws its errors as `StoreError`. */
