@@ -1,5 +1,6 @@
 import { hashText } from "../base/hash.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
+import { FORGOTTEN } from "./columns.ts";
 import { replaceEvent } from "./event_log.ts";
 import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
@@ -81,9 +82,10 @@ export class KnownRows {
     return isOther;
   }
 
-  /** Returns true if another session has this prompt at that time. */
+  /** Returns true if another session has this prompt at that time; a forgotten one is known by its time alone. */
   isPromptOfOther(text: string, place: RowPlace): boolean {
-    return this.#prompts.size > 0 && isOnlyOfOther(this.#prompts.get(hashText(text)) ?? [], place);
+    const places = [text, FORGOTTEN].flatMap((said) => this.#prompts.get(hashText(said)) ?? []);
+    return isOnlyOfOther(places, place);
   }
 
   #capturesOf(id: string): RowPlace[] {

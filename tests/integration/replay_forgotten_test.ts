@@ -48,3 +48,24 @@ Deno.test("replay keeps a prompt without an id no second time when its words wer
   await home.replay("--again");
   assertEquals(texts(), ["[forgotten]", "Go on with the cart."]);
 });
+
+Deno.test("replay brings no forgotten prompt and answer back from a fork of their session", async () => {
+  using home = new ReplayHome();
+  const session = new SessionRows("s-1", home.project)
+    .prompt("From now on always deploy with helmfile, never by hand.")
+    .say("Understood: helmfile deploys from now on.");
+  home.write("s-1.jsonl", session.rows);
+  await home.replay();
+  const found = home.rows<{ id: number }>("select id from memories").map(({ id }) => `m${id}`);
+  await home.run(memoryCommand(), ["forget", ...found, "--source"]);
+  const start = new Date(Date.parse("2026-03-01T12:00:00.000Z")).toISOString();
+  const own = new SessionRows("s-2", home.project, { start }).prompt("Go on with the cart.").say("Done.");
+  const copied = session.rows.map((row) => ({ ...row, sessionId: "s-2" }));
+  home.write("s-2.jsonl", [...copied, ...own.rows]);
+  await home.replay();
+  assertEquals(home.rows("select session_id as id, text from prompts order by number, session_id"), [
+    { id: "s-1", text: "[forgotten]" },
+    { id: "s-2", text: "Go on with the cart." },
+  ]);
+  assertEquals(home.count("observations where text like '%helmfile%'"), 0);
+});
