@@ -59,8 +59,8 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   // Imported memories are found by their evidence, also if a person has edited them.
   const known = new Map(
     importedMemories(store)
-      .map((memory) => ({ ...memory, note: decodeEvidence(memory.evidence ?? "").quote }))
-      .filter(({ note }) => note.startsWith(sourceOf(from))).map((memory) => [placeIn(memory.note), memory]),
+      .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
+      .filter(({ quote }) => quote.startsWith(sourceOf(from))).map((one) => [placeIn(one.quote), one]),
   );
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
   store.transaction(() => {
@@ -70,7 +70,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
       done[keepNote(store, { from, note, before }, at)]++;
     }
   });
-  return { ...done, gone: [...known.values()].map(({ id }) => id) };
+  return { ...done, gone: [...known.values()].map(({ memory }) => memory.id) };
 }
 
 type Outcome = "added" | "updated" | "present" | "forgotten" | "left";
@@ -80,16 +80,16 @@ function keepNote(
   { from, note, before }: {
     from: NoteWriter;
     note: ClientNote;
-    before: MemoryRow & { readonly note: string } | undefined;
+    before: ReturnType<typeof decodeEvidence> & { readonly memory: MemoryRow } | undefined;
   },
   at: string,
 ): Outcome {
   const evidence = `${sourceOf(from)}${note.place} (${note.hash})`;
-  if (before?.note === evidence) return "present"; // the note is unchanged; the memory may have been edited by a person
+  if (before?.quote === evidence || before?.edited !== undefined) return "present"; // a person's text stays
   const draft = draftOf(note, evidence);
   if (draft === undefined) return "left";
   if (before !== undefined) {
-    editMemory(store, before.id, { ...before, ...draft, files: before.files }, at);
+    editMemory(store, before.memory.id, { ...before.memory, ...draft, files: before.memory.files }, at);
     return "updated";
   }
   if (isForgotten(store, draft.category, draft.body)) return "forgotten";
@@ -151,7 +151,10 @@ type NoteWriter = "claude" | "codex";
 
 /** A note that a client keeps in one of its files. */
 interface ClientNote {
-  /** The file, and the heading if the file has several notes: the next import recognises the note by this. */
+  /**
+   * The file, and the heading if the file has several notes, with a number from its second use on: the next import
+   * recognises the note by this.
+   */
   readonly place: string;
   readonly hash: string;
   readonly category: MemoryCategory;
@@ -215,14 +218,11 @@ function notesIn(file: string, project: string | null): ClientNote[] {
     const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
     const own = /\bcwd[=:] *`?(\/[^\s`;,]+)/.exec(part)?.[1];
     return { heading, body: (body ?? "").split("\n").filter((line) => !isLink(line)).join("\n"), own };
-  }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }) =>
-    noteOf(heading === undefined ? file : `${file}#${heading}`, {
-      title: heading ?? null,
-      body,
-      project: own ?? project,
-      category: "RUNBOOK",
-    })
-  );
+  }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }, i, notes) => {
+    const nth = notes.slice(0, i + 1).filter((one) => one.heading === heading).length;
+    const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
+    return noteOf(place, { title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" });
+  });
 }
 
 /** Returns true for a line of an index that links to the file of a note. */
