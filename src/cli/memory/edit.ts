@@ -271,8 +271,9 @@ function enrichOne(
 ): void {
   const memory = requireMemory(store, row);
   const id = memoryId(row);
-  if (memory.status === "deleted") {
-    throw new UserError(`Cannot enrich ${id}: it was forgotten`, { hint: "leave it out" });
+  if (memory.status === "deleted" || memory.author !== null) {
+    const why = memory.author === null ? "it was forgotten" : "it is a teammate's";
+    throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
   }
   const before = parseTexts(memory.recall_when);
   setPhrases(store, row, withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`));
