@@ -5,6 +5,7 @@ import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
 import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
 import { forgetValue, type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
+import { clearTellingsOf } from "../store/tellings.ts";
 import { readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { cleanerAt, type GhapPlace, inGhapHome, requireGhap } from "./items/ghap_home.ts";
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
@@ -84,9 +85,10 @@ async function forgetValues(ids: readonly string[], options: Output): Promise<vo
   const rows = [...new Set(ids.map((id) => requireRow("value", id)))];
   const { store, paths } = openToForget();
   using _closed = store;
-  const forgotten = store.transaction(() =>
-    rows.map((row) => forgetValue(store, row) ? valueId(row) : noSuchRow("value", row))
-  );
+  const forgotten = store.transaction(() => {
+    clearTellingsOf(store, rows.map(valueId));
+    return rows.map((row) => forgetValue(store, row) ? valueId(row) : noSuchRow("value", row));
+  });
   await leaveNoTrace(store, paths);
   if (options.json) printJson({ forgotten });
   else printLine(`Forgot ${forgotten.join(", ")}`);

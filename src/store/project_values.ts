@@ -1,9 +1,7 @@
-import { valueId } from "../ghap/entry.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { parseList, parseTexts } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { clearTellingsOf } from "./tellings.ts";
 
 /** A value: a short rule for a project or, with `null`, for every project. */
 export interface ProjectValue {
@@ -83,8 +81,7 @@ function valueOf(row: ValueRow): ProjectValue {
   };
 }
 
-/** Deletes a value, also from what was told; returns false where there is none. In the caller's transaction. */
+/** Deletes a value; returns false where there is none. */
 export function forgetValue(store: Store, row: number): boolean {
-  clearTellingsOf(store, [valueId(row)]);
   return store.run(sql`delete from project_values where id = ${row}`) > 0;
 }
