@@ -55,10 +55,17 @@ Deno.test("a text for a lesson is its takeaway, an unknown key is named, and one
     "floats",
   ]);
   const { saved } = await call(home, "save_memory", {
-    memories: [{ category: "CONSTRAINT", body: "Uploads end at 5 MB." }, { category: "RUNBOOK", body: "" }],
+    memories: [
+      { category: "CONSTRAINT", body: "Uploads end at 5 MB." },
+      { category: "RUNBOOK", body: "" },
+      { category: "DECISION", body: "Money is integer cents.", scope: "everywhere" },
+      {},
+    ],
   }) as { saved: Record<string, unknown>[] };
-  assertEquals(saved.map(({ id, error }) => [typeof id, typeof error]), [["string", "undefined"], [
-    "undefined",
-    "string",
-  ]]);
+  assertEquals(saved.map(({ id, error }) => id ?? String(error).split(";")[0]), [
+    "m1",
+    "Cannot keep a memory without a word",
+    'Cannot run save_memory: scope is "everywhere", not one of project, user',
+    "Cannot run save_memory: category is missing",
+  ]);
 });
