@@ -5,7 +5,7 @@ import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
 import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { chosenLimit, Command, type Flags } from "./frame/command.ts";
+import { Command, type Flags } from "./frame/command.ts";
 import { readStore, requirePaths } from "./frame/home.ts";
 import { realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
@@ -31,30 +31,28 @@ interface Version extends ReplacedText {
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
-  const pick = flags.pick === undefined ? undefined : chosenLimit(flags.pick, 1);
-  const chosen = versions.find(({ number }) => number === (pick ?? (versions.length === 1 ? 1 : 0)));
-  if (pick !== undefined && chosen === undefined) {
-    throw new UsageError(`Cannot print text ${pick} of ${plainText(path)}: there are ${versions.length}`, {
+  const chosen = flags.pick === undefined
+    ? versions
+    : versions.filter(({ number }) => `${number}` === flags.pick);
+  if (flags.pick !== undefined && chosen.length === 0) {
+    const what = plainText(`${flags.pick} of ${path}`);
+    throw new UsageError(`Cannot print text ${what}: there are ${versions.length}`, {
       hint: `\`mneme restore-text ${plainText(file)}\` lists them`,
     });
   }
-  if (flags.json) {
-    return printJson(
-      (pick === undefined ? versions : versions.filter((one) => one === chosen)).map(versionView),
-    );
-  }
-  if (chosen !== undefined) printVersion(chosen);
-  else for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
-  if (chosen === undefined && versions.length > 0) {
-    warnLine("To print one: --pick N, as in --pick 1 for the newest");
-  }
-  if (versions.length === 0) throw nothingKept(path, pruned);
+  if (flags.json) return printJson(chosen.map(versionView));
+  const [only, other] = chosen;
+  if (only === undefined) throw nothingKept(path, pruned);
+  if (other === undefined) return printVersion(only);
+  for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
+  warnLine("To print one: --pick N, as in --pick 1 for the newest");
 }
 
 function versionsOf(store: Store, path: string, session: string | undefined) {
   const sessionId = session === undefined ? undefined : requireSession(store, session);
   const paths = [...new Set([path, realPath(path)])];
-  const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId));
+  const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   const calls = captures.map((capture) => ({ capture, call: decodeCall(capture) }));
   const versions = calls.flatMap(({ capture: { session, createdAt: at }, call }) =>
     replacedBy(call).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref: session }) }))
