@@ -92,9 +92,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     memory: requireMemory(store, row),
     superseded: replaced,
     near,
-    isRedacted: draft.body !== input.body.trim() ||
-      (input.title !== undefined && (draft.title ?? "") !== onOneLine(input.title)) ||
-      (input.recall_when ?? []).some((phrase) => clean(phrase) !== phrase),
+    isRedacted: [input.body, input.title ?? "", ...input.files ?? [], ...input.recall_when ?? []]
+      .some((text) => clean(text) !== text),
     message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
   };
 }
