@@ -146,9 +146,7 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
  */
 function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
   if (text.files.some((path) => isWithin(path, file, text.project))) return true;
-  const names = namesOf(file, text.project);
-  const said = `${text.title ?? ""}\n${text.body}`;
-  if (names.some((name) => said.includes(name))) return true;
+  if (namedIn(file, text.project).test(`${text.title ?? ""}\n${text.body}`)) return true;
   return hit.kind === "session" && text.sessionId !== null && sessionTouched(store, text.sessionId, file);
 }
 
@@ -158,12 +156,13 @@ function isWithin(path: string, wanted: string, project: string | null): boolean
   return absolute === folder || absolute.startsWith(`${folder}/`);
 }
 
-/** Returns the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */
-function namesOf(file: string, project: string | null): string[] {
+/** Matches the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */
+function namedIn(file: string, project: string | null): RegExp {
   const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
   const within = isBelow ? file.slice(project.length + 1) : file;
   const base = fileName(file);
-  return [file, within, ...(base.includes(".") ? [base] : [])];
+  const names = [file, within, ...(base.includes(".") ? [base] : [])].map(RegExp.escape);
+  return new RegExp(`(?<!\\w)(?:${names.join("|")})(?!\\w)`); // `cart.py` is no part of `test_cart.py`
 }
 
 interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit"> {
