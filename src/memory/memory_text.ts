@@ -29,12 +29,6 @@ export function memoryId(row: number): string {
   return `m${row}`;
 }
 
-/** Returns the row number in `m12`, `M12` or `12`; `undefined` for any other text. */
-export function parseMemoryId(text: string): number | undefined {
-  const digits = /^m?([1-9]\d{0,14})$/i.exec(text.trim())?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
 /** The kinds of memories: those that triage finds, and the summary of a session that somebody saves as a memory. */
 export type MemoryCategory = TriageCategory | "SESSION_SUMMARY";
 

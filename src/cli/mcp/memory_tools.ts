@@ -5,7 +5,6 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { inGhapHome, readGhapHome, type ToolCall } from "../items/ghap_home.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
@@ -166,12 +165,9 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit }, call) {
-      return readGhapHome<ToolResult>(
-        call,
-        ({ store, project }) =>
-          pastResult({ values: topValues(store, project, limit ?? DEFAULT_LIMIT).map(valueView) }),
-      );
+    handle({ limit = DEFAULT_LIMIT }, call) {
+      const values = readGhapHome(call, ({ store, project }) => topValues(store, project, limit));
+      return pastResult({ values: values.map(valueView) });
     },
   }),
   defineTool({
@@ -182,15 +178,12 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit }) {
-      const paths = requirePaths();
-      const project = thisProject(paths);
-      const found = readStore(
-        paths,
-        (store) => findSessions(store, { project, words: [], limit: limit ?? DEFAULT_LIMIT }),
-      );
-      const usual = { project, source: "startup", status: "closed" };
-      return pastResult({ sessions: found.map((one) => brief(one, usual)) });
+    handle({ limit = DEFAULT_LIMIT }, call) {
+      return readGhapHome<ToolResult>(call, ({ store, project }) => {
+        const usual = { project, source: "startup", status: "closed" };
+        const found = findSessions(store, { project, words: [], limit });
+        return pastResult({ sessions: found.map((one) => brief(one, usual)) });
+      });
     },
   }),
 ];

@@ -10,7 +10,7 @@ import { recentContext } from "../../store/session_knowledge.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
-import { findCaller } from "../items/ghap_home.ts";
+import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
@@ -57,15 +57,14 @@ export const SEARCH_TOOLS = [
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
-    async handle({ project, limit, types, ...given }) {
-      const input = types?.length ? { ...given, types } : given; // an empty list asks for all
-      const place = project === "all" ? { all: true as const } : { project };
+    async handle({ project, types, limit = DEFAULT_RESULTS, ...given }) {
+      const input = {
+        ...{ ...given, limit },
+        ...(types?.length ? { types } : {}), // an empty list asks for all
+        ...(project === "all" ? { all: true as const } : { project }),
+      };
       const paths = requirePaths();
-      const request = searchRequest(
-        { ...input, ...place, limit: limit ?? DEFAULT_RESULTS },
-        paths,
-        new Date(),
-      );
+      const request = searchRequest(input, paths, new Date());
       const { items, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
       const isEverywhere = project === "all";
       return {
@@ -87,10 +86,9 @@ export const SEARCH_TOOLS = [
     }),
     example: { id: "m12", before: 5, after: 5 },
     annotations: { readOnlyHint: true },
-    handle({ id, before, after }) {
+    handle({ id, before = DEFAULT_EXTENT, after = DEFAULT_EXTENT }) {
       const key = requireItemKey(id);
-      const extent = { before: before ?? DEFAULT_EXTENT, after: after ?? DEFAULT_EXTENT };
-      const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent));
+      const events = readStore(requirePaths(), (store) => timelineOf(store, key, { before, after }));
       return {
         events: events.map(({ title, category, is_here, ...event }) => ({
           ...event,
@@ -141,23 +139,19 @@ export const SEARCH_TOOLS = [
     }),
     example: { query: "make the checkout test stable", context_types: ["experiences"] },
     annotations: { readOnlyHint: true },
-    handle({ query, context_types, limit, max_tokens }, call) {
-      const paths = requirePaths();
-      const project = thisProject(paths);
+    handle({ query, context_types, limit = CONTEXT_ITEMS, max_tokens: tokenBudget = DEFAULT_TOKENS }, call) {
       const room = {
         kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
-        tokenBudget: max_tokens ?? DEFAULT_TOKENS,
-        limit: limit ?? CONTEXT_ITEMS,
-        now: new Date(),
+        ...{ tokenBudget, limit, now: new Date() },
         maxUnits: Infinity, // the client limits the answers of hooks, not those of tools
       };
-      const { text, tokenCount, items } = readStore(paths, (store) => {
-        if (query.trim() !== "") {
-          return assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project });
-        }
-        const { sessionId = "" } = findCaller(store, project, call);
-        return recentContext(store, { ...room, session: { sessionId, project, cwd: null } });
-      });
+      const { text, tokenCount, items } = readGhapHome(
+        call,
+        ({ store, project, owner: { sessionId } }) =>
+          query.trim() === ""
+            ? recentContext(store, { ...room, session: { sessionId, project, cwd: null } })
+            : assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project }),
+      );
       return {
         markdown: text ?? "",
         token_count: tokenCount,
@@ -173,11 +167,11 @@ export const SEARCH_TOOLS = [
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
     annotations: { readOnlyHint: true },
-    handle({ error }) {
-      const paths = requirePaths();
-      const project = thisProject(paths);
-      const sought = { project, limit: DEFAULT_FIXES };
-      const fixes = readStore(paths, (store) => fixesOf(store, requireError(error), sought));
+    handle({ error }, call) {
+      const fixes = readGhapHome(
+        call,
+        ({ store, project }) => fixesOf(store, requireError(error), { project, limit: DEFAULT_FIXES }),
+      );
       const message = "No session met this and made it go away.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -193,13 +187,12 @@ export const SEARCH_TOOLS = [
     }),
     example: { program: "pytest" },
     annotations: { readOnlyHint: true },
-    handle({ program }) {
-      const paths = requirePaths();
-      const place = { project: thisProject(paths), limit: DEFAULT_COMMANDS };
-      const sought = program === undefined ? ["test", "build", "lint"] : [requireProgram(program)];
-      const commands = readStore(
-        paths,
-        (store) => sought.flatMap((one) => knownCommands(store, { program: one, ...place })),
+    handle({ program: given }, call) {
+      const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
+      const commands = readGhapHome(
+        call,
+        ({ store, project }) =>
+          sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),
       );
       return pastResult({ commands });
     },
