@@ -65,7 +65,7 @@ export function requireError(error: string): string {
 }
 
 /** A repair or a lesson in the JSON output; `command` is empty for a lesson. */
-export interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
+interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
   readonly id: string;
   readonly session: string | null;
 }

@@ -7,6 +7,7 @@ import { assembleContext } from "../../store/assemble_context.ts";
 import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
+import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
@@ -58,19 +59,20 @@ export const SEARCH_TOOLS = [
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
     async handle({ project, types, limit = DEFAULT_RESULTS, ...given }) {
+      const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const input = {
-        ...{ ...given, limit },
+        ...given,
         ...(types?.length ? { types } : {}), // an empty list asks for all
-        ...(project === "all" ? { all: true as const } : { project }),
+        ...place,
+        limit,
       };
       const paths = requirePaths();
-      const request = searchRequest(input, paths, new Date());
+      const request = searchRequest(input, paths);
       const { items, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
-      const isEverywhere = project === "all";
       return {
-        results: items.map((item) => resultOf(item, isEverywhere ? "shown" : "hidden")),
+        results: items.map((item) => resultOf(item, place)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...messageAbout(items, isEverywhere),
+        ...messageAbout(items, place),
       };
     },
   }),
@@ -211,24 +213,25 @@ function withoutSession(item: object): object {
 }
 
 /** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
-function messageAbout(items: readonly FoundItem[], isEverywhere: boolean): { readonly message?: string } {
+function messageAbout(
+  items: readonly FoundItem[],
+  { all }: PlaceOptions,
+): { readonly message?: string } {
   const [best] = items;
   if (best === undefined) {
-    return {
-      message: `Nothing found. Try other words or fewer filters${isEverywhere ? "" : ', or project "all"'}.`,
-    };
+    return { message: `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.` };
   }
   if (best.score >= RELEVANCE_FLOOR) return {};
   return { message: "Nothing here matches closely. If none of these fits, nothing is known of this." };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
-function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {
+function resultOf({ id, type, category, project, ...item }: FoundItem, { all }: PlaceOptions) {
   return {
     id,
     type,
     ...(category === null ? {} : { category: quoteShort(category) }),
-    ...(projects === "shown" ? { project } : {}),
+    ...(all ? { project } : {}),
     title: quoteShort(item.title),
     snippet: quoteLine(item.snippet, MEMORY_UNITS),
     score: item.score,

@@ -47,17 +47,13 @@ const DEFAULT_LIMIT = 20;
 /** Runs `mneme search`. It is no error if nothing is found. */
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const now = new Date();
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const input = { ...flags, query: words.join(" "), types: flags.type?.split(","), limit };
-  const request = searchRequest(input, paths, now);
+  const request = searchRequest(input, paths);
   const { items, note } = await findItems(paths, request);
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
-  const shownIf = (flag: true | undefined) => flag ? "shown" : "hidden";
-  for (const line of foundLines(items, { now, projects: shownIf(flags.all), why: shownIf(flags.why) })) {
-    printLine(line);
-  }
+  foundLines(items, flags).forEach(printLine);
   if (items.length === 0) warnLine(nothingFound(paths, request.query.project, flags));
 }
 
@@ -183,8 +179,9 @@ export interface SearchRequest {
 }
 
 /** Makes a search request. Throws a `UsageError` that says what to give instead. */
-export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchRequest {
+export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
   const { types, category, since, until, limit } = input;
+  const now = new Date();
   const file = input.file === undefined ? undefined : resolvePath(input.file);
   const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
   if (text.trim() === "") {
