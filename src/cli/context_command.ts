@@ -39,7 +39,6 @@ export function contextCommand(): Command {
     });
 }
 
-/** The project and, if one was named, the session for which a text is previewed. */
 interface Place {
   readonly paths: Paths;
   readonly project: string;
@@ -100,7 +99,6 @@ function previewStart(place: Place, paused: string | null): Preview {
   });
 }
 
-/** Returns the text for a session that starts now, or is resumed. */
 function startOf(store: Store, { project, settings, session }: Place): StartContext | undefined {
   return startContext(store, {
     session: { sessionId: session ?? "", project, cwd: null },
@@ -204,7 +202,6 @@ function linesOf(preview: Preview): string[] {
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
 }
 
-/** Returns a preview as JSON. */
 function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
   return {
     text,

@@ -86,13 +86,11 @@ function requireRepair(store: Store, row: number): FoundRepair {
   throw new UserError(`Cannot find r${row}: there is none`, { hint: "`mneme fix` finds what there is" });
 }
 
-/** Returns a repair for JSON output. */
 export function wholeRepair(repair: FoundRepair) {
   const { score: _, sessions: __, ...rest } = fixView(repair);
   return { type: "repair" as const, ...rest };
 }
 
-/** Throws one error for all items that do not exist. */
 export function throwRefused(refused: readonly Refused<string>[]): void {
   const [first] = refused;
   if (first === undefined) return;
@@ -104,7 +102,6 @@ export function throwRefused(refused: readonly Refused<string>[]): void {
   );
 }
 
-/** Returns the lines that show an item; memories and GHAP entries look as in their own commands. */
 function pageOf(store: Store, key: ItemKey): string[] {
   requireItem(store, key);
   const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;

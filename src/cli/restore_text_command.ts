@@ -1,6 +1,6 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { itemId } from "../search/search_types.ts";
-import { decodeCall, replacedBy, type ReplacedText } from "../session/captured_call.ts";
+import { decodeCall, replacedBy } from "../session/captured_call.ts";
 import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
 import { sessionsCalled } from "../store/sessions.ts";
@@ -19,13 +19,7 @@ export function restoreTextCommand(): Command {
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 
-/** An old content of a file, and the session that replaced it. */
-interface Version extends ReplacedText {
-  /** Counts from 1, the newest version. */
-  readonly number: number;
-  readonly session: string;
-  readonly at: string;
-}
+type Version = ReturnType<typeof versionsOf>["versions"][number];
 
 /** Prints an old content of a file, and never writes to the file: the user can look first, then redirect. */
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
@@ -58,7 +52,7 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
     replacedBy(call).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref: session }) }))
   );
   return {
-    versions: versions.map((version, i): Version => ({ ...version, number: i + 1 })),
+    versions: versions.map((version, i) => ({ ...version, number: i + 1 })),
     pruned: calls.filter(({ call }) => Object.keys(call.input).length === 0).length,
   };
 }
@@ -74,9 +68,7 @@ function requireSession(store: Store, id: string): string {
 
 function nothingKept(path: string, pruned: number): UserError {
   const why = pruned > 0
-    ? `the ${amount(pruned, "call")} that changed it ${
-      pruned === 1 ? "is" : "are"
-    } older than retention.raw_days, or forgotten`
+    ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
     : "no captured call has replaced anything in it";
   return new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
     hint: "`mneme search --file` shows what is known of a file",
@@ -87,8 +79,11 @@ function nothingKept(path: string, pruned: number): UserError {
 function printVersion(version: Version): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {
-    const places = version.redacted === 1 ? "one place" : `${version.redacted} places`;
-    warnLine(`What was secret in ${places} was never kept and cannot be restored: [redacted:…] stands there`);
+    warnLine(
+      `What was secret in ${
+        amount(version.redacted, "place")
+      } was never kept and cannot be restored: [redacted:…] stands there`,
+    );
   }
   if (version.isCut) {
     warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");

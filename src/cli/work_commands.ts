@@ -95,7 +95,6 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** Returns the lines that show a fix to people. */
 export function fixLines(
   { id, session, at, command, error, tried, worked, sessions }: Fix,
   now: Date,

@@ -8,10 +8,8 @@ import {
   RUN_KINDS,
 } from "./entry.ts";
 
-/** The most UTF-16 units of a statement. */
 const MAX_STATEMENT_UNITS = 2000;
 
-/** The hints of the error for an empty statement, by its name. */
 const PURPOSES: Readonly<Record<string, string>> = {
   goal: "say what is to be reached",
   hypothesis: "say why the action should work",

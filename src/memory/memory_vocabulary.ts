@@ -17,7 +17,6 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set([
     "zawsze").split(" "),
 ]);
 
-/** Words that stand before the thing that was chosen. */
 export const CHOICE_WORDS: ReadonlySet<string> = new Set(
   ("use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
     "usar usa usamos utiliser utilise utilisez utilisons verwenden verwende nutzen nutze benutzen usare usiamo " +
@@ -46,7 +45,6 @@ export const REASON_WORDS: ReadonlySet<string> = new Set(
   "because since due weil porque puisque parce denn perché ponieważ bo".split(" "),
 );
 
-/** Words that negate what follows in their clause. */
 export const NEGATORS: ReadonlySet<string> = new Set(
   ("not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
     "stop without nor neither disallow ban drop dropped abandon abandoned reject rejected " +

@@ -21,7 +21,6 @@ export function rowIn(kind: Kind, id: string): number | undefined {
   return key?.kind === kind ? key.ref : undefined;
 }
 
-/** Returns the row number in an id. Throws a `UsageError` for any other text. */
 export function requireRow(kind: Kind, given: string): number {
   const { one, id, list } = KIND_TEXTS[kind];
   return rowIn(kind, given) ??
@@ -41,13 +40,11 @@ export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchRow("memory", row);
 }
 
-/** Returns the category of this name. Throws a `UsageError` that lists the categories. */
 export function requireCategory(name: string): MemoryCategory {
   return parseCategory(name) ??
     cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
-/** Returns the kind and number in an id. Throws a `UsageError` for any other text. */
 export function requireItemKey(id: string): ItemKey {
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }

@@ -62,7 +62,6 @@ function saveEach(given: readonly object[], call: ToolCall): ToolResult {
   return { saved, message: saved.map(({ message, error }) => message ?? error).join("; ") };
 }
 
-/** The tools with which an agent saves memories for later sessions, and forgets them. */
 export const MEMORY_TOOLS = [
   defineTool({
     name: "save_memory",

@@ -37,7 +37,6 @@ const TYPES = {
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 
-/** The tools that search past sessions and open what is found, collect context, and return fixes and commands. */
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",

@@ -78,7 +78,6 @@ export function readArguments<S extends z.ZodObject>(
   });
 }
 
-/** Describes what is wrong with an argument: its value, and what the schema expects. */
 function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSchema): string {
   let [value, expected]: [unknown, ArgumentSchema | undefined] = [args, schema];
   for (const name of path) {
@@ -106,7 +105,6 @@ function describe({ type = "", ...schema }: ArgumentSchema): string {
   return words[type] ?? "what its schema takes";
 }
 
-/** The part of JSON Schema that tools use. */
 interface ArgumentSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];

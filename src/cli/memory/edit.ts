@@ -27,7 +27,6 @@ type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "sourc
   readonly recallWhen?: readonly string[];
 };
 
-/** The new values; absent fields stay as they are. */
 type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
 
 /** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
@@ -62,7 +61,6 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   endRefused(refused);
 }
 
-/** Returns the project of this command, and its settings. */
 function originHere() {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -219,10 +217,8 @@ function doneText(id: string, rejected: string | null): string {
   return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
 }
 
-/** The phrases and the title that an agent gives a memory. */
 type Enriched = Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string };
 
-/** The most memories that are shown at once. */
 const SHOWN = 10;
 
 /**

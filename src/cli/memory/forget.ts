@@ -138,7 +138,6 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
   ];
 }
 
-/** Returns a line that counts the cleared rows, if any. `why` says how they are related to the memory. */
 export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
   if (rows.length === 0) return [];
   return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];

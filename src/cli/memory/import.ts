@@ -58,7 +58,6 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
 }
 
-/** Reads the lines of a file. Returns memories, errors, and for each unknown key the number of lines with it. */
 function readRecords(text: string, context: RecordContext) {
   const memories: ImportedMemory[] = [];
   const bad: string[] = [];
@@ -77,7 +76,6 @@ function readRecords(text: string, context: RecordContext) {
   return { memories, bad, unknownKeys };
 }
 
-/** Prints the lines that cannot be used, and throws a `UserError` unless they may be skipped. */
 function warnOfBadLines(
   file: string,
   { bad, memories }: ReturnType<typeof readRecords>,
@@ -217,7 +215,6 @@ function parseObject(line: string): WireObject {
   return fields;
 }
 
-/** Returns a text that names each wrong field once, with its value and the expected one. */
 function wrongFields(error: z.ZodError, given: WireObject): string {
   const keys = new Set(error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
   return [...keys].map((key) => {

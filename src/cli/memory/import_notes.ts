@@ -129,7 +129,6 @@ const FACT_WORDS = 4;
 /** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
-/** Returns a note's title if it states a fact, else the beginning of its text. */
 function titleOf({ title, body }: ClientNote): string {
   const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
@@ -146,10 +145,8 @@ function placeIn(evidence: string): string {
   return evidence.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, "");
 }
 
-/** The clients whose notes can be read. */
 type NoteWriter = "claude" | "codex";
 
-/** A note that a client keeps in one of its files. */
 interface ClientNote {
   /**
    * The file, and the heading if the file has several notes, with a number from its second use on: the next import
@@ -160,7 +157,6 @@ interface ClientNote {
   readonly category: MemoryCategory;
   readonly title: string | null;
   readonly body: string;
-  /** The project; `null` if the note names none. */
   readonly project: string | null;
 }
 

@@ -30,7 +30,6 @@ export function kindText(type: ItemKind | "call", category: string | null): stri
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }
 
-/** Returns the snippet, after the title unless the title is a part of it. */
 function textOf({ title, snippet }: FoundItem): string {
   const text = plainLine(snippet, SNIPPET_UNITS);
   if (title.endsWith("…") || snippet.startsWith(title)) return text;

@@ -44,7 +44,6 @@ type SearchFlags = PlaceOptions & Flags<"type" | "category" | "since" | "until" 
 
 const DEFAULT_LIMIT = 20;
 
-/** Runs `mneme search`. It is no error if nothing is found. */
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
@@ -210,7 +209,6 @@ export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
   return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
 }
 
-/** Other names for the kinds of items. */
 const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
   lesson: "ghap",
   rule: "value",
