@@ -35,8 +35,8 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   requireChange(ids, flags);
   const [only] = choices;
   const isOne = choices.length === 1 && only?.to === undefined;
-  const own = [flags.body, flags.title, flags.files, flags.recallWhen, flags.source];
-  if (!isOne && own.some((change) => change !== undefined)) {
+  const { category: _, scope: __, ...own } = changesIn(flags);
+  if (!isOne && (flags.source || Object.keys(own).length > 0)) {
     throw new UsageError("Cannot put the same words into several memories", {
       hint:
         "give one id with --body, --title, --files, --recall-when or --source; --category and --scope take several",
@@ -125,17 +125,18 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlag
       left: { sources: left },
       cleared: { sources: cleared },
     });
-  } else if (onlyClears(flags) && cleared.length === 0) {
+  } else if (Object.keys(changesIn(flags)).length === 0 && cleared.length === 0) {
     printLine(`Nothing is known to hold what ${memoryId(id)} said before`);
   } else describeEdit(edited).forEach(printLine);
 }
 
-function onlyClears({ body, title, category, scope, files, recallWhen }: EditFlags): boolean {
-  return [body, title, category, scope, files, recallWhen].every((change) => change === undefined);
+/** Returns the options that change the memory itself. */
+function changesIn({ source: _, json: __, ...changes }: EditFlags) {
+  return changes;
 }
 
 function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
-  if (flags.source || !onlyClears(flags)) return;
+  if (flags.source || Object.keys(changesIn(flags)).length > 0) return;
   throw new UsageError("Cannot edit a memory without a change", {
     hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
       `\`mneme memory edit ${id} --body "…"\``,
@@ -217,15 +218,15 @@ function doneText(id: string, rejected: string | null): string {
   return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
 }
 
-type Enriched = Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string };
-
 const SHOWN = 10;
 
 /**
  * Adds phrases and titles to memories: to all of `given`, or to none if one of them is wrong. Then returns some
  * memories of the project that still lack phrases or a title, and how many such memories there are (`left`).
  */
-export function enrichMemories(given: readonly Enriched[]) {
+export function enrichMemories(
+  given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
+) {
   const { project, settings } = originHere();
   const clean = cleanerFor(settings);
   const changes = given.map(({ id, recall_when = [], title }) => ({

@@ -1,6 +1,6 @@
 import { cutAtWord } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
@@ -16,7 +16,7 @@ import {
 import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { clientRows } from "../clients/client_table.ts";
-import type { Output } from "../frame/command.ts";
+import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/ghap_home.ts";
@@ -32,9 +32,7 @@ const TITLE_UNITS = 100;
 
 /** Runs `mneme memory import --from claude|codex`, which turns a client's notes into memories, or updates these. */
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
-  if (from !== "claude" && from !== "codex") {
-    throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
-  }
+  if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
   const { notes, homeless } = from === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
   const done = keepNotes(from, notes);
   const gone = done.gone.map(memoryId);

@@ -117,10 +117,7 @@ function itemsOf(
 }
 
 function requireClient(word: string): Client {
-  if (isClient(word)) return word;
-  throw new UsageError(`Cannot search for "${word}": it is no client`, {
-    hint: `name one of ${CLIENTS.join(", ")}`,
-  });
+  return isClient(word) ? word : cannotTake(word, "a client", `name one of ${CLIENTS.join(", ")}`);
 }
 
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
