@@ -208,7 +208,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
       noteOf(file, { title, body: text.slice(head[0].length), project, category: categoryOf(field("type")) }),
     ];
   }
-  return text.split(/^(?=#{1,3} )/m).map((part) => {
+  return sectionsOf(text).map((part) => {
     const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
     const own = /\bcwd[=:] *`?(\/[^\s`;,]+)/.exec(part)?.[1];
     return { heading, body: (body ?? "").split("\n").filter((line) => !isLink(line)).join("\n"), own };
@@ -217,6 +217,18 @@ function notesIn(file: string, project: string | null): ClientNote[] {
     const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
     return noteOf(place, { title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" });
   });
+}
+
+/** Splits a text before its headings; a comment in a block of code is none. */
+function sectionsOf(text: string): string[] {
+  const sections = [""];
+  let isCode = false;
+  for (const line of text.split("\n")) {
+    if (/^ *(?:```|~~~)/.test(line)) isCode = !isCode;
+    if (!isCode && /^#{1,3} /.test(line)) sections.push("");
+    sections.push(`${sections.pop()}${line}\n`);
+  }
+  return sections;
 }
 
 /** Returns true for a line of an index that links to the file of a note. */

@@ -249,6 +249,15 @@ Deno.test("memory import --from leaves a text that a person has edited, also whe
   ]);
 });
 
+Deno.test("memory import --from takes a comment in a block of code for no heading", async () => {
+  using home = new CliHome();
+  const code = "```sh\n# install first\nnpm ci\n```";
+  assertEquals(await importNotes(home, `# Setup\n${code}\n# Tests\nRun make check.`), [
+    code,
+    "Run make check.",
+  ]);
+});
+
 Deno.test("memory import --from tells notes under the same heading apart, each time", async () => {
   using home = new CliHome();
   const notes = "# Shop\n## Tests\nRun make check.\n# Letters\n## Tests\nRun cargo test.";
