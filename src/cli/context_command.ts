@@ -15,6 +15,7 @@ import { whyTold } from "../store/contents.ts";
 import type { AssembledContext } from "../store/fit_items.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
+import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
@@ -30,7 +31,7 @@ export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
     .option("--project <dir>", "in another project")
-    .option("--session <id>", "for this session, without what it has got; default: a new session")
+    .option("--session <id>", "for this session (s4), without what it has got; default: a new session")
     .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
       const preview = previewContext(options);
       if (options.json) return printJson(previewJson(preview));
@@ -38,7 +39,6 @@ export function contextCommand(): Command {
     });
 }
 
-/** The project and, if one was named, the session for which a text is previewed. */
 interface Place {
   readonly paths: Paths;
   readonly project: string;
@@ -47,8 +47,11 @@ interface Place {
 }
 
 /** Does the same as the hook at a session's start or with a prompt, but stores nothing. */
-export function previewContext({ prompt, project: given, session }: ContextOptions): Preview {
+export function previewContext({ prompt, project: given, session: called }: ContextOptions): Preview {
   const paths = requirePaths();
+  const session = called === undefined
+    ? undefined
+    : readStore(paths, (store) => sessionsCalled(store, called, 1))[0]?.session_id ?? called;
   const project = chosenProject(given === undefined ? {} : { project: given }, paths) ?? "";
   const { settings } = evaluateProject(paths, project);
   const place = { paths, project, settings, session };
@@ -96,7 +99,6 @@ function previewStart(place: Place, paused: string | null): Preview {
   });
 }
 
-/** Returns the text for a session that starts now, or is resumed. */
 function startOf(store: Store, { project, settings, session }: Place): StartContext | undefined {
   return startContext(store, {
     session: { sessionId: session ?? "", project, cwd: null },
@@ -200,7 +202,6 @@ function linesOf(preview: Preview): string[] {
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
 }
 
-/** Returns a preview as JSON. */
 function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
   return {
     text,

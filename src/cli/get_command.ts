@@ -86,13 +86,11 @@ function requireRepair(store: Store, row: number): FoundRepair {
   throw new UserError(`Cannot find r${row}: there is none`, { hint: "`mneme fix` finds what there is" });
 }
 
-/** Returns a repair for JSON output. */
 export function wholeRepair(repair: FoundRepair) {
   const { score: _, sessions: __, ...rest } = fixView(repair);
   return { type: "repair" as const, ...rest };
 }
 
-/** Throws one error for all items that do not exist. */
 export function throwRefused(refused: readonly Refused<string>[]): void {
   const [first] = refused;
   if (first === undefined) return;
@@ -104,7 +102,6 @@ export function throwRefused(refused: readonly Refused<string>[]): void {
   );
 }
 
-/** Returns the lines that show an item; memories and GHAP entries look as in their own commands. */
 function pageOf(store: Store, key: ItemKey): string[] {
   requireItem(store, key);
   const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
@@ -154,8 +151,7 @@ type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Rec
 /** Returns the item with this id. Throws a `UserError` if there is none. */
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
-  const own = READERS[key.kind](store, key.ref);
-  if (own === undefined) return noSuchItem(key);
+  const own = columnsOf(store, key) ?? noSuchItem(key);
   return { ...own, id: itemId(key), type: key.kind, project, session: sessionOf(store, sessionId) };
 }
 
@@ -168,32 +164,28 @@ function sessionOf(store: Store, sessionId: string | null): string | null {
 const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 
-/** Reads the columns of an item, by its kind; `undefined` if there is no such row. */
-const READERS: Readonly<Record<ItemKind, (store: Store, ref: number) => object | undefined>> = {
-  memory(store, ref) {
-    const row = memoryByRow(store, ref);
-    if (row === undefined) return undefined;
-    const evidence = row.evidence === null ? null : decodeEvidence(row.evidence);
-    return { ...memoryDetails(store, row), evidence };
-  },
-  ghap(store, ref) {
-    const row = ghapByRow(store, ref);
-    return row === undefined ? undefined : ghapView(row);
-  },
-  value(store, ref) {
-    const row = valueByRow(store, ref);
-    return row === undefined ? undefined : valueView(row);
-  },
-  prompt: (store, ref) => shownRow(store, "prompt", ref),
-  session(store, ref) {
-    const id = itemId({ kind: "session", ref });
-    const [row] = sessionsCalled(store, id, 1);
-    if (row === undefined || row.id !== id) return undefined;
-    const prompts = sessionPrompts(store, row.session_id).slice(-MOST_PROMPTS)
-      .map(({ id, text, created_at }) => ({ id, text: text.slice(0, PROMPT_UNITS), created_at }));
-    return { ...row, prompts };
-  },
-  observation: (store, ref) => shownRow(store, "observation", ref),
-  code: (store, ref) => shownRow(store, "code", ref),
-  scratchpad: (store, ref) => shownRow(store, "scratchpad", ref),
-};
+/** Returns the columns of an item; `undefined` if there is no such row. */
+function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
+  switch (kind) {
+    case "memory": {
+      const row = memoryByRow(store, ref);
+      return row && { ...memoryDetails(store, row), evidence: row.evidence && decodeEvidence(row.evidence) };
+    }
+    case "ghap": {
+      const row = ghapByRow(store, ref);
+      return row && ghapView(row);
+    }
+    case "value": {
+      const row = valueByRow(store, ref);
+      return row && valueView(row);
+    }
+    case "session": {
+      const row = sessionsCalled(store, itemId({ kind, ref }), 1)[0];
+      const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
+        .map(({ id, text, created_at }) => ({ id, text: text.slice(0, PROMPT_UNITS), created_at }));
+      return row && { ...row, prompts };
+    }
+    default:
+      return shownRow(store, kind, ref);
+  }
+}

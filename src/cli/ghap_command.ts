@@ -63,7 +63,6 @@ type ListFlags = PlaceOptions & Flags<"status" | "domain">;
 const DEFAULT_LIMIT = 50;
 const GOAL_UNITS = 100;
 
-/** `mneme ghap list`. Finding no entry is not an error. */
 function listGhap(options: ListFlags): void {
   const paths = requirePaths();
   const filter = {
@@ -129,7 +128,6 @@ function table(heading: string, counts: readonly PredictionCount[]): string[] {
   return alignRows([head, ...rows], [1, 2, 3, 4, 5]);
 }
 
-/** Draws the rate as a bar of full blocks for what came true and light ones for the rest. */
 function barOf(rate: number | null): string {
   const full = Math.round((rate ?? 0) * BAR_UNITS);
   return rate === null ? "" : "█".repeat(full) + "░".repeat(BAR_UNITS - full);
@@ -189,7 +187,6 @@ export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
 
 type GhapView = ReturnType<typeof ghapView>;
 
-/** Returns the lines that show an entry and its history to people. */
 export function ghapPage(store: Store, entry: GhapView): string[] {
   const session = sessionNumbers(store, [entry.session_id]).get(entry.session_id);
   const named = session === undefined

@@ -1,11 +1,11 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { itemId } from "../search/search_types.ts";
-import { decodeCall, replacedBy, type ReplacedText } from "../session/captured_call.ts";
+import { decodeCall, replacedBy } from "../session/captured_call.ts";
 import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
 import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { chosenLimit, Command, type Flags } from "./frame/command.ts";
+import { Command, type Flags } from "./frame/command.ts";
 import { readStore, requirePaths } from "./frame/home.ts";
 import { realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
@@ -19,48 +19,40 @@ export function restoreTextCommand(): Command {
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 
-/** An old content of a file, and the session that replaced it. */
-interface Version extends ReplacedText {
-  /** Counts from 1, the newest version. */
-  readonly number: number;
-  readonly session: string;
-  readonly at: string;
-}
+type Version = ReturnType<typeof versionsOf>["versions"][number];
 
 /** Prints an old content of a file, and never writes to the file: the user can look first, then redirect. */
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
-  const pick = flags.pick === undefined ? undefined : chosenLimit(flags.pick, 1);
-  const chosen = versions.find(({ number }) => number === (pick ?? (versions.length === 1 ? 1 : 0)));
-  if (pick !== undefined && chosen === undefined) {
-    throw new UsageError(`Cannot print text ${pick} of ${plainText(path)}: there are ${versions.length}`, {
+  const chosen = flags.pick === undefined
+    ? versions
+    : versions.filter(({ number }) => `${number}` === flags.pick);
+  if (flags.pick !== undefined && chosen.length === 0) {
+    const what = plainText(`${flags.pick} of ${path}`);
+    throw new UsageError(`Cannot print text ${what}: there are ${versions.length}`, {
       hint: `\`mneme restore-text ${plainText(file)}\` lists them`,
     });
   }
-  if (flags.json) {
-    return printJson(
-      (pick === undefined ? versions : versions.filter((one) => one === chosen)).map(versionView),
-    );
-  }
-  if (chosen !== undefined) printVersion(chosen);
-  else for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
-  if (chosen === undefined && versions.length > 0) {
-    warnLine("To print one: --pick N, as in --pick 1 for the newest");
-  }
-  if (versions.length === 0) throw nothingKept(path, pruned);
+  if (flags.json) return printJson(chosen.map(versionView));
+  const [only, other] = chosen;
+  if (only === undefined) throw nothingKept(path, pruned);
+  if (other === undefined) return printVersion(only);
+  for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
+  warnLine("To print one: --pick N, as in --pick 1 for the newest");
 }
 
 function versionsOf(store: Store, path: string, session: string | undefined) {
   const sessionId = session === undefined ? undefined : requireSession(store, session);
   const paths = [...new Set([path, realPath(path)])];
-  const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId));
+  const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   const calls = captures.map((capture) => ({ capture, call: decodeCall(capture) }));
   const versions = calls.flatMap(({ capture: { session, createdAt: at }, call }) =>
     replacedBy(call).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref: session }) }))
   );
   return {
-    versions: versions.map((version, i): Version => ({ ...version, number: i + 1 })),
+    versions: versions.map((version, i) => ({ ...version, number: i + 1 })),
     pruned: calls.filter(({ call }) => Object.keys(call.input).length === 0).length,
   };
 }
@@ -76,9 +68,7 @@ function requireSession(store: Store, id: string): string {
 
 function nothingKept(path: string, pruned: number): UserError {
   const why = pruned > 0
-    ? `the ${amount(pruned, "call")} that changed it ${
-      pruned === 1 ? "is" : "are"
-    } older than retention.raw_days, or forgotten`
+    ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
     : "no captured call has replaced anything in it";
   return new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
     hint: "`mneme search --file` shows what is known of a file",
@@ -89,8 +79,11 @@ function nothingKept(path: string, pruned: number): UserError {
 function printVersion(version: Version): void {
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {
-    const places = version.redacted === 1 ? "one place" : `${version.redacted} places`;
-    warnLine(`What was secret in ${places} was never kept and cannot be restored: [redacted:…] stands there`);
+    warnLine(
+      `What was secret in ${
+        amount(version.redacted, "place")
+      } was never kept and cannot be restored: [redacted:…] stands there`,
+    );
   }
   if (version.isCut) {
     warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");

@@ -162,9 +162,10 @@ const BOUNDS = { maxMs: 5000 };
 async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
   const { project: folder } = findScratchpads(flags.project);
   const project = findProject(folder);
-  const [paths, now, limit] = [requirePaths(), new Date(), chosenLimit(flags.limit, FOUND_LIMIT)];
+  const paths = requirePaths();
+  const limit = chosenLimit(flags.limit, FOUND_LIMIT);
   const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit };
-  const request = searchRequest(asked, paths, now);
+  const request = searchRequest(asked, paths);
   {
     using store = openHome().store;
     const workload = new Workload(store, BOUNDS);
@@ -173,7 +174,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   }
   const { items } = await findItems(paths, request);
   if (flags.json) return printJson(items);
-  foundLines(items, { now, projects: "hidden", why: "hidden" }).forEach(printLine);
+  foundLines(items).forEach(printLine);
   if (items.length === 0) {
     warnLine("No scratchpad with these words; `mneme scratchpad list` shows what there is");
   }

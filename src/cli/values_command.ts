@@ -82,7 +82,7 @@ function suggestValues(options: Output): void {
 }
 
 async function forgetValues(ids: readonly string[], options: Output): Promise<void> {
-  const rows = ids.map((id) => requireRow("value", id));
+  const rows = [...new Set(ids.map((id) => requireRow("value", id)))];
   const { store, paths } = openToForget();
   using _closed = store;
   const forgotten = store.transaction(() =>

@@ -65,7 +65,7 @@ export function requireError(error: string): string {
 }
 
 /** A repair or a lesson in the JSON output; `command` is empty for a lesson. */
-export interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
+interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
   readonly id: string;
   readonly session: string | null;
 }
@@ -95,7 +95,6 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** Returns the lines that show a fix to people. */
 export function fixLines(
   { id, session, at, command, error, tried, worked, sessions }: Fix,
   now: Date,

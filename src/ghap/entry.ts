@@ -1,4 +1,3 @@
-/** The kinds of work that an entry can be about. */
 export const GHAP_DOMAINS = [
   "debugging",
   "refactoring",
@@ -11,7 +10,6 @@ export const GHAP_DOMAINS = [
   "integration",
 ] as const;
 
-/** The ways in which an agent goes about the work. */
 export const GHAP_STRATEGIES = [
   "systematic-elimination",
   "trial-and-error",
@@ -36,7 +34,6 @@ export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
 type GhapExpects = typeof GHAP_EXPECTS[number];
 type RunKind = typeof RUN_KINDS[number];
-/** The statuses in which an entry can end. */
 export type GhapEnd = Exclude<GhapStatus, "active">;
 /** The reliability of a resolved entry, which is computed from recorded runs and cannot be claimed. */
 export type GhapTier = "gold" | "silver" | "bronze";
@@ -85,7 +82,6 @@ export interface GhapExpectation {
   readonly expects_of: RunKind | null;
 }
 
-/** A test run or a build with which a prediction is compared. */
 export interface RunOutcome {
   readonly kind: RunKind;
   readonly result: "pass" | "fail" | "unknown";
@@ -101,20 +97,16 @@ export interface MetOutcome extends RunOutcome {
   readonly at: string;
 }
 
-/** Returns an entry's id as people and agents see it. */
 export function ghapId(row: number): string {
   return `g${row}`;
 }
 
-/** Returns a value's id as people and agents see it. */
 export function valueId(row: number): string {
   return `v${row}`;
 }
 
-/** The effect of a run on a prediction. */
 export type Verdict = "confirms" | "falsifies" | "unclear";
 
-/** The parts of a run on which the verdict depends. */
 type RunResult = Pick<RunOutcome, "kind" | "result">;
 
 /**
@@ -149,7 +141,6 @@ export function isOfOtherKind({ expects_of }: GhapExpectation, { kind }: Pick<Ru
   return expects_of !== null && expects_of !== kind;
 }
 
-/** The facts from which the tier of a resolved entry is computed. */
 interface Resolution {
   /** The agent's argument `auto_captured`: it says that a run showed the result. */
   readonly isAutoCaptured: boolean;

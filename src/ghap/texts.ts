@@ -9,7 +9,6 @@ import {
   type Verdict,
 } from "./entry.ts";
 
-/** An entry as the texts show it. */
 interface ShownGhap extends GhapStatements {
   readonly id: number;
 }
@@ -128,7 +127,6 @@ function lessonLine(lesson: ShownLesson, now: Date): string {
   return `- ${ghapId(lesson.id)} · ${lesson.status} · ${age} · ${quoteLine(text, LESSON_UNITS)}`;
 }
 
-/** An entry that its session left open. */
 interface Orphan extends ShownGhap {
   /** `active` if its session is not known to have ended. */
   readonly status: string;

@@ -8,10 +8,8 @@ import {
   RUN_KINDS,
 } from "./entry.ts";
 
-/** The most UTF-16 units of a statement. */
 const MAX_STATEMENT_UNITS = 2000;
 
-/** The hints of the error for an empty statement, by its name. */
 const PURPOSES: Readonly<Record<string, string>> = {
   goal: "say what is to be reached",
   hypothesis: "say why the action should work",
@@ -23,16 +21,23 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
+/** Matches words that no negation precedes: no result is better than the opposite of what was said. */
+function said(words: RegExp): RegExp {
+  return new RegExp(`(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)\\b(?:${words.source})`);
+}
+
 /** Patterns for other words that mean a name, such as "gave up" for `abandoned`; the first match wins. */
 const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["abandoned", /abandon|gave up|give.?up|given.?up|cancel|dropp|inconclusive|skipp/],
-  ["falsified", /fals|fail|wrong|refut|disprov|incorrect|reject|not.?(?:confirm|held|hold)|^no$/],
-  ["confirmed", /confirm|succe|true|held|hold|pass|correct|resolved|proven|verified|works|done|^yes$/],
+  ["confirmed", /^confirmed\b/],
+  ["falsified", /fals|wrong|refut|disprov|incorrect|reject|(?:not.?|dis|un)(?:confirm|held|hold)|^no$/],
+  ["falsified", said(/fail/)],
+  ["confirmed", said(/confirm|succe|true|held|hold|pass|correct|resolved|proven|verified|works|done|yes$/)],
   ["active", /^open$|in.?progress|running/],
-  ["either", /either|unknown|unclear|any|both|depends/],
-  ["fail", /fail|red|error|break/],
-  ["pass", /pass|green|succe|ok|work/],
-  ["tests", /test|spec/],
+  ["either", /either|unknown|unclear|\bany\b|\bboth\b|depends|pass or fail/],
+  ["fail", said(/fail|red\b|error|break|broken/)],
+  ["pass", said(/pass|green|succe|ok\b|work/)],
+  ["tests", /\btest|\bspec/],
   ["builds", /build|compil|typecheck|lint/],
   ["debugging", /debug|bug|fix|error|fail|crash|broken|wrong|investigat|troubleshoot/],
   ["performance", /perf|slow|speed|latency|optimi|memory leak/],

@@ -2,19 +2,6 @@ import { STOP_WORDS } from "../base/words.ts";
 import { dice } from "../memory/memory_relation.ts";
 import { wordsOf } from "../memory/memory_statement.ts";
 
-/** A lesson of a resolved entry. */
-interface TaughtLesson {
-  readonly id: number;
-  readonly takeaway: string;
-}
-
-/** A rule that several lessons say. */
-interface SuggestedValue {
-  readonly text: string;
-  /** The entries that it comes from, oldest first. */
-  readonly sources: readonly number[];
-}
-
 const LEAST_LESSONS = 3;
 /** The likeness (Dice) from which on two lessons say the same. */
 const ALIKE = 0.5;
@@ -23,13 +10,17 @@ const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "aft
 
 /**
  * Suggests rules that at least three lessons say in similar words, the best supported first, without rules that are
- * values already. A rule has the words of the lesson that is like most others.
+ * values already. A rule has the words of the lesson that is like most others. `sources` are the entries of its lessons,
+ * oldest first.
  */
-export function suggestValues(lessons: readonly TaughtLesson[], known: readonly string[]): SuggestedValue[] {
+export function suggestValues(
+  lessons: readonly { readonly id: number; readonly takeaway: string }[],
+  known: readonly string[],
+) {
   const stems = lessons.map(({ takeaway }) => stemsOf(takeaway));
   const knownStems = known.map(stemsOf);
   const taken = new Set<number>();
-  const suggestions: SuggestedValue[] = [];
+  const suggestions: { readonly text: string; readonly sources: readonly number[] }[] = [];
   for (const group of groupsBySize(stems)) {
     const free = group.filter((i) => !taken.has(i));
     if (free.length < LEAST_LESSONS) continue;

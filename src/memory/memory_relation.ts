@@ -29,7 +29,6 @@ export function saysMore(newer: string, older: string): boolean {
   return after === before ? newer.trim().length > older.trim().length : after > before;
 }
 
-/** Returns the stems of the words of a text that name something. */
 export function contentOf(text: string): ReadonlySet<string> {
   return contents(wordsOf(text));
 }

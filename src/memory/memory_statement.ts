@@ -14,7 +14,6 @@ import {
 
 /** A word of a text, or two adjacent characters of a script that has no blanks between words. */
 export interface Word {
-  /** As written, in lower case. */
   readonly text: string;
   /** The stem, which all forms of the word share. */
   readonly stem: string;
@@ -32,7 +31,6 @@ export function clausesOf(text: string): string[] {
   );
 }
 
-/** Returns the words of a text in their order. */
 export function wordsOf(text: string): Word[] {
   return runsOf(withNamedSigns(text.toLowerCase())).flatMap(({ text, kind }): Word[] =>
     kind === "dense"
@@ -47,7 +45,6 @@ function stemOf(word: string): string {
 
 /** The parts of a memory's text that are compared: stems without the words that every rule has. */
 export interface Statement {
-  /** The affirmed stems. */
   readonly affirmed: ReadonlySet<string>;
   /** The stems that are ruled out, as in "not npm" and "never commit to main". */
   readonly denied: ReadonlySet<string>;

@@ -24,21 +24,13 @@ export function memoryKey(category: MemoryCategory, text: string): string {
   return hashText(`${category}\n${normaliseMemoryText(text)}`);
 }
 
-/** Returns a memory's id as people and agents see it. */
 export function memoryId(row: number): string {
   return `m${row}`;
-}
-
-/** Returns the row number in `m12`, `M12` or `12`; `undefined` for any other text. */
-export function parseMemoryId(text: string): number | undefined {
-  const digits = /^m?([1-9]\d{0,14})$/i.exec(text.trim())?.[1];
-  return digits === undefined ? undefined : Number(digits);
 }
 
 /** The kinds of memories: those that triage finds, and the summary of a session that somebody saves as a memory. */
 export type MemoryCategory = TriageCategory | "SESSION_SUMMARY";
 
-/** Every category, in the order in which people read them. */
 export const MEMORY_CATEGORIES: readonly MemoryCategory[] = [
   "DECISION",
   "RUNBOOK",
@@ -51,7 +43,6 @@ export const MEMORY_CATEGORIES: readonly MemoryCategory[] = [
 /** The categories in which a new statement replaces one that it contradicts; two runbooks can both be right. */
 const SINGLE_ANSWER: ReadonlySet<MemoryCategory> = new Set(["DECISION", "CONSTRAINT", "PREFERENCE"]);
 
-/** Returns the category of this name, in any case and with a blank or hyphen for the underscore; else `undefined`. */
 export function parseCategory(text: string): MemoryCategory | undefined {
   const name = text.trim().toUpperCase().replace(/[\s-]/g, "_");
   return MEMORY_CATEGORIES.find((category) => category === name);
@@ -62,7 +53,6 @@ export function hasSingleAnswer(category: MemoryCategory): boolean {
   return SINGLE_ANSWER.has(category);
 }
 
-/** The most UTF-16 units of a title that is made from a body. */
 const MADE_UNITS = 90;
 /** The least units of a clause that can stand for the whole body; a shorter one says too little. */
 const LEAST_UNITS = 24;
@@ -71,7 +61,6 @@ const GIVEN_UNITS = 120;
 
 /** Matches the end of a sentence, or of a part that stands on its own; not the full stop in `cart.py`, `1.5` and `2. x`. */
 const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
-/** Matches the end of a clause, at which a sentence that is too long is cut. */
 const CLAUSE_END = /[,:](?=\s)|[，、：]|\s(?=\()/g;
 
 /** Matches marks of a list, a heading or a quotation before the first word. */

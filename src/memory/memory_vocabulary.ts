@@ -2,6 +2,10 @@ import { STOP_WORDS } from "../base/words.ts";
 
 // Words that decide how memories are compared: some are ignored, others say what a sentence affirms, denies or chooses.
 
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
 /** Words that are ignored, as they do not name a subject: stop words of several languages, and verbs that every rule has. */
 export const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
@@ -17,48 +21,39 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set([
     "zawsze").split(" "),
 ]);
 
-/** Words that stand before the thing that was chosen. */
-export const CHOICE_WORDS: ReadonlySet<string> = new Set(
-  ("use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
+export const CHOICE_WORDS = words(
+  "use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
     "usar usa usamos utiliser utilise utilisez utilisons verwenden verwende nutzen nutze benutzen usare usiamo " +
-    "использовать используем используй используйте używać używamy używaj").split(" "),
+    "использовать используем используй используйте używać używamy używaj",
 );
 
 /** Verbs that stand before the value or the place of something. */
-export const COPULA_WORDS: ReadonlySet<string> = new Set(
-  "is are be was were equals es son est sont ist sind é são è sono это".split(" "),
-);
+export const COPULA_WORDS = words("is are be was were equals es son est sont ist sind é são è sono это");
 
 /** Verbs before "in", "to" and the like whose place is the thing that was chosen: "deploy to Fly". */
-export const PLACE_VERBS: ReadonlySet<string> = new Set(
-  ("live lives stored kept reside resides hosted runs run listens listen deploy deploys deployed go goes belong " +
-    "belongs built written branch defaults default set").split(" "),
+export const PLACE_VERBS = words(
+  "live lives stored kept reside resides hosted runs run listens listen deploy deploys deployed go goes belong " +
+    "belongs built written branch defaults default set",
 );
 
 /** Words that stand before the place or time for which a choice holds. */
-export const SCOPE_WORDS: ReadonlySet<string> = new Set(
-  ("for in inside within when while whenever during on under if para en pour dans für im bei per для в dla " +
-    "w").split(" "),
+export const SCOPE_WORDS = words(
+  "for in inside within when while whenever during on under if para en pour dans für im bei per для в dla w",
 );
 
 /** Words that stand before the reason, which takes the rest of the clause. */
-export const REASON_WORDS: ReadonlySet<string> = new Set(
-  "because since due weil porque puisque parce denn perché ponieważ bo".split(" "),
-);
+export const REASON_WORDS = words("because since due weil porque puisque parce denn perché ponieważ bo");
 
-/** Words that negate what follows in their clause. */
-export const NEGATORS: ReadonlySet<string> = new Set(
-  ("not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
+export const NEGATORS = words(
+  "not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
     "stop without nor neither disallow ban drop dropped abandon abandoned reject rejected " +
     "nunca jamás tampoco sin evitar evita não sem nicht nie niemals kein keine keinen keiner ohne vermeide vermeiden " +
-    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj")
-    .split(" "),
+    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj",
 );
 
 /** Words that negate their whole clause, wherever they stand in it. */
-export const BANS: ReadonlySet<string> = new Set(
-  "forbidden banned disallowed prohibited deprecated prohibido interdit verboten proibido vietato запрещено"
-    .split(" "),
+export const BANS = words(
+  "forbidden banned disallowed prohibited deprecated prohibido interdit verboten proibido vietato запрещено",
 );
 
 /** Parts of words that negate their clause, in scripts without blanks between words. */

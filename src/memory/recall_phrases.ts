@@ -10,10 +10,9 @@ export const MAX_PHRASE_CHARACTERS = 80;
  * out. Throws a `UsageError` that names a phrase that is too long, or says how many there are if they are too many.
  */
 export function requirePhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  const phrases = distinct(given.map((text) => clean(text).replace(/\s+/g, " ").trim()));
-  for (const phrase of phrases) {
-    const characters = [...phrase];
-    if (characters.length <= MAX_PHRASE_CHARACTERS) continue;
+  const phrases = cleanPhrases(given, clean);
+  const characters = phrases.map((phrase) => [...phrase]).find(isTooLong);
+  if (characters !== undefined) {
     const most = `${MAX_PHRASE_CHARACTERS} is the most`;
     throw new UsageError(`Cannot take a phrase of ${characters.length} characters in recall_when: ${most}`, {
       hint: `shorten "${characters.slice(0, 30).join("")}…" to what somebody would type`,
@@ -25,8 +24,15 @@ export function requirePhrases(given: readonly string[], clean: (text: string) =
 
 /** Returns the phrases of a model to keep. Leaves out those that are too long or too many, as a model is not asked again. */
 export function fittingPhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  const phrases = distinct(given.map((text) => clean(text).replace(/\s+/g, " ").trim()));
-  return phrases.filter((phrase) => [...phrase].length <= MAX_PHRASE_CHARACTERS).slice(0, MAX_PHRASES);
+  return cleanPhrases(given, clean).filter((phrase) => !isTooLong([...phrase])).slice(0, MAX_PHRASES);
+}
+
+function cleanPhrases(given: readonly string[], clean: (text: string) => string): string[] {
+  return distinct(given.map((text) => clean(text).replace(/\s+/g, " ").trim()));
+}
+
+function isTooLong(characters: readonly string[]): boolean {
+  return characters.length > MAX_PHRASE_CHARACTERS;
 }
 
 /** Joins the known phrases and the new ones. Throws a `UsageError` with this hint if they are too many. */
@@ -68,11 +74,7 @@ function requireFew(phrases: readonly string[], hint: string): void {
 
 /** Returns each phrase once, whatever its case, as it was first said; without blank ones. */
 function distinct(phrases: readonly string[]): string[] {
-  const byKey = new Map<string, string>();
-  for (const phrase of phrases) {
-    if (phrase !== "" && !byKey.has(keyOf(phrase))) byKey.set(keyOf(phrase), phrase);
-  }
-  return [...byKey.values()];
+  return [...Map.groupBy(phrases.filter((phrase) => phrase !== ""), keyOf).values()].map(([first]) => first!);
 }
 
 function keyOf(phrase: string): string {

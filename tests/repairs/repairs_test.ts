@@ -310,7 +310,7 @@ Deno.test("mneme restore-text says what was secret and cannot be restored, and w
   await call(home, "1", edit(path, `token = "ghp_${"a1B2c3".repeat(6)}"\nregion = "eu"\n`));
   const { stdout, stderr } = await home.mneme(["restore-text", "deploy.env"]);
   assertMatch(stdout, /\[redacted:[\w-]+\]"?\nregion = "eu"\n$/);
-  assertMatch(stderr, /secret in one place was never kept and cannot be restored/);
+  assertMatch(stderr, /secret in 1 place was never kept and cannot be restored/);
   const database = new DatabaseSync(home.database);
   database.exec("update pending_queue set created_at = '2020-01-01T00:00:00.000Z'");
   database.close();

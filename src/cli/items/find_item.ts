@@ -1,46 +1,38 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
-import { itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
+import { ID_LETTERS, itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
-/** For each kind of item with a command of its own: its noun, the form of its ids, and the command that lists them. */
+/** For each kind of item with a command of its own: its name, an id, and the command that lists all. */
 const KIND_TEXTS = {
-  memory: {
-    noun: "memory",
-    id: "the id of a memory",
-    like: "give one like m12, as `mneme memory list` shows it",
-    list: "`mneme memory list --all` shows what there is",
-  },
-  ghap: {
-    noun: "the GHAP entry",
-    id: "the id of a GHAP entry",
-    like: "give one like g3, as list_ghap and `mneme ghap list` show it",
-    list: "list_ghap or `mneme ghap list` shows what there is",
-  },
-  value: {
-    noun: "the value",
-    id: "the id of a value",
-    like: "give one like v3, as `mneme values list` shows it",
-    list: "`mneme values list` shows what there is",
-  },
+  memory: { the: "memory", one: "a memory", id: "m12", list: "`mneme memory list --all`" },
+  ghap: { the: "the GHAP entry", one: "a GHAP entry", id: "g3", list: "list_ghap or `mneme ghap list`" },
+  value: { the: "the value", one: "a value", id: "v3", list: "`mneme values list`" },
 } as const;
 type Kind = keyof typeof KIND_TEXTS;
 
-/** Returns the row number in an id such as `m12` or `12`. Throws a `UsageError` for any other text. */
-export function requireRow(kind: Kind, id: string): number {
+/** Returns the row number in an id such as `m12` or `12`; `undefined` for any other text. */
+export function rowIn(kind: Kind, id: string): number | undefined {
   const text = id.trim();
-  const key = parseItemId(/^\d/.test(text) ? itemId({ kind, ref: 0 }).slice(0, 1) + text : text);
-  if (key?.kind === kind) return key.ref;
-  return cannotTake(id, KIND_TEXTS[kind].id, KIND_TEXTS[kind].like);
+  const key = parseItemId(/^\d/.test(text) ? `${ID_LETTERS[kind]}${text}` : text);
+  return key?.kind === kind ? key.ref : undefined;
+}
+
+export function requireRow(kind: Kind, given: string): number {
+  const { one, id, list } = KIND_TEXTS[kind];
+  return rowIn(kind, given) ??
+    cannotTake(given, `the id of ${one}`, `give one like ${id}, as ${list} shows it`);
 }
 
 /** Throws the `UserError` for a row number that no item of this kind has. */
 export function noSuchRow(kind: Kind, row: number): never {
-  const { noun, list } = KIND_TEXTS[kind];
-  throw new UserError(`Cannot find ${noun} ${itemId({ kind, ref: row })}: there is none`, { hint: list });
+  const { the, list } = KIND_TEXTS[kind];
+  throw new UserError(`Cannot find ${the} ${itemId({ kind, ref: row })}: there is none`, {
+    hint: `${list} shows what there is`,
+  });
 }
 
 /** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
@@ -48,13 +40,11 @@ export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchRow("memory", row);
 }
 
-/** Returns the category of this name. Throws a `UsageError` that lists the categories. */
 export function requireCategory(name: string): MemoryCategory {
   return parseCategory(name) ??
     cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
-/** Returns the kind and number in an id. Throws a `UsageError` for any other text. */
 export function requireItemKey(id: string): ItemKey {
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }

@@ -59,7 +59,6 @@ function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): G
   return { store, paths, project, owner: { sessionId, agentId }, isOwnerKnown: isKnown, at };
 }
 
-/** Returns the entry of this row. Throws a `UserError` if there is none. */
 export function requireGhap(store: Store, row: number): GhapRow {
   return ghapByRow(store, row) ?? noSuchRow("ghap", row);
 }
@@ -124,6 +123,5 @@ export function cleanerFor(settings: Settings): (text: string) => string {
 export interface ToolCall {
   /** The client's id of the call; hooks get the same id. */
   readonly toolUseId?: string | undefined;
-  /** The id of the session, if the caller names it. */
   readonly sessionId?: string | undefined;
 }

@@ -16,7 +16,6 @@ export interface MemoryInput {
   readonly files?: readonly string[] | undefined;
   readonly scope?: string | undefined;
   readonly recall_when?: readonly string[] | undefined;
-  /** The ids of memories that no longer hold. */
   readonly replaces?: readonly string[] | undefined;
 }
 

@@ -65,7 +65,6 @@ const RESOLUTION = z.object({
   session_id: z.string().optional(),
 });
 
-/** The tools for GHAP entries (goal, hypothesis, action, prediction). */
 export const GHAP_TOOLS = [
   defineTool({
     name: "start_ghap",

@@ -1,17 +1,16 @@
 import * as z from "zod";
-import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
+import { errorLine, UserError } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { inGhapHome, readGhapHome, type ToolCall } from "../items/ghap_home.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { addValue, valueView } from "../values_command.ts";
-import { type ArgumentSchema, defineTool, fitArguments, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { defineTool, readArguments, RECALL_WHEN, type ToolResult } from "./tool.ts";
 import { brief, pastResult } from "./past_text.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
@@ -31,21 +30,16 @@ const MEMORY = z.object({
   replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
 });
 
-/** Returns a memory from inexact arguments; `undefined` if category or body is missing. */
-function memoryOf(given: Readonly<Record<string, unknown>>): z.output<typeof MEMORY> | undefined {
-  const { properties } = z.toJSONSchema(MEMORY, { io: "input" }) as ArgumentSchema;
-  return MEMORY.safeParse(fitArguments(given, properties ?? {}).args).data;
-}
+const EXAMPLE = {
+  category: "DECISION",
+  title: "Installs use pnpm, never npm",
+  body: "Use pnpm for installs, as npm breaks the workspaces.",
+  recall_when: ["module not found after install"],
+};
 
-/** Saves one memory. Throws a `UsageError` if `input` is `undefined`: category or body is missing. */
-function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): ToolResult {
-  if (input === undefined) {
-    throw new UsageError("Cannot run save_memory: category or body is missing", {
-      hint:
-        'send something like {"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
-    });
-  }
-  const { id, outcome, superseded, near, isRedacted, message } = saveInput(input, call);
+function saveOne(given: object, call: ToolCall): ToolResult {
+  const { args } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
+  const { id, outcome, superseded, near, isRedacted, message } = saveInput(args, call);
   const note = isRedacted ? "; what was private or secret in it is not kept" : "";
   const answer = { id, outcome, superseded, message: message + note };
   return near.length === 0 ? answer : {
@@ -56,10 +50,10 @@ function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): To
 }
 
 /** Saves several memories, each by itself. A refused one has its error in the result and does not stop the others. */
-function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call: ToolCall): ToolResult {
-  const saved = inputs.map((input): ToolResult => {
+function saveEach(given: readonly object[], call: ToolCall): ToolResult {
+  const saved = given.map((one): ToolResult => {
     try {
-      return saveOne(input, call);
+      return saveOne(one, call);
     } catch (error) {
       if (error instanceof UserError) return { error: errorLine(error) };
       throw error;
@@ -68,7 +62,6 @@ function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call
   return { saved, message: saved.map(({ message, error }) => message ?? error).join("; ") };
 }
 
-/** The tools with which an agent saves memories for later sessions, and forgets them. */
 export const MEMORY_TOOLS = [
   defineTool({
     name: "save_memory",
@@ -88,18 +81,12 @@ export const MEMORY_TOOLS = [
         .describe("Several, each with these arguments"),
     }),
     urged: ["category", "title", "body"],
-    example: {
-      category: "DECISION",
-      title: "Installs use pnpm, never npm",
-      body: "Use pnpm for installs, as npm breaks the workspaces.",
-      recall_when: ["module not found after install"],
-    },
+    example: EXAMPLE,
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ memories = [], ...own }, call) {
-      const isOne = memories.length === 0 || own.body !== undefined;
-      const given = [...isOne ? [own] : [], ...memories].map(memoryOf);
-      return given.length === 1 ? saveOne(given[0], call) : saveEach(given, call);
+      const given = memories.length === 0 || own.body !== undefined ? [own, ...memories] : memories;
+      return given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
     },
   }),
   defineTool({
@@ -177,12 +164,9 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit }, call) {
-      return readGhapHome<ToolResult>(
-        call,
-        ({ store, project }) =>
-          pastResult({ values: topValues(store, project, limit ?? DEFAULT_LIMIT).map(valueView) }),
-      );
+    handle({ limit = DEFAULT_LIMIT }, call) {
+      const values = readGhapHome(call, ({ store, project }) => topValues(store, project, limit));
+      return pastResult({ values: values.map(valueView) });
     },
   }),
   defineTool({
@@ -193,15 +177,12 @@ export const PROJECT_TOOLS = [
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
     example: { limit: 5 },
     annotations: { readOnlyHint: true },
-    handle({ limit }) {
-      const paths = requirePaths();
-      const project = thisProject(paths);
-      const found = readStore(
-        paths,
-        (store) => findSessions(store, { project, words: [], limit: limit ?? DEFAULT_LIMIT }),
-      );
-      const usual = { project, source: "startup", status: "closed" };
-      return pastResult({ sessions: found.map((one) => brief(one, usual)) });
+    handle({ limit = DEFAULT_LIMIT }, call) {
+      return readGhapHome<ToolResult>(call, ({ store, project }) => {
+        const usual = { project, source: "startup", status: "closed" };
+        const found = findSessions(store, { project, words: [], limit });
+        return pastResult({ sessions: found.map((one) => brief(one, usual)) });
+      });
     },
   }),
 ];

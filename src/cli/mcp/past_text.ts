@@ -45,7 +45,6 @@ export function quoteShort(text: string): string {
   return quoteLine(text, 160);
 }
 
-/** The columns that are useless to an agent. */
 const BOOKKEEPING = new Set([
   "use_count",
   "last_used_at",

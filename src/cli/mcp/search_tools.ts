@@ -7,10 +7,11 @@ import { assembleContext } from "../../store/assemble_context.ts";
 import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
+import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeItem, wholeRepair } from "../get_command.ts";
 import { requireItemKey } from "../items/find_item.ts";
-import { findCaller } from "../items/ghap_home.ts";
+import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
@@ -36,7 +37,6 @@ const TYPES = {
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 
-/** The tools that search past sessions and open what is found, collect context, and return fixes and commands. */
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",
@@ -57,21 +57,21 @@ export const SEARCH_TOOLS = [
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
     alwaysLoad: true,
     annotations: { readOnlyHint: true },
-    async handle({ project, limit, types, ...given }) {
-      const input = types?.length ? { ...given, types } : given; // an empty list asks for all
-      const place = project === "all" ? { all: true as const } : { project };
+    async handle({ project, types, limit = DEFAULT_RESULTS, ...given }) {
+      const place: PlaceOptions = project === "all" ? { all: true } : { project };
+      const input = {
+        ...given,
+        ...(types?.length ? { types } : {}), // an empty list asks for all
+        ...place,
+        limit,
+      };
       const paths = requirePaths();
-      const request = searchRequest(
-        { ...input, ...place, limit: limit ?? DEFAULT_RESULTS },
-        paths,
-        new Date(),
-      );
+      const request = searchRequest(input, paths);
       const { items, note } = await findItems(paths, { ...request, memoryUnits: MEMORY_UNITS });
-      const isEverywhere = project === "all";
       return {
-        results: items.map((item) => resultOf(item, isEverywhere ? "shown" : "hidden")),
+        results: items.map((item) => resultOf(item, place)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...messageAbout(items, isEverywhere),
+        ...messageAbout(items, place),
       };
     },
   }),
@@ -87,10 +87,9 @@ export const SEARCH_TOOLS = [
     }),
     example: { id: "m12", before: 5, after: 5 },
     annotations: { readOnlyHint: true },
-    handle({ id, before, after }) {
+    handle({ id, before = DEFAULT_EXTENT, after = DEFAULT_EXTENT }) {
       const key = requireItemKey(id);
-      const extent = { before: before ?? DEFAULT_EXTENT, after: after ?? DEFAULT_EXTENT };
-      const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent));
+      const events = readStore(requirePaths(), (store) => timelineOf(store, key, { before, after }));
       return {
         events: events.map(({ title, category, is_here, ...event }) => ({
           ...event,
@@ -141,23 +140,19 @@ export const SEARCH_TOOLS = [
     }),
     example: { query: "make the checkout test stable", context_types: ["experiences"] },
     annotations: { readOnlyHint: true },
-    handle({ query, context_types, limit, max_tokens }, call) {
-      const paths = requirePaths();
-      const project = thisProject(paths);
+    handle({ query, context_types, limit = CONTEXT_ITEMS, max_tokens: tokenBudget = DEFAULT_TOKENS }, call) {
       const room = {
         kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
-        tokenBudget: max_tokens ?? DEFAULT_TOKENS,
-        limit: limit ?? CONTEXT_ITEMS,
-        now: new Date(),
+        ...{ tokenBudget, limit, now: new Date() },
         maxUnits: Infinity, // the client limits the answers of hooks, not those of tools
       };
-      const { text, tokenCount, items } = readStore(paths, (store) => {
-        if (query.trim() !== "") {
-          return assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project });
-        }
-        const { sessionId = "" } = findCaller(store, project, call);
-        return recentContext(store, { ...room, session: { sessionId, project, cwd: null } });
-      });
+      const { text, tokenCount, items } = readGhapHome(
+        call,
+        ({ store, project, owner: { sessionId } }) =>
+          query.trim() === ""
+            ? recentContext(store, { ...room, session: { sessionId, project, cwd: null } })
+            : assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project }),
+      );
       return {
         markdown: text ?? "",
         token_count: tokenCount,
@@ -173,11 +168,11 @@ export const SEARCH_TOOLS = [
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     example: { error: "Error: Cannot find module './routes'" },
     annotations: { readOnlyHint: true },
-    handle({ error }) {
-      const paths = requirePaths();
-      const project = thisProject(paths);
-      const sought = { project, limit: DEFAULT_FIXES };
-      const fixes = readStore(paths, (store) => fixesOf(store, requireError(error), sought));
+    handle({ error }, call) {
+      const fixes = readGhapHome(
+        call,
+        ({ store, project }) => fixesOf(store, requireError(error), { project, limit: DEFAULT_FIXES }),
+      );
       const message = "No session met this and made it go away.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
@@ -193,13 +188,12 @@ export const SEARCH_TOOLS = [
     }),
     example: { program: "pytest" },
     annotations: { readOnlyHint: true },
-    handle({ program }) {
-      const paths = requirePaths();
-      const place = { project: thisProject(paths), limit: DEFAULT_COMMANDS };
-      const sought = program === undefined ? ["test", "build", "lint"] : [requireProgram(program)];
-      const commands = readStore(
-        paths,
-        (store) => sought.flatMap((one) => knownCommands(store, { program: one, ...place })),
+    handle({ program: given }, call) {
+      const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
+      const commands = readGhapHome(
+        call,
+        ({ store, project }) =>
+          sought.flatMap((program) => knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })),
       );
       return pastResult({ commands });
     },
@@ -218,24 +212,25 @@ function withoutSession(item: object): object {
 }
 
 /** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */
-function messageAbout(items: readonly FoundItem[], isEverywhere: boolean): { readonly message?: string } {
+function messageAbout(
+  items: readonly FoundItem[],
+  { all }: PlaceOptions,
+): { readonly message?: string } {
   const [best] = items;
   if (best === undefined) {
-    return {
-      message: `Nothing found. Try other words or fewer filters${isEverywhere ? "" : ', or project "all"'}.`,
-    };
+    return { message: `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.` };
   }
   if (best.score >= RELEVANCE_FLOOR) return {};
   return { message: "Nothing here matches closely. If none of these fits, nothing is known of this." };
 }
 
 /** Returns of a search result only what an agent needs to choose; the tool `get` returns the rest. */
-function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {
+function resultOf({ id, type, category, project, ...item }: FoundItem, { all }: PlaceOptions) {
   return {
     id,
     type,
     ...(category === null ? {} : { category: quoteShort(category) }),
-    ...(projects === "shown" ? { project } : {}),
+    ...(all ? { project } : {}),
     title: quoteShort(item.title),
     snippet: quoteLine(item.snippet, MEMORY_UNITS),
     score: item.score,

@@ -92,7 +92,6 @@ function isBesideAnother(): boolean {
   return args.join(" ") === "mcp" && /(^|[\\/])mneme(\.exe)?$/.test(command) && isFile(command);
 }
 
-/** Returns true if this program is in the plugin's folder `programs`, which may be a link. */
 function isOfPlugin(): boolean {
   const root = Deno.env.get("CLAUDE_PLUGIN_ROOT");
   if (root === undefined || root === "") return false;

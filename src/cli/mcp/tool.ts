@@ -47,30 +47,37 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     },
     alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },
-    /** Checks the arguments and runs the tool. Wrong arguments throw a `UserError` that says what to send instead. */
-    async run(given: unknown = {}, call: ToolCall = {}): Promise<ToolResult> {
-      const schema: ArgumentSchema = this.inputSchema;
-      const { properties = {} } = schema;
-      const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-      const { args, ignored } = isObject
-        ? fitArguments(given as Fields, properties)
-        : { args: given ?? {}, ignored: [] };
-      const parsed = input.safeParse(args);
-      if (!parsed.success) {
-        const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
-        throw new UsageError(`Cannot run ${name}: ${[...faults].join("; ")}`, {
-          hint: `send something like ${JSON.stringify(definition.example)}`,
-        });
-      }
-      const session = (args as Fields).session_id;
+    async run(given: unknown, call: ToolCall = {}): Promise<ToolResult> {
+      const { args, ignored } = readArguments(definition, given);
+      const session = (args as Fields).session_id ?? asObject(given)?.session_id;
       const named = typeof session === "string" && session !== "" ? { sessionId: session } : {};
-      const result = await definition.handle(parsed.data, { ...named, ...call });
+      const result = await definition.handle(args, { ...named, ...call });
       return ignored.length === 0 ? result : { ...result, ignored };
     },
   };
 }
 
-/** Describes what is wrong with an argument: its value, and what the schema expects. */
+/**
+ * Fits arguments to the schema of a tool; `ignored` names those that do not fit. Throws a `UsageError` that says what to
+ * send instead of wrong ones.
+ */
+export function readArguments<S extends z.ZodObject>(
+  { name, input, example }: Pick<ToolDefinition<S>, "name" | "input" | "example">,
+  given: unknown = {},
+): { readonly args: z.output<S>; readonly ignored: readonly string[] } {
+  const schema = z.toJSONSchema(input, { io: "input" }) as ArgumentSchema;
+  const fields = asObject(given ?? {});
+  const { args, ignored } = fields === undefined
+    ? { args: given, ignored: [] }
+    : fitArguments(fields, schema.properties ?? {});
+  const parsed = input.safeParse(args);
+  if (parsed.success) return { args: parsed.data, ignored };
+  const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
+  throw new UsageError(`Cannot run ${name}: ${[...faults].join("; ")}`, {
+    hint: `send something like ${JSON.stringify(example)}`,
+  });
+}
+
 function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSchema): string {
   let [value, expected]: [unknown, ArgumentSchema | undefined] = [args, schema];
   for (const name of path) {
@@ -98,8 +105,7 @@ function describe({ type = "", ...schema }: ArgumentSchema): string {
   return words[type] ?? "what its schema takes";
 }
 
-/** The part of JSON Schema that tools use. */
-export interface ArgumentSchema {
+interface ArgumentSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -142,8 +148,8 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   context_types: "types type kinds",
 };
 
-/** Renames and converts inexact arguments so that they fit a tool's schema; `ignored` names those that do not fit. */
-export function fitArguments(
+/** Renames and converts inexact arguments so that they fit a tool's schema. */
+function fitArguments(
   given: Fields,
   properties: Properties,
 ): { readonly args: Fields; readonly ignored: readonly string[] } {

@@ -92,14 +92,12 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     memory: requireMemory(store, row),
     superseded: replaced,
     near,
-    isRedacted: draft.body !== input.body.trim() ||
-      (input.title !== undefined && (draft.title ?? "") !== onOneLine(input.title)) ||
-      (input.recall_when ?? []).some((phrase) => clean(phrase) !== phrase),
+    isRedacted: [input.body, input.title ?? "", ...input.files ?? [], ...input.recall_when ?? []]
+      .some((text) => clean(text) !== text),
     message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
   };
 }
 
-/** Returns the id of a memory to replace. Throws a `UserError` if it is not in use here, or is a teammate's. */
 function replacedBy(store: Store, given: string, project: string): number {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;
@@ -149,7 +147,6 @@ function evidenceOf(prompt: string): string {
 
 /** The categories under which agents mistakenly save rules of the user. */
 const NEAR_RULES: ReadonlySet<string> = new Set(["CONSTRAINT", "DECISION"]);
-/** Matches words such as "never" and "always". */
 const WITHOUT_EXCEPTION =
   /(?<!\p{L})(?:never|always|ever|niemals|nie|immer|jamais|toujours|nunca|siempre|sempre)(?!\p{L})/iu;
 

@@ -12,10 +12,9 @@ import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../s
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The id of the memory after a candidate was kept or dropped, and the line to print. */
 type Settled = { readonly row: number; readonly line: string };
 
-/** The functions with which `mneme memory keep` and `drop` settle a candidate. */
+/** The functions with which `mneme memory keep` and `drop` settle a candidate, in the caller's transaction. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
 /**
@@ -38,7 +37,6 @@ export function settleCandidates(
   endRefused(refused);
 }
 
-/** Turns a candidate into a memory. Must be called in a transaction. */
 function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
@@ -74,7 +72,6 @@ function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
   return { row, line: others === "" ? into : `${into}; it takes the place of ${others}` };
 }
 
-/** Removes a candidate. Must be called in a transaction. */
 function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
@@ -110,7 +107,6 @@ export function takeChosen<T>(
   store: Store,
   choices: readonly Choice[],
   { verb, statuses, noun, take }: {
-    /** The command's name: "keep". */
     readonly verb: string;
     /** The statuses of the memories that a range includes: "candidate". */
     readonly statuses: readonly MemoryRow["status"][];

@@ -11,6 +11,7 @@ import { setPhrases } from "../../store/recall_phrases.ts";
 import { editMemory, markRejected } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
+import { clearTellingsOf } from "../../store/tellings.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Flags } from "../frame/command.ts";
 import { type Home, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
@@ -26,7 +27,6 @@ type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "sourc
   readonly recallWhen?: readonly string[];
 };
 
-/** The new values; absent fields stay as they are. */
 type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
 
 /** Runs `mneme memory edit`, which changes the texts of one memory, or the category and scope of several. */
@@ -35,8 +35,8 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   requireChange(ids, flags);
   const [only] = choices;
   const isOne = choices.length === 1 && only?.to === undefined;
-  const own = [flags.body, flags.title, flags.files, flags.recallWhen, flags.source];
-  if (!isOne && own.some((change) => change !== undefined)) {
+  const { category: _, scope: __, ...own } = changesIn(flags);
+  if (!isOne && (flags.source || Object.keys(own).length > 0)) {
     throw new UsageError("Cannot put the same words into several memories", {
       hint:
         "give one id with --body, --title, --files, --recall-when or --source; --category and --scope take several",
@@ -61,7 +61,6 @@ export async function editMemories(ids: readonly string[], flags: EditFlags): Pr
   endRefused(refused);
 }
 
-/** Returns the project of this command, and its settings. */
 function originHere() {
   const paths = requirePaths();
   const project = thisProject(paths);
@@ -95,6 +94,7 @@ export function editOne(
   store.transaction(() => {
     editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
     if (!source) return;
+    clearTellingsOf(store, [memoryId(memory.id)]);
     clearRows(store, rows);
     retellSessions(store, rows, memory.session_id);
   });
@@ -125,17 +125,18 @@ async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlag
       left: { sources: left },
       cleared: { sources: cleared },
     });
-  } else if (onlyClears(flags) && cleared.length === 0) {
+  } else if (Object.keys(changesIn(flags)).length === 0 && cleared.length === 0) {
     printLine(`Nothing is known to hold what ${memoryId(id)} said before`);
   } else describeEdit(edited).forEach(printLine);
 }
 
-function onlyClears({ body, title, category, scope, files, recallWhen }: EditFlags): boolean {
-  return [body, title, category, scope, files, recallWhen].every((change) => change === undefined);
+/** Returns the options that change the memory itself. */
+function changesIn({ source: _, json: __, ...changes }: EditFlags) {
+  return changes;
 }
 
 function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
-  if (flags.source || !onlyClears(flags)) return;
+  if (flags.source || Object.keys(changesIn(flags)).length > 0) return;
   throw new UsageError("Cannot edit a memory without a change", {
     hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
       `\`mneme memory edit ${id} --body "…"\``,
@@ -217,17 +218,15 @@ function doneText(id: string, rejected: string | null): string {
   return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
 }
 
-/** The phrases and the title that an agent gives a memory. */
-type Enriched = Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string };
-
-/** The most memories that are shown at once. */
 const SHOWN = 10;
 
 /**
  * Adds phrases and titles to memories: to all of `given`, or to none if one of them is wrong. Then returns some
  * memories of the project that still lack phrases or a title, and how many such memories there are (`left`).
  */
-export function enrichMemories(given: readonly Enriched[]) {
+export function enrichMemories(
+  given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
+) {
   const { project, settings } = originHere();
   const clean = cleanerFor(settings);
   const changes = given.map(({ id, recall_when = [], title }) => ({
@@ -269,8 +268,9 @@ function enrichOne(
 ): void {
   const memory = requireMemory(store, row);
   const id = memoryId(row);
-  if (memory.status === "deleted") {
-    throw new UserError(`Cannot enrich ${id}: it was forgotten`, { hint: "leave it out" });
+  if (memory.status === "deleted" || memory.author !== null) {
+    const why = memory.author === null ? "it was forgotten" : "it is a teammate's";
+    throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
   }
   const before = parseTexts(memory.recall_when);
   setPhrases(store, row, withPhrases(before, phrases, `${id} has ${before.length} already; send fewer`));

@@ -88,21 +88,25 @@ function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
   const wasForgotten = memory.status === "deleted";
   const found = tracesOf(store, paths, memory);
+  const [cleared, left] = reach.source ? [found.rows, []] : [[], found.rows];
   store.transaction(() => {
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
-    if (!reach.source) return;
-    clearRows(store, found.rows);
-    retellSessions(store, found.rows, memory.session_id);
+    clearRows(store, cleared);
+    if (reach.source) retellSessions(store, cleared, memory.session_id);
+    keepTraces(store, memory.id, { rows: left, files: found.files }); // or a crash would lose where the words stand
   });
   // Files are removed last: one that cannot be removed must not prevent the forgetting.
-  const files = reach.backups ? found.files.filter(remove) : [];
-  const left = {
-    rows: reach.source ? [] : found.rows,
-    files: found.files.filter((file) => !files.includes(file) && isFile(file)),
+  const removed = reach.backups ? found.files.filter(remove) : [];
+  const files = found.files.filter((file) => !removed.includes(file) && isFile(file));
+  if (files.length < found.files.length) keepTraces(store, memory.id, { rows: left, files });
+  const id = memoryId(memory.id);
+  return {
+    memory,
+    id,
+    wasForgotten,
+    left: { rows: left, files },
+    cleared: { rows: cleared, files: removed },
   };
-  keepTraces(store, memory.id, left);
-  const cleared = { rows: reach.source ? found.rows : [], files };
-  return { memory, id: memoryId(memory.id), wasForgotten, left, cleared };
 }
 
 function remove(file: string): boolean {
@@ -134,7 +138,6 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
   ];
 }
 
-/** Returns a line that counts the cleared rows, if any. `why` says how they are related to the memory. */
 export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
   if (rows.length === 0) return [];
   return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];

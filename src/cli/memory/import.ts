@@ -2,7 +2,7 @@ import { memoryView } from "../../store/memories.ts";
 import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
-import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory, parseMemoryId } from "../../memory/memory_text.ts";
+import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory } from "../../memory/memory_text.ts";
 import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
 import { isFolder } from "../../machine/files.ts";
 import { cleanJson } from "../../privacy/clean.ts";
@@ -13,6 +13,7 @@ import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { rowIn } from "../items/find_item.ts";
 import { amount, amountOf, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
@@ -57,7 +58,6 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
 }
 
-/** Reads the lines of a file. Returns memories, errors, and for each unknown key the number of lines with it. */
 function readRecords(text: string, context: RecordContext) {
   const memories: ImportedMemory[] = [];
   const bad: string[] = [];
@@ -76,7 +76,6 @@ function readRecords(text: string, context: RecordContext) {
   return { memories, bad, unknownKeys };
 }
 
-/** Prints the lines that cannot be used, and throws a `UserError` unless they may be skipped. */
 function warnOfBadLines(
   file: string,
   { bad, memories }: ReturnType<typeof readRecords>,
@@ -129,17 +128,17 @@ export function exportMemories({ project }: { readonly project?: string }): void
 /** `project` is used for memories that name none. */
 type RecordContext = { readonly project: string; readonly redactSecrets: boolean };
 
-const TEXT = z.string().nullish().transform((text) => text ?? null);
+const TEXT = z.string().nullish().transform((text) => text ?? null).describe("a text");
 /** A plain date means the beginning of that local day; a time without a zone is local. */
 const MOMENT = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).nullish()
   .transform((text) =>
     text == null ? undefined : new Date(text.includes("T") ? text : `${text}T00:00`).toISOString()
-  );
+  ).describe("a day or a time such as 2026-03-01 or 2026-03-01T10:00:00Z");
 const MEMORY_ID = z.union([z.string(), z.int()]).nullish().transform((id, context) => {
-  const row = id == null ? undefined : parseMemoryId(String(id));
+  const row = id == null ? undefined : rowIn("memory", String(id));
   if (id != null && row === undefined) context.addIssue("no id");
   return row;
-});
+}).describe("an id such as m12");
 const LIST = z.array(z.string());
 /** Phrases from a line that was cleaned as a whole; they are not cleaned again. */
 const PHRASES = LIST.transform((phrases, context) => {
@@ -151,15 +150,12 @@ const PHRASES = LIST.transform((phrases, context) => {
   }
 });
 
-const A_TIME = "a day or a time such as 2026-03-01 or 2026-03-01T10:00:00Z";
-const AN_ID = "an id such as m12";
-
 /**
  * A line of an import: the columns of `memories`, of which only category and body are required. In error messages,
  * the descriptions follow the word "expected".
  */
 const RECORD = z.object({
-  id: MEMORY_ID.describe(AN_ID),
+  id: MEMORY_ID,
   project: TEXT.describe("the path of a folder"),
   scope: z.enum(["project", "user"]).nullish().transform((scope) => scope ?? "project")
     .describe("project or user"),
@@ -168,29 +164,29 @@ const RECORD = z.object({
     if (category === undefined) context.addIssue("no category");
     return category ?? "DECISION";
   }).describe(`one of ${MEMORY_CATEGORIES.join(", ")}`),
-  title: TEXT.describe("a text"),
+  title: TEXT,
   body: z.string().max(MAX_BODY_UNITS).transform((body) => body.trim()).pipe(z.string().min(1))
     .describe(`a text of at most ${MAX_BODY_UNITS} characters that is not wholly private`),
-  evidence: TEXT.describe("a text"),
+  evidence: TEXT,
   source: z.enum(["triage", "user", "agent", "import"]).nullish().transform((source) => source ?? "import")
     .describe("triage, user, agent or import"),
   confidence: z.number().min(0).max(1).nullish().transform((confidence) => confidence ?? 1)
     .describe("a number from 0 to 1"),
   status: z.enum(["candidate", "active", "superseded"]).nullish().transform((status) => status ?? "active")
     .describe("candidate, active or superseded"),
-  superseded_by: MEMORY_ID.describe(AN_ID),
-  session_id: TEXT.describe("a text"),
+  superseded_by: MEMORY_ID,
+  session_id: TEXT,
   files: z.union([LIST, z.string().transform(parseJson).pipe(LIST)]).nullish()
     .transform((files) => JSON.stringify(files ?? [])).describe("a list of paths"),
   recall_when: z.union([PHRASES, z.string().transform(parseJson).pipe(PHRASES)]).nullish()
     .transform((phrases) => JSON.stringify(phrases ?? []))
     .describe(`a list of at most ${MAX_PHRASES} phrases of at most ${MAX_PHRASE_CHARACTERS} characters each`),
-  rejected: TEXT.describe("a text"),
-  created_at: MOMENT.describe(A_TIME),
-  updated_at: MOMENT.describe(A_TIME),
-  last_used_at: MOMENT.describe(A_TIME),
+  rejected: TEXT,
+  created_at: MOMENT,
+  updated_at: MOMENT,
+  last_used_at: MOMENT,
   use_count: z.int().min(0).nullish().transform((count) => count ?? 0).describe("a whole number from 0"),
-  author: TEXT.describe("a text"),
+  author: TEXT,
 });
 
 /**
@@ -219,7 +215,6 @@ function parseObject(line: string): WireObject {
   return fields;
 }
 
-/** Returns a text that names each wrong field once, with its value and the expected one. */
 function wrongFields(error: z.ZodError, given: WireObject): string {
   const keys = new Set(error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
   return [...keys].map((key) => {

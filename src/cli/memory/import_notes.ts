@@ -1,6 +1,6 @@
 import { cutAtWord } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
@@ -16,7 +16,7 @@ import {
 import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { clientRows } from "../clients/client_table.ts";
-import type { Output } from "../frame/command.ts";
+import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/ghap_home.ts";
@@ -32,9 +32,7 @@ const TITLE_UNITS = 100;
 
 /** Runs `mneme memory import --from claude|codex`, which turns a client's notes into memories, or updates these. */
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
-  if (from !== "claude" && from !== "codex") {
-    throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
-  }
+  if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
   const { notes, homeless } = from === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
   const done = keepNotes(from, notes);
   const gone = done.gone.map(memoryId);
@@ -59,8 +57,8 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   // Imported memories are found by their evidence, also if a person has edited them.
   const known = new Map(
     importedMemories(store)
-      .map((memory) => ({ ...memory, note: decodeEvidence(memory.evidence ?? "").quote }))
-      .filter(({ note }) => note.startsWith(sourceOf(from))).map((memory) => [placeIn(memory.note), memory]),
+      .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
+      .filter(({ quote }) => quote.startsWith(sourceOf(from))).map((one) => [placeIn(one.quote), one]),
   );
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
   store.transaction(() => {
@@ -70,7 +68,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
       done[keepNote(store, { from, note, before }, at)]++;
     }
   });
-  return { ...done, gone: [...known.values()].map(({ id }) => id) };
+  return { ...done, gone: [...known.values()].map(({ memory }) => memory.id) };
 }
 
 type Outcome = "added" | "updated" | "present" | "forgotten" | "left";
@@ -80,16 +78,16 @@ function keepNote(
   { from, note, before }: {
     from: NoteWriter;
     note: ClientNote;
-    before: MemoryRow & { readonly note: string } | undefined;
+    before: ReturnType<typeof decodeEvidence> & { readonly memory: MemoryRow } | undefined;
   },
   at: string,
 ): Outcome {
   const evidence = `${sourceOf(from)}${note.place} (${note.hash})`;
-  if (before?.note === evidence) return "present"; // the note is unchanged; the memory may have been edited by a person
+  if (before?.quote === evidence || before?.edited !== undefined) return "present"; // a person's text stays
   const draft = draftOf(note, evidence);
   if (draft === undefined) return "left";
   if (before !== undefined) {
-    editMemory(store, before.id, { ...before, ...draft, files: before.files }, at);
+    editMemory(store, before.memory.id, { ...before.memory, ...draft, files: before.memory.files }, at);
     return "updated";
   }
   if (isForgotten(store, draft.category, draft.body)) return "forgotten";
@@ -129,7 +127,6 @@ const FACT_WORDS = 4;
 /** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
-/** Returns a note's title if it states a fact, else the beginning of its text. */
 function titleOf({ title, body }: ClientNote): string {
   const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
@@ -146,18 +143,18 @@ function placeIn(evidence: string): string {
   return evidence.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, "");
 }
 
-/** The clients whose notes can be read. */
 type NoteWriter = "claude" | "codex";
 
-/** A note that a client keeps in one of its files. */
 interface ClientNote {
-  /** The file, and the heading if the file has several notes: the next import recognises the note by this. */
+  /**
+   * The file, and the heading if the file has several notes, with a number from its second use on: the next import
+   * recognises the note by this.
+   */
   readonly place: string;
   readonly hash: string;
   readonly category: MemoryCategory;
   readonly title: string | null;
   readonly body: string;
-  /** The project; `null` if the note names none. */
   readonly project: string | null;
 }
 
@@ -211,18 +208,27 @@ function notesIn(file: string, project: string | null): ClientNote[] {
       noteOf(file, { title, body: text.slice(head[0].length), project, category: categoryOf(field("type")) }),
     ];
   }
-  return text.split(/^(?=#{1,3} )/m).map((part) => {
+  return sectionsOf(text).map((part) => {
     const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
     const own = /\bcwd[=:] *`?(\/[^\s`;,]+)/.exec(part)?.[1];
     return { heading, body: (body ?? "").split("\n").filter((line) => !isLink(line)).join("\n"), own };
-  }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }) =>
-    noteOf(heading === undefined ? file : `${file}#${heading}`, {
-      title: heading ?? null,
-      body,
-      project: own ?? project,
-      category: "RUNBOOK",
-    })
-  );
+  }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }, i, notes) => {
+    const nth = notes.slice(0, i + 1).filter((one) => one.heading === heading).length;
+    const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
+    return noteOf(place, { title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" });
+  });
+}
+
+/** Splits a text before its headings; a comment in a block of code is none. */
+function sectionsOf(text: string): string[] {
+  const sections = [""];
+  let isCode = false;
+  for (const line of text.split("\n")) {
+    if (/^ *(?:```|~~~)/.test(line)) isCode = !isCode;
+    if (!isCode && /^#{1,3} /.test(line)) sections.push("");
+    sections.push(`${sections.pop()}${line}\n`);
+  }
+  return sections;
 }
 
 /** Returns true for a line of an index that links to the file of a note. */

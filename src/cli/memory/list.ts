@@ -32,7 +32,6 @@ type ListFlags =
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 const DEFAULT_LIMIT = 100;
-/** The limit that `--limit all` stands for. */
 const NO_LIMIT = 10_000_000;
 /** The most memories that are checked for doubts, the newest first; comparing more takes seconds. */
 const MAX_CHECKED = 2000;
@@ -40,7 +39,6 @@ const MAX_CHECKED = 2000;
 const COMPARED = 500;
 /** A memory is doubtful if this many sessions got its title and none opened it. */
 const PATIENCE = 30;
-/** The greatest age of a memory that `--new` lists. */
 const NEW_MS = 7 * 86_400_000;
 
 const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody would ask for one';
@@ -278,7 +276,6 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return doubtfulOf(store, [memory], others)[0]?.doubts ?? [];
 }
 
-/** Returns a key of category, scope and project: only memories with the same key are compared. */
 function placeKey({ category, scope, project }: MemoryRow): string {
   return `${category} ${scope} ${project}`;
 }
@@ -296,7 +293,6 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
 }
 
-/** Returns a reason to doubt an older memory if the newer one repeats or contradicts it. */
 function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
   const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
   if (relation !== "same" && !isTakenBack) return undefined;

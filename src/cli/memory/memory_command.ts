@@ -27,9 +27,10 @@ export function memoryCommand(): Command {
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
     .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away')
     .option("--source", "also clear the old text from prompts and tool calls")
-    .option("--json", "print JSON")
-    .example('mneme memory edit m3 --body "Use pnpm for installs"')
-    .action(async (ids, options) => (await import("./edit.ts")).editMemories(ids, options));
+    .orJson(
+      'mneme memory edit m3 --body "Use pnpm for installs"',
+      async (ids, options) => (await import("./edit.ts")).editMemories(ids, options),
+    );
   memory.command("keep")
     .description("Make memories of candidates, with their text")
     .argument("<ids...>", IDS_OF_CANDIDATES)
@@ -45,9 +46,10 @@ export function memoryCommand(): Command {
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
     .option("--undo", "remove the mark")
-    .option("--json", "print JSON")
-    .example('mneme memory reject m3 --reason "too slow on Windows"')
-    .action(async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options));
+    .orJson(
+      'mneme memory reject m3 --reason "too slow on Windows"',
+      async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options),
+    );
   memory.command("forget")
     .description("Remove memories and their text, also from indexes, free pages and daily backups")
     .argument("<ids...>", "m3 m4")
@@ -66,9 +68,7 @@ export function memoryCommand(): Command {
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
-    .option("--json", "print JSON")
-    .example("mneme memory import shop.jsonl --project .")
-    .action(async (file, options) => {
+    .orJson("mneme memory import shop.jsonl --project .", async (file, options) => {
       if (options.from !== undefined) return (await import("./import_notes.ts")).importNotes(options);
       if (file !== undefined) return await (await import("./import.ts")).importFile(file, options);
       throw new UsageError("Cannot import nothing: neither a file nor --from was given", {
@@ -89,9 +89,10 @@ function addCommand(): Command {
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .option("--files <list>", "paths that it is about, separated by commas")
     .option("--scope <scope>", "project (default), or user: it holds in every project")
-    .option("--json", "print JSON")
-    .example('mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"')
-    .action(async (body, options) => (await import("./add.ts")).addMemory(body, options));
+    .orJson(
+      'mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"',
+      async (body, options) => (await import("./add.ts")).addMemory(body, options),
+    );
 }
 
 function listCommand(): Command {

@@ -207,7 +207,6 @@ export type QuestionVector =
   | { readonly kind: "none" }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** The longest wait of a search for the server. */
 const DEADLINE_MS = 1500;
 const QUESTION_UNITS = 2000;
 

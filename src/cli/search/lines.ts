@@ -6,24 +6,20 @@ import { summaryLine } from "../../session/summary_line.ts";
 import type { FoundText } from "../../store/items.ts";
 import { alignRows, plainLine, plainText } from "../frame/plain_text.ts";
 
-/** Returns a line for each hit, and with `why` a second one with the parts of its score. */
+/** Returns a line for each hit; with `all` it names the project, and with `why` a second one the parts of its score. */
 export function foundLines(
   items: readonly FoundItem[],
-  { now, projects, why }: {
-    readonly now: Date;
-    readonly projects: "shown" | "hidden";
-    readonly why: "shown" | "hidden";
-  },
+  { all, why }: { readonly all?: true | undefined; readonly why?: true | undefined } = {},
 ): string[] {
+  const now = new Date();
   const lines = alignRows(items.map((item) => [
     item.id,
     Number.isNaN(Date.parse(item.created_at)) ? "" : coarseAge(new Date(item.created_at), now),
     kindText(item.type, item.category),
-    ...(projects === "shown" ? [plainText(item.project ?? "every project")] : []),
+    ...(all ? [plainText(item.project ?? "every project")] : []),
     textOf(item),
   ]));
-  if (why === "hidden") return lines;
-  return lines.flatMap((line, i) => [line, `    ${scoreText(items[i]!)}`]);
+  return lines.flatMap((line, i) => why ? [line, `    ${scoreText(items[i]!)}`] : [line]);
 }
 
 /** Returns "DECISION", "lesson (confirmed)", "prediction (abandoned)", of which nothing was learned, or "prompt". */
@@ -34,7 +30,6 @@ export function kindText(type: ItemKind | "call", category: string | null): stri
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }
 
-/** Returns the snippet, after the title unless the title is a part of it. */
 function textOf({ title, snippet }: FoundItem): string {
   const text = plainLine(snippet, SNIPPET_UNITS);
   if (title.endsWith("…") || snippet.startsWith(title)) return text;

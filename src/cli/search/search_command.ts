@@ -44,20 +44,15 @@ type SearchFlags = PlaceOptions & Flags<"type" | "category" | "since" | "until" 
 
 const DEFAULT_LIMIT = 20;
 
-/** Runs `mneme search`. It is no error if nothing is found. */
 async function searchItems(words: readonly string[], flags: SearchFlags): Promise<void> {
   const paths = requirePaths();
-  const now = new Date();
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const input = { ...flags, query: words.join(" "), types: flags.type?.split(","), limit };
-  const request = searchRequest(input, paths, now);
+  const request = searchRequest(input, paths);
   const { items, note } = await findItems(paths, request);
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
-  const shownIf = (flag: true | undefined) => flag ? "shown" : "hidden";
-  for (const line of foundLines(items, { now, projects: shownIf(flags.all), why: shownIf(flags.why) })) {
-    printLine(line);
-  }
+  foundLines(items, flags).forEach(printLine);
   if (items.length === 0) warnLine(nothingFound(paths, request.query.project, flags));
 }
 
@@ -122,10 +117,7 @@ function itemsOf(
 }
 
 function requireClient(word: string): Client {
-  if (isClient(word)) return word;
-  throw new UsageError(`Cannot search for "${word}": it is no client`, {
-    hint: `name one of ${CLIENTS.join(", ")}`,
-  });
+  return isClient(word) ? word : cannotTake(word, "a client", `name one of ${CLIENTS.join(", ")}`);
 }
 
 /** Returns the hits with their texts, without items that were removed since they were indexed. */
@@ -146,9 +138,7 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
  */
 function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
   if (text.files.some((path) => isWithin(path, file, text.project))) return true;
-  const names = namesOf(file, text.project);
-  const said = `${text.title ?? ""}\n${text.body}`;
-  if (names.some((name) => said.includes(name))) return true;
+  if (namedIn(file, text.project).test(`${text.title ?? ""}\n${text.body}`)) return true;
   return hit.kind === "session" && text.sessionId !== null && sessionTouched(store, text.sessionId, file);
 }
 
@@ -158,12 +148,13 @@ function isWithin(path: string, wanted: string, project: string | null): boolean
   return absolute === folder || absolute.startsWith(`${folder}/`);
 }
 
-/** Returns the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */
-function namesOf(file: string, project: string | null): string[] {
+/** Matches the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */
+function namedIn(file: string, project: string | null): RegExp {
   const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
   const within = isBelow ? file.slice(project.length + 1) : file;
   const base = fileName(file);
-  return [file, within, ...(base.includes(".") ? [base] : [])];
+  const names = [file, within, ...(base.includes(".") ? [base] : [])].map(RegExp.escape);
+  return new RegExp(`(?<!\\w)(?:${names.join("|")})(?!\\w)`); // `cart.py` is no part of `test_cart.py`
 }
 
 interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit"> {
@@ -184,8 +175,9 @@ export interface SearchRequest {
 }
 
 /** Makes a search request. Throws a `UsageError` that says what to give instead. */
-export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchRequest {
+export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
   const { types, category, since, until, limit } = input;
+  const now = new Date();
   const file = input.file === undefined ? undefined : resolvePath(input.file);
   const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
   if (text.trim() === "") {
@@ -214,7 +206,6 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
   return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
 }
 
-/** Other names for the kinds of items. */
 const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
   lesson: "ghap",
   rule: "value",

@@ -73,11 +73,7 @@ function queries({ paths, read, settingsOf }: PageHome) {
     async search({ query, project, types, category, since, limit }) {
       const place = project === undefined ? { all: true as const } : { project };
       const kinds = types === undefined || types.length === 0 ? undefined : types;
-      const request = searchRequest(
-        { query, types: kinds, category, since, limit, ...place },
-        paths,
-        new Date(),
-      );
+      const request = searchRequest({ query, types: kinds, category, since, limit, ...place }, paths);
       const { items, note } = await findItems(paths, request);
       return { items, note: note ?? null };
     },

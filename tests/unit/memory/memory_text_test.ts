@@ -1,6 +1,7 @@
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../../../src/memory/memory_evidence.ts";
 import { clausesOf, wordsOf } from "../../../src/memory/memory_statement.ts";
-import { memoryId, memoryKey, parseCategory, parseMemoryId } from "../../../src/memory/memory_text.ts";
+import { rowIn } from "../../../src/cli/items/find_item.ts";
+import { memoryId, memoryKey, parseCategory } from "../../../src/memory/memory_text.ts";
 import { assertEquals, assertNotEquals } from "../../_support/assert.ts";
 
 Deno.test("memoryKey() is the same for another case, punctuation and blanks, and no other", () => {
@@ -20,9 +21,10 @@ Deno.test("parseCategory() takes any case and a blank or hyphen, and nothing els
   assertEquals(["", "DECISIONS", "note"].map(parseCategory), [undefined, undefined, undefined]);
 });
 
-Deno.test("parseMemoryId() reads what memoryId() wrote, and a bare number", () => {
-  assertEquals([memoryId(12), "12", " M12 "].map(parseMemoryId), [12, 12, 12]);
-  assertEquals(["", "m", "m0", "s4", "m1.5", "m-1"].map(parseMemoryId).every((id) => id === undefined), true);
+Deno.test("rowIn() reads an id, and a bare number", () => {
+  assertEquals([memoryId(12), "12", " M12 "].map((id) => rowIn("memory", id)), [12, 12, 12]);
+  const others = ["", "m", "m0", "s4", "m1.5", "m-1"];
+  assertEquals(others.map((id) => rowIn("memory", id)), others.map(() => undefined));
 });
 
 Deno.test("decodeEvidence() gives back what was encoded, and takes any other text for the quotation", () => {

@@ -57,6 +57,7 @@ Deno.test("mneme context with a prompt prints what the hook then tells, byte for
   const preview = async (...args: string[]) =>
     JSON.parse((await home.mneme(["context", "--prompt", QUESTION, "--json", ...args])).stdout);
   const { text, items } = await preview("--session", "session-1");
+  assertEquals((await preview("--session", "s1")).text, text);
   assertEquals(items.map(({ id }: { id: string }) => id), ["m1"]);
   assertEquals(home.count("tellings"), 0);
   const answer = await home.hook(

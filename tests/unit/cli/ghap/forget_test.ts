@@ -5,7 +5,7 @@ import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { bytesWithLog, call } from "../../../_support/commands.ts";
+import { bytes, bytesWithLog, call } from "../../../_support/commands.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -126,4 +126,19 @@ Deno.test("ghap forget warns where another program holds the write-ahead log", a
   const { stdout, stderr } = await home.run(ghapCommand(), ["forget", "g1"]);
   assertEquals(stdout, "Forgot g1\n");
   assertMatch(stderr, /holds the write-ahead log, where the text may stand until `mneme process` has run/);
+});
+
+Deno.test("values forget takes each rule once, and leaves its words in nothing that was told", async () => {
+  using home = new CliHome();
+  await home.print(valuesCommand(), "add", TAKEAWAY);
+  home.withStore((store) =>
+    store.run(
+      `insert into tellings (session_id, hook, items, lines, tokens, text, created_at)
+       values ('s', 'start', '["v1"]', '[]', 9, ?, ?)`,
+      `- v1 · ${TAKEAWAY}`,
+      AT,
+    )
+  );
+  assertEquals(await home.print(valuesCommand(), "forget", "v1", "1"), "Forgot v1\n");
+  assert(!WORDS.test(bytes(home)));
 });

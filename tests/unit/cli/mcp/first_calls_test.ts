@@ -1,13 +1,17 @@
 import { CliHome } from "../../../_support/cli_home.ts";
 import { call } from "../../../_support/commands.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import firstCalls from "./first_calls.json" with { type: "json" };
 
 /** First calls as a model makes them that has seen the schemas alone: near names, texts for objects, lists and numbers. */
-for (const [tool, calls] of Object.entries(firstCalls)) {
+const FIRST_CALLS: readonly { readonly tool: string; readonly args: object }[] = Deno
+  .readTextFileSync(`${import.meta.dirname}/first_calls.jsonl`).trimEnd().split("\n").map((line) =>
+    JSON.parse(line)
+  );
+
+for (const [tool, calls] of Map.groupBy(FIRST_CALLS, ({ tool }) => tool)) {
   Deno.test(`${tool} takes first calls that can be understood`, async () => {
     const refused: string[] = [];
-    for (const given of calls) {
+    for (const { args: given } of calls) {
       using home = new CliHome();
       await call(home, "save_memory", {
         category: "DECISION",
@@ -55,10 +59,17 @@ Deno.test("a text for a lesson is its takeaway, an unknown key is named, and one
     "floats",
   ]);
   const { saved } = await call(home, "save_memory", {
-    memories: [{ category: "CONSTRAINT", body: "Uploads end at 5 MB." }, { category: "RUNBOOK", body: "" }],
+    memories: [
+      { category: "CONSTRAINT", body: "Uploads end at 5 MB." },
+      { category: "RUNBOOK", body: "" },
+      { category: "DECISION", body: "Money is integer cents.", scope: "everywhere" },
+      {},
+    ],
   }) as { saved: Record<string, unknown>[] };
-  assertEquals(saved.map(({ id, error }) => [typeof id, typeof error]), [["string", "undefined"], [
-    "undefined",
-    "string",
-  ]]);
+  assertEquals(saved.map(({ id, error }) => id ?? String(error).split(";")[0]), [
+    "m1",
+    "Cannot keep a memory without a word",
+    'Cannot run save_memory: scope is "everywhere", not one of project, user',
+    "Cannot run save_memory: category is missing",
+  ]);
 });

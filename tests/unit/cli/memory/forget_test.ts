@@ -66,6 +66,20 @@ Deno.test("memory forget takes all or, where one is unknown, none", async () => 
   assertMatch(await memory(home, "list"), /Quokkas/);
 });
 
+Deno.test("memory forget keeps a memory where it cannot note what still holds its words", async () => {
+  using home = await homeWithMemory();
+  home.withStore((store) =>
+    store.run(
+      "create trigger full before update of traces on forgotten_memories begin select raise(abort, 'full'); end",
+    )
+  );
+  assert((await home.run(memoryCommand(), ["forget", "m1"])).error !== undefined);
+  home.withStore((store) => store.run("drop trigger full"));
+  assertMatch(await memory(home, "list"), /Quokkas/);
+  await memory(home, "forget", "m1");
+  assertMatch(await memory(home, "forget", "m1", "--source"), /cleared 1 prompt/);
+});
+
 Deno.test("memory forget names the memories and candidates that hold the same words", async () => {
   using home = new CliHome();
   await memory(home, "add", "--category", "DECISION", BODY);

@@ -15,20 +15,24 @@ async function failure(home: CliHome, ...args: string[]): Promise<string> {
   return `${error instanceof UsageError ? "usage: " : ""}${error.message}; ${error.hint}`;
 }
 
-Deno.test("memory add keeps no secret and no private part, and says that something is missing", async () => {
-  using home = new CliHome();
-  const { stderr } = await home.run(memoryCommand(), [
-    "add",
-    "--category",
-    "RUNBOOK",
-    "--title",
-    "Log in <private>as root</private>",
-    "Log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789",
-  ]);
-  assertEquals(stderr, "What was private or secret in it is not kept\n");
-  const [saved] = JSON.parse(await memory(home, "list", "--json"));
-  assertEquals([saved.title, saved.body], ["Log in", "Log in with [redacted:github-token]"]);
-});
+const SECRET = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
+for (
+  const given of [
+    [`Log in with ${SECRET}`],
+    ["--title", "Log in <private>as root</private>", "Log in"],
+    ["--recall-when", `log in with ${SECRET}`, "Log in"],
+    ["--files", `src/a.ts,${SECRET}.txt`, "Log in"],
+  ]
+) {
+  Deno.test(`memory add ${given[0]} keeps no secret and no private part, and says that something is missing`, async () => {
+    using home = new CliHome();
+    const { stderr } = await home.run(memoryCommand(), ["add", "--category", "RUNBOOK", ...given]);
+    assertEquals(stderr, "What was private or secret in it is not kept\n");
+    const saved = await memory(home, "export");
+    assert(saved.includes("Log in") && !/ghp_|as root/.test(saved), saved);
+  });
+}
 
 Deno.test("memory add refuses what it cannot keep and says what to give", async () => {
   using home = new CliHome();

@@ -5,7 +5,7 @@ import { UserError } from "../../../../src/base/user_error.ts";
 import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { bytes, call, memory } from "../../../_support/commands.ts";
+import { bytes, call, memory, refusal as toolRefusal } from "../../../_support/commands.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -211,4 +211,10 @@ Deno.test("enrich_memories names ten that lack a title or phrases, takes theirs,
   const { error } = await home.run(callCommand(), ["enrich_memories", JSON.stringify({ memories: bad })]);
   assertMatch(String(error), /Cannot take a phrase of 81 characters/);
   assertEquals((await call(home, "enrich_memories", {}) as Enriched).left, 2);
+  home.withStore((store) => store.run("update memories set author = 'ben' where id = 1"));
+  const others = { memories: [{ id: "m1", title: "Yaks have a port" }] };
+  assertEquals(
+    await toolRefusal(home, "enrich_memories", others),
+    "Cannot enrich m1: it is a teammate's; leave it out",
+  );
 });

@@ -229,3 +229,43 @@ Deno.test("memory import names every bad line, twenty at most, and goes on witho
     "Imported 2 memories; 0 were there already\nLeft out 23 lines that cannot be used\n",
   );
 });
+
+/** Lays down Claude Code's notes of the project, imports them, and returns the texts of the memories. */
+async function importNotes(home: CliHome, text: string): Promise<string[]> {
+  const folder = `${home.root}/home/.claude/projects/-shop`;
+  Deno.mkdirSync(`${folder}/memory`, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/s.jsonl`, `${JSON.stringify({ cwd: home.project })}\n`);
+  Deno.writeTextFileSync(`${folder}/memory/MEMORY.md`, text);
+  await memory(home, "import", "--from", "claude");
+  return home.rows<{ body: string }>("select body from memories order by id").map(({ body }) => body);
+}
+
+Deno.test("memory import --from leaves a text that a person has edited, also when its note changes", async () => {
+  using home = new CliHome();
+  await importNotes(home, "# Staging\n\nThe gateway listens on 4173.");
+  await memory(home, "edit", "m1", "--body", "The gateway listens on 5000.");
+  assertEquals(await importNotes(home, "# Staging\n\nThe gateway listens on 4174."), [
+    "The gateway listens on 5000.",
+  ]);
+});
+
+Deno.test("memory import --from takes a comment in a block of code for no heading", async () => {
+  using home = new CliHome();
+  const code = "```sh\n# install first\nnpm ci\n```";
+  assertEquals(await importNotes(home, `# Setup\n${code}\n# Tests\nRun make check.`), [
+    code,
+    "Run make check.",
+  ]);
+});
+
+Deno.test("memory import --from tells notes under the same heading apart, each time", async () => {
+  using home = new CliHome();
+  const notes = "# Shop\n## Tests\nRun make check.\n# Letters\n## Tests\nRun cargo test.";
+  const bodies = ["Run make check.", "Run cargo test."];
+  assertEquals(await importNotes(home, notes), bodies);
+  assertEquals(await importNotes(home, notes), bodies);
+  assertEquals(await importNotes(home, notes.replace("cargo test", "cargo nextest")), [
+    "Run make check.",
+    "Run cargo nextest.",
+  ]);
+});

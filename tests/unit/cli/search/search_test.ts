@@ -57,6 +57,7 @@ Deno.test("mneme search --file leaves what has to do with the file: attached, sa
   assertEquals(await home.ids("checkout", "--file", home.file), ["c1", "m2", "s1"]);
   assertEquals(await home.ids("checkout", "--file", `${home.project}/src`), ["c1", "m2", "s1"]);
   assertEquals(await home.ids("checkout", "--file", `${home.project}/docs`), []);
+  assertEquals(await home.ids("checkout", "--file", `${home.project}/check`), [], "a part of a word");
   assert((await home.ids("--file", home.file)).includes("m2"));
 });
 
