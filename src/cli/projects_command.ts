@@ -25,6 +25,7 @@ import {
   fileNoun,
   filesWith,
   leaveNoTrace,
+  leaveOutSaid,
   logsOf,
   openToForget,
   removeSessionDetails,
@@ -126,6 +127,7 @@ async function forgetProject(
       hint: "repeat the command with --yes",
     });
   }
+  leaveOutSaid(paths, { scope: "project", key: view.project });
   const sessions = new Set(sessionsOfProject(store, view.project));
   await removeSessionDetails(store, { sessions });
   await removeProject(store, view.project);

@@ -4,7 +4,6 @@ import { ghapId } from "../ghap/entry.ts";
 import type { Paths } from "../machine/paths.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { forgetCandidates, outcomesOf, removeNumbered } from "../store/removal.ts";
-import { noteReplayed } from "../store/replay_progress.ts";
 import {
   findSessions,
   type PromptView,
@@ -24,6 +23,7 @@ import {
   filesWith,
   idsLeft,
   leaveNoTrace,
+  leaveOutSaid,
   logsOf,
   openToForget,
   removeSessionDetails,
@@ -38,7 +38,6 @@ import {
   plainText,
 } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { findTranscripts, transcriptsOf } from "./replay/transcript_files.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
@@ -223,6 +222,7 @@ async function forgetSessions(
       hint: "repeat the command with --yes",
     });
   }
+  for (const { session } of found) leaveOutSaid(paths, { scope: "session", key: session.session_id });
   await removeSessionDetails(store, { sessions: new Set(found.map(({ session }) => session.session_id)) });
   for (const { session } of found) removeSession(store, session);
   await leaveNoTrace(store, paths);
@@ -267,10 +267,6 @@ function removeSession(store: Store, { id, session_id }: SessionView): void {
   store.transaction(() => {
     forgetCandidates(store, session_id, new Date().toISOString());
     removeNumbered(store, "sessions", [Number(id.slice(1))]);
-    // Its transcripts and those of its subagents are marked as replayed, or `mneme replay` would restore the session.
-    for (const { path, size, mtimeMs } of findTranscripts(transcriptsOf(session_id)).files) {
-      noteReplayed(store, path, { size, mtimeMs, since: null, hasCandidates: true });
-    }
   });
 }
 

@@ -3,6 +3,7 @@ import { UserError } from "../../base/user_error.ts";
 import { dailyFiles, readGap } from "../../machine/daily_backups.ts";
 import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { notePauseTimes, type Pause } from "../../machine/pause.ts";
 import { rejectedFolder } from "../../machine/spool.ts";
 import { spellings } from "../../store/forget.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
@@ -26,6 +27,14 @@ export function openToForget(): Home {
     "Cannot forget yet: what a damaged database has lost is first read from the transcripts",
     { hint: "run `mneme process`, then try again" },
   );
+}
+
+/**
+ * Leaves out of stops and replays what a transcript has of this session or project until now: it counts as said during
+ * a pause that began at the epoch. Only `mneme replay --again` reads it.
+ */
+export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
+  notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 
 /**

@@ -27,11 +27,17 @@ export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_proje
 /** Finds the project and settings of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
 
-/** Makes the `Places` of one replay. `wanted` limits it to the sessions of a project and of projects below it. */
-export function findPlaces(paths: Paths, wanted?: string) {
+/**
+ * Makes the `Places` of one replay. `wanted` limits it to the sessions of a project and of projects below it. `isAgain`
+ * reads what was forgotten with its session or project, too.
+ */
+export function findPlaces(
+  paths: Paths,
+  { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
+) {
   const now = Date.now();
   const pauses = readPauses(paths);
-  const pauseTimes = readPauseTimes(paths);
+  const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0); // from 0: see `leaveOutSaid`
   const pausedRows = new Set<string>();
   const projectOf = once(findProject);
   const settingsOf = once((project) => evaluateProject(paths, project).settings);

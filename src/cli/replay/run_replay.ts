@@ -43,7 +43,7 @@ export async function runReplay(
     choice.isPreview ? "Looking" : "Replaying",
     files.reduce((sum, { size }) => sum + size, 0),
   );
-  const places = findPlaces(paths, project);
+  const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   if (choice.isPreview) return tally;
   await indexSearch(store, new Workload(store, INDEX_BOUNDS));
