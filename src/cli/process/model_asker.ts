@@ -3,6 +3,7 @@ import { askModel } from "../../llm/ask_model.ts";
 import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
 import type { Prompt } from "../../llm/prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { isPaused, readPauses } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { noteModelUse } from "../../store/model_use.ts";
@@ -52,16 +53,18 @@ export class ModelAsker {
     this.#left = maxAsked;
   }
 
-  /** Returns true if a question may be sent: the project is not excluded, and the limits are not reached. */
-  mayAsk(project: string): boolean {
-    const { llm, privacy } = evaluateProject(this.#run.paths, project).settings;
+  /** Returns true if a question may be sent: nothing is excluded or paused, and the limits are not reached. */
+  mayAsk(project: string, session = ""): boolean {
+    const { paths, workload } = this.#run;
+    const { llm, privacy } = evaluateProject(paths, project).settings;
     return llm.provider !== "none" && !isExcludedProject(project, privacy.exclude_projects) &&
-      this.#left > 0 && this.#failures < MAX_FAILURES && !this.#run.workload.isOver;
+      !isPaused(readPauses(paths), { project, session, now: Date.now() }) &&
+      this.#left > 0 && this.#failures < MAX_FAILURES && !workload.isOver;
   }
 
   /** Asks the model; the reply is `none` if it may not be asked or does not answer. */
   async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Reply<T>> {
-    if (!this.mayAsk(project)) return { kind: "none" };
+    if (!this.mayAsk(project, sessionId)) return { kind: "none" };
     this.#left--;
     const { store, paths, workload, log } = this.#run;
     const answer = await askModel(prompt, {

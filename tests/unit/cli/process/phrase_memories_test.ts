@@ -134,10 +134,14 @@ Deno.test("phraseMemories() leaves a memory alone that somebody changed while th
   assertEquals(kept(home), ["[]", "[]", '["of the old words"]']);
 });
 
-Deno.test("phraseMemories() sends nothing of an excluded project", async () => {
+Deno.test("phraseMemories() sends nothing of an excluded or a paused project", async () => {
   using home = new CliHome();
   remember(home, 1);
   const configuration = `privacy: { exclude_projects: ["${home.project}"] }\n`;
   assertEquals((await run(home, [phrases("never")], { configuration })).bodies, []);
-  assertEquals((await run(home, [phrases("never")], { configuration: "" })).bodies.length, 1);
+  const pause = { scope: "project", key: home.project, until: null };
+  Deno.writeTextFileSync(home.paths.paused, JSON.stringify([pause]));
+  assertEquals((await run(home, [phrases("never")])).bodies, []);
+  Deno.writeTextFileSync(home.paths.paused, "[]");
+  assertEquals((await run(home, [phrases("now")])).bodies.length, 1);
 });
