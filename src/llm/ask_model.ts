@@ -33,7 +33,7 @@ export async function askModel(
 ): Promise<Answer | { readonly kind: "no key"; readonly reason: string }> {
   const ms = Math.min(llm.timeout_ms, LONGEST_MS, remainingMs);
   if (ms <= 0) return failed("there is no time left to ask the model");
-  using deadline = new Deadline(ms);
+  const deadline = new Deadline(ms);
   const counted = async (sent: Promise<Answer>) => {
     const from = performance.now();
     const answer = await sent;
@@ -42,7 +42,7 @@ export async function askModel(
     return answer;
   };
   if (llm.provider === "claude-cli") {
-    return await counted(askClaude(prompt, { model: llm.model, folder, deadline }));
+    return await counted(askClaude(prompt, { model: llm.model, folder, signal: deadline.signal }));
   }
   const provider = HTTP_PROVIDERS[llm.provider];
   if (provider === undefined) return failed("no provider is configured; set llm.provider");
@@ -177,7 +177,7 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
 }
 
 type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder"> & {
-  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -186,7 +186,7 @@ type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder"> & {
  * all programs that it has started. Never rejects.
  */
 async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
-  const { signal } = options.deadline;
+  const { signal } = options;
   let child: Deno.ChildProcess;
   try {
     child = startClaude(prompt, options);

@@ -53,7 +53,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
       form++;
       continue;
     }
-    if (deadline.isOver) return failed(`the ${subject} did not answer in time`);
+    if (deadline.remainingMs === 0) return failed(`the ${subject} did not answer in time`);
     const delayMs = retryDelayMs(response?.retryAfter ?? null, Date.now());
     const isTransient = status === 0 || status === 408 || status === 429 || status >= 500;
     if (!mayRetry || !isTransient || delayMs + LEAST_ATTEMPT_MS > deadline.remainingMs) {
@@ -62,7 +62,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
       return { ...failed(reason), isAboutInput: isMisunderstood(status) || status === 413 };
     }
     mayRetry = false;
-    await deadline.sleep(delayMs);
+    await new Promise((resolve) => setTimeout(resolve, delayMs)); // less than the time that is left
   }
 }
 
@@ -151,40 +151,17 @@ export async function readCapped(
   }
 }
 
-/** A time limit for one question to a model. Its signal also aborts at the end of the `using` block. */
-export class Deadline implements Disposable {
-  readonly #controller = new AbortController();
+/** A time limit for one question to a model. */
+export class Deadline {
+  readonly signal: AbortSignal;
   readonly #end: number;
-  readonly #timer: ReturnType<typeof setTimeout>;
 
   constructor(ms: number) {
+    this.signal = AbortSignal.timeout(ms);
     this.#end = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#controller.abort(), ms);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   get remainingMs(): number {
-    return Math.max(0, this.#end - performance.now());
-  }
-
-  get isOver(): boolean {
-    return this.signal.aborted || this.remainingMs === 0;
-  }
-
-  /** Resolves after `ms`, or at the deadline if that is earlier. */
-  async sleep(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.min(ms, this.remainingMs));
-    this.signal.addEventListener("abort", () => resolve(), { once: true });
-    await promise;
-    clearTimeout(timer);
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
-    this.#controller.abort();
+    return this.signal.aborted ? 0 : Math.max(0, this.#end - performance.now());
   }
 }

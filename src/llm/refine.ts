@@ -19,8 +19,7 @@ export interface RefineOptions extends AskOptions {
 /** The result. If it is not `refined`, the caller keeps the candidates of triage. */
 export type RefineResult =
   | { readonly kind: "refined"; readonly candidates: readonly Candidate[] }
-  | { readonly kind: "no key"; readonly reason: string }
-  | { readonly kind: "failed"; readonly reason: string };
+  | { readonly kind: "no key" | "failed"; readonly reason: string };
 
 /** The most candidates in one request. */
 const MAX_ASKED = 30;
