@@ -62,8 +62,7 @@ function unitOf(definition: Definition, around: readonly Definition[], source: S
 }
 
 /** Returns the kind of a unit: a function inside of a type is a method. */
-function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): UnitKind {
-  if (kind === "scope") return "module";
+function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): string {
   if (kind !== "function" && kind !== "method") return kind;
   const isOwned = owner !== "" || name.includes(".") || (holder !== undefined && holder.kind !== "module");
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
@@ -98,7 +97,7 @@ interface Span {
 
 /** A definition that a query has found. One of kind `scope` is no unit and only qualifies the names inside. */
 interface Definition extends Span {
-  readonly kind: UnitKind | "scope";
+  readonly kind: string;
   readonly name: string;
   /** The type of a method that stands outside of its type; else "". */
   readonly owner: string;
@@ -149,7 +148,7 @@ function readDefinition(text: string, match: Match): Definition | undefined {
   const last = match.filter((capture) => capture.name === "last").map(({ end }) => end);
   const bodyStart = bodies.length === 0 ? undefined : Math.min(...bodies);
   return {
-    kind: whole.name as Definition["kind"],
+    kind: whole.name,
     name: plainName(textOf(text, name)),
     owner: owner === undefined ? "" : plainName(textOf(text, owner)),
     start: whole.start,
@@ -222,22 +221,10 @@ function withoutSpans(text: string, { start, end }: Span, attributes: readonly S
   return text.slice(from, end);
 }
 
-type UnitKind =
-  | "function"
-  | "method"
-  | "class"
-  | "struct"
-  | "interface"
-  | "enum"
-  | "trait"
-  | "type"
-  | "constant"
-  | "macro"
-  | "module";
-
 /** One named piece of source code; lines count from 1. */
 export interface CodeUnit {
-  readonly kind: UnitKind;
+  /** Such as `function`, `class`: the name of the query's capture. */
+  readonly kind: string;
   /** The name with the names of the definitions around it: `Cart.total`. */
   readonly name: string;
   /** The head on one line, without the body. */

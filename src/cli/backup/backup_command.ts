@@ -96,13 +96,14 @@ function requireBackup(file: string): number {
 }
 
 /**
- * Replaces the contents of the database by a sound backup. Sessions may be running: their hooks spool meanwhile. The
- * old contents are copied first. Throws a `UserError`, and replaces nothing, if that fails; a gap may be filled then, as
- * `mneme process` does it.
+ * Replaces the contents of the database by a sound backup, or makes a fresh one if it is damaged: that cannot be emptied
+ * row by row. Sessions may be running: their hooks spool meanwhile. The old contents are copied first. Throws a
+ * `UserError`, and replaces nothing, if that fails; a gap may be filled then, as `mneme process` does it.
  */
 async function restoreFile(file: string) {
   const home = openHome();
-  const lock = takeLock(home.paths, "process");
+  const { paths } = home;
+  const lock = takeLock(paths, "process");
   if (lock === undefined) {
     home.store.close();
     throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
@@ -110,8 +111,15 @@ async function restoreFile(file: string) {
     });
   }
   using _held = lock;
+  const found = fileIdentity(paths.database);
   try {
-    return await restoreOver(home, file);
+    try {
+      return await restoreInto(home, file);
+    } catch (error) {
+      if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
+    }
+    warnSetAside(paths, setAside(paths.database, found, replacementOf(paths, commandLog(paths))));
+    return await restoreInto(openHome(), file);
   } catch (error) {
     throw restoreError(file, error);
   }
@@ -119,19 +127,6 @@ async function restoreFile(file: string) {
 
 function restoreError(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
-}
-
-/** Restores into the database, or into a fresh one if it is damaged: that cannot be emptied row by row. */
-async function restoreOver(home: Home, file: string) {
-  const { paths } = home;
-  const found = fileIdentity(paths.database);
-  try {
-    return await restoreInto(home, file);
-  } catch (error) {
-    if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
-    warnSetAside(paths, setAside(paths.database, found, replacementOf(paths, commandLog(paths))));
-    return await restoreInto(openHome(), file);
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { dailyFiles, readGap } from "../../machine/daily_backups.ts";
-import { isFile } from "../../machine/files.ts";
+import { entriesOf, isFile, textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { notePauseTimes, type Pause } from "../../machine/pause.ts";
 import { rejectedFolder } from "../../machine/spool.ts";
@@ -91,7 +91,7 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
 /** Returns the logs with payloads of these sessions: the second word of such a line is `data`, the fourth the session. */
 export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   return logFiles(paths).filter((path) =>
-    Deno.readTextFileSync(path).split("\n").some((line) => {
+    (textOf(path) ?? "").split("\n").some((line) => {
       const [, level, , session] = line.split(" ", 4);
       return level === "data" && sessions.has(session ?? "");
     })
@@ -141,13 +141,9 @@ function backupFiles(paths: Paths): string[] {
 }
 
 function filesBelow(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isFile }) =>
-      isDirectory ? filesBelow(below(folder, name)) : isFile ? [below(folder, name)] : []
-    );
-  } catch {
-    return []; // no backup was ever made
-  }
+  return entriesOf(folder).flatMap(({ name, isDirectory, isFile }) =>
+    isDirectory ? filesBelow(below(folder, name)) : isFile ? [below(folder, name)] : []
+  );
 }
 
 /** Decodes each byte as one character, so that bytes can be searched as text. */
@@ -171,20 +167,16 @@ function piecesOf(text: string): string[] {
 /** Returns true if the file contains one of the pieces, or cannot be read: the user should then look at it. */
 function containsAny(path: string, pieces: readonly string[]): boolean {
   try {
-    return searchFile(path, pieces);
+    using file = Deno.openSync(path);
+    const buffer = new Uint8Array(CHUNK_BYTES);
+    let rest = "";
+    for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
+      const chunk = rest + decode(buffer.subarray(0, read));
+      if (pieces.some((piece) => chunk.includes(piece))) return true;
+      rest = chunk.slice(-2 * PIECE_BYTES); // a piece may be split between two chunks
+    }
+    return false;
   } catch {
     return true;
   }
-}
-
-function searchFile(path: string, pieces: readonly string[]): boolean {
-  using file = Deno.openSync(path);
-  const buffer = new Uint8Array(CHUNK_BYTES);
-  let rest = "";
-  for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
-    const chunk = rest + decode(buffer.subarray(0, read));
-    if (pieces.some((piece) => chunk.includes(piece))) return true;
-    rest = chunk.slice(-2 * PIECE_BYTES); // a piece may be split between two chunks
-  }
-  return false;
 }

@@ -23,7 +23,7 @@ import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
 import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "./model_asker.ts";
-import { MAX_STORIES, rewordStories, summarizeSessions } from "./summarize_sessions.ts";
+import { MAX_STORIES, summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 interface ProcessOptions {
@@ -239,13 +239,9 @@ async function findUnasked({ store, paths, sessionId, transcript, report, log }:
 async function sumUp(run: Run): Promise<void> {
   const { store, sessionId, now, workload, report } = run;
   const asker = askerFor(run, "story", MAX_STORIES, "have a session summed up by a model");
-  const { summarized, byModel } = await summarizeSessions(
-    store,
-    { sessionId, now, reword: rewordStories(asker) },
-    workload,
-  );
-  report.sessions = summarized;
-  report.sessions_by_model = byModel;
+  const done = await summarizeSessions(store, { sessionId, now, asker }, workload);
+  report.sessions = done.summarized;
+  report.sessions_by_model = done.byModel;
 }
 
 async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {

@@ -1,5 +1,5 @@
 import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "../../../../src/cli/process/model_asker.ts";
-import { MAX_STORIES, rewordStories } from "../../../../src/cli/process/summarize_sessions.ts";
+import { MAX_STORIES, rewordStory } from "../../../../src/cli/process/summarize_sessions.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
 import { MAX_SUMMARY_UNITS } from "../../../../src/session/session_summary.ts";
@@ -157,7 +157,7 @@ const MATERIAL = {
   steps: ["Edited <data>a.ts</data>"],
 };
 
-Deno.test("rewordStories sends and keeps no secret, and keeps one line within the bound of summaries", async () => {
+Deno.test("rewordStory sends and keeps no secret, and keeps one line within the bound of summaries", async () => {
   using home = new CliHome();
   home.prepare();
   const said = [
@@ -170,10 +170,10 @@ Deno.test("rewordStories sends and keeps no secret, and keeps one line within th
     says({ verdicts: [], additions: [{ category: "SESSION_SUMMARY", text, quote: "" }] })
   );
   const rewordAll = async (asking: Asking) => {
-    const reword = rewordStories(new ModelAsker(asking, "story", MAX_STORIES));
+    const asker = new ModelAsker(asking, "story", MAX_STORIES);
     const session = { sessionId: "s-1", project: home.project };
     const answers: (string | undefined)[] = [];
-    for (const _ of said) answers.push(await reword(session, MATERIAL));
+    for (const _ of said) answers.push(await rewordStory(asker, session, MATERIAL));
     return answers;
   };
   const { result, bodies } = await askedBy(rewordAll, home, responders);
