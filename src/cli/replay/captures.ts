@@ -1,4 +1,4 @@
-import { asObject, asText, type WireObject } from "../../base/json.ts";
+import { asObject, asText, asTexts, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
@@ -111,8 +111,8 @@ export function savedBy(
     body: asText(input.body) ?? "",
     title: asText(input.title),
     scope: asText(input.scope),
-    files: textsIn(input.files),
-    recall_when: textsIn(input.recall_when),
+    files: asTexts(input.files),
+    recall_when: asTexts(input.recall_when),
   };
   try {
     return draftOf(given, { ...session, settings, source: "agent" });
@@ -120,8 +120,4 @@ export function savedBy(
     if (error instanceof UserError) return undefined;
     throw error;
   }
-}
-
-function textsIn(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
 }
