@@ -83,7 +83,6 @@ function describe(view: ProjectView, paths: Paths) {
   const pauses = currentPauses(paths, Date.now());
   return {
     ...view,
-    /** True if the project's folder exists on this machine. */
     is_there: isThere(view.project),
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
     paused: pauses.some(({ scope, key }) => scope === "all" || (scope === "project" && key === view.project)),

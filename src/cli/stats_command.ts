@@ -91,7 +91,6 @@ function collectStats(paths: Paths, now: Date) {
   const since = daysBefore(now, ACTIVITY_DAYS - 1).toISOString();
   return readStore(paths, (store) => ({
     ...countAll(store),
-    /** The number of files in the spool. */
     spool: listSpool(paths).length,
     db_bytes: sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
     hooks: hookStats(hookLatencies(store), readFailures(paths)),
@@ -99,18 +98,14 @@ function collectStats(paths: Paths, now: Date) {
     /** The numbers of sessions, with their prompts and calls, by the day of their start, oldest first. */
     activity: sessionsByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
-    /** The number of candidates that wait for a person. */
     candidates: countWaiting(store),
-    /** The results of asks. */
     asks: askTotals(store),
     /** By category, how far the answers to asks have moved the threshold of asks. */
     shifts: askShifts(store),
-    /** The results of notes with prompts. */
     notes: noteTotals(store),
     predictions: predictionTotals(store),
     /** By occasion (start, prompt, file, failure, helper), what agents were shown and what they opened. */
     told: tellingTotals(store),
-    /** The requests to models and their size, by purpose. */
     model: modelTotals(store),
     look_back: lookBackTotals(store),
   }));
@@ -118,7 +113,6 @@ function collectStats(paths: Paths, now: Date) {
 
 const BAR_UNITS = 24;
 
-/** Returns the statistics as lines for a person: amounts, activity, outcomes and hook times. */
 function statsLines(stats: Stats, now: Date): string[] {
   const sections = [
     totals(stats),

@@ -114,7 +114,6 @@ const MAX_CUES = 8;
 
 interface FileTriage {
   readonly file: string;
-  /** The candidates, best first. */
   readonly candidates: readonly Candidate[];
   /** A sentence about the changed files; `null` if too little was changed to be worth one. */
   readonly summary: string | null;
@@ -122,7 +121,6 @@ interface FileTriage {
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
-/** Returns the candidates of a transcript as lines for people, each with its quotation and cues. */
 export function triageLines(
   { file, candidates, summary, nudge: { due, reasons } }: FileTriage,
   isAsked: (candidate: Candidate) => boolean,

@@ -106,7 +106,6 @@ interface Definition extends Span {
   readonly bodyStart: number | undefined;
 }
 
-/** The most units of a captured name that are read. */
 const MAX_NAME = 1000;
 /** The captures that are parts of a definition; any other capture is the definition, under the name of its kind. */
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
@@ -171,7 +170,6 @@ function plainName(text: string): string {
     .slice(0, 120);
 }
 
-/** Removes type arguments, which may be nested. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let plain = "";
@@ -183,13 +181,11 @@ function withoutBrackets(text: string): string {
   return plain;
 }
 
-/** The most units of a signature. */
 const MAX_LENGTH = 200;
 /** The most units of a head that are read, as a type may be as long as a file. */
 const MAX_READ = 4000;
 /** Matches words in front of a definition that belong to it: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
-/** Matches comments. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
 /** Matches blanks and commas that line breaks inside of brackets have left. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
@@ -236,7 +232,6 @@ export interface CodeUnit {
   readonly contentHash: string;
 }
 
-/** A captured node of a syntax tree. */
 export interface Capture extends Span {
   readonly name: string;
 }

@@ -11,7 +11,6 @@ export type Embedded =
 /** The most bytes of JSON for each number of a vector. */
 const NUMBER_BYTES = 32;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** The most numbers in a vector. */
 const MAX_DIMENSIONS = 8192;
 
 /**

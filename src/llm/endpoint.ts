@@ -1,4 +1,3 @@
-/** The server to which a request may go. */
 export interface Endpoint {
   readonly origin: string;
   /** The path without a trailing slash; empty for a host without path. */
@@ -28,7 +27,6 @@ function isLoopback(host: string): boolean {
     /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** A server as the settings name it. */
 interface ServerSettings {
   readonly settings: "llm" | "embeddings";
   /** The address; `null` if the settings must give one and do not. */

@@ -1,9 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
 
-/** A POST request to a server. */
 export interface Question {
   readonly endpoint: Endpoint;
-  /** The path of the URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The request in several forms, best first. If the server does not understand one (400, 422), the next is tried. */
@@ -32,9 +30,7 @@ export function failed(reason: string): Extract<Answer, { kind: "failed" }> {
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** The least milliseconds that must be left for a retry. */
 const LEAST_ATTEMPT_MS = 200;
-/** The least milliseconds before a retry. */
 const LEAST_DELAY_MS = 300;
 
 /** Returns the text of the server's answer. Retries once after a transient error if there is time. Never rejects. */

@@ -21,7 +21,6 @@ export type RefineResult =
   | { readonly kind: "refined"; readonly candidates: readonly Candidate[] }
   | { readonly kind: "no key" | "failed"; readonly reason: string };
 
-/** The most candidates in one request. */
 const MAX_ASKED = 30;
 /** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */
 const MAX_WINDOW_UNITS = 48_000;

@@ -4,7 +4,6 @@ import { entryAt, shortTextOf } from "../../machine/files.ts";
 import { isThere } from "../frame/is_there.ts";
 import { foldersInRepository } from "../frame/home.ts";
 
-/** A source file to be indexed. */
 export interface SourceFile {
   /** The path relative to the project. */
   readonly path: string;

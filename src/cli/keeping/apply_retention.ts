@@ -20,7 +20,6 @@ function prunedUntil({ state }: Paths): number {
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** Stores the time up to which payloads were pruned, in ms since the epoch. */
 export function keepPrunedUntil({ state }: Paths, moment: number): void {
   writeAtomic(`${state}/pruned`, `${moment}\n`);
 }
@@ -28,7 +27,6 @@ export function keepPrunedUntil({ state }: Paths, moment: number): void {
 const DAY_MS = 86_400_000;
 const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
 const EVENTS_AT_ONCE = 1000;
-/** The age at which candidates are removed. */
 const CANDIDATE_DAYS = 60;
 const CANDIDATES_AT_ONCE = 100;
 /** The age at which the bookkeeping of a session is removed: a session is hardly ever resumed after months. */

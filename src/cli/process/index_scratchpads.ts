@@ -25,7 +25,6 @@ const MAX_DAYS = 30;
 /** The most scratchpads in a transaction: each may have 0.5 MB, and a hook waits 45 ms for the write lock. */
 const WRITTEN_AT_ONCE = 10;
 
-/** A folder in which agents work, and the project to which it belongs. */
 interface LaunchFolder {
   readonly folder: string;
   readonly project: string;

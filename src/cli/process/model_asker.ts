@@ -87,7 +87,6 @@ export class ModelAsker {
 
 /** The most memories that are considered: a model may not be asked about all projects. */
 const MAX_LOOKED_AT = 1000;
-/** The number of memories in one question. */
 const MEMORIES_AT_ONCE = 10;
 /** The most questions of a run, which keeps it short and cheap; the next run continues. */
 export const MAX_QUESTIONS = 3;

@@ -17,7 +17,6 @@ import type { Workload } from "../frame/workload.ts";
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;
 const MAX_STEPS = 60;
-/** The least number of steps for which a model writes the summary. */
 const LEAST_STEPS = 3;
 
 /** Writes title and summary of sessions that are over or idle. Returns how many, and how many a model summarized. */
@@ -67,7 +66,6 @@ async function summarizeOne(
   return isKept ? reworded !== undefined : undefined;
 }
 
-/** Returns the texts from which a summary is made. */
 function materialOf(store: Store, session: UntoldSession) {
   const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
   return { facts, story: summarizeSession(facts), steps: storyLines(store, session.sessionId, MAX_STEPS) };

@@ -17,7 +17,6 @@ import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/e
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 
-/** A call with its result and its context. */
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;
   readonly result: ToolResult;

@@ -14,7 +14,6 @@ import { evaluateProject } from "../config/compile.ts";
 export interface SessionPlace {
   readonly session: SessionKey;
   readonly settings: Settings;
-  /** The options with which texts of the session are cleaned. */
   readonly clean: CleanOptions;
   readonly leftOut: LeftOut | undefined;
   /** True if hooks recorded the session's start but not its end. */

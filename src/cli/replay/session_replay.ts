@@ -258,7 +258,6 @@ export class SessionReplay {
     this.#said = "";
   }
 
-  /** Stores the agent's answer to the prompt of the turn. */
   #endTurn(): void {
     const { run: { store }, place: { settings }, batch } = this.#tools;
     const ended = this.#turn;
@@ -269,7 +268,6 @@ export class SessionReplay {
     batch.add(this.session, record.at, record.text.length, () => keepAnswer(store, record));
   }
 
-  /** Stores the candidates that are found at the end of a turn. */
   #learn(isLast: boolean): void {
     const { run, batch, finder } = this.#tools;
     const found = finder?.atTurnEnd(isLast) ?? [];
