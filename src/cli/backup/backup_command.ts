@@ -178,34 +178,13 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
         throw new StoreError("corrupt", "somebody has set it aside");
       }
       await writeSnapshotFile(paths.database, replaced);
-      forgottenAgain = forgetAgain(staged, forgottenIn(store));
+      forgottenAgain = forgetAgain(staged, store);
     });
     return { replaced, forgottenAgain };
   } catch (error) {
     removeDatabase(replaced); // the old contents are still in the database
     throw error;
   }
-}
-
-interface Forgotten {
-  /** The keys of the forgotten memories' last texts, each with the time of its last forget. */
-  readonly keys: ReadonlyMap<string, string>;
-  /** The ids with their creation times: in an old copy, an edited memory has another text. */
-  readonly rows: ReadonlySet<string>;
-  /** The keys of memories that are here: their words were said again, or forgotten in another place only. */
-  readonly here: ReadonlySet<string>;
-  /** The same for active memories, with their places. */
-  readonly said: ReadonlySet<string>;
-}
-
-function forgottenIn(store: Store): Forgotten {
-  const rows = store.all<MemoryRow>("select * from memories");
-  return {
-    keys: forgottenKeys(store),
-    rows: new Set(rows.filter(({ status }) => status === "deleted").map(rowKey)),
-    here: new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf)),
-    said: new Set(rows.filter(({ status }) => status === "active").map(saidKey)),
-  };
 }
 
 function forgottenKeys(store: Store): Map<string, string> {
@@ -228,23 +207,30 @@ function rowKey({ id, created_at }: MemoryRow): string {
  * Forgets in the copy what was forgotten since it was made, and notes it for later copies. A key that the copy has with
  * the same time was forgotten before. Returns the number.
  */
-function forgetAgain(staged: string, { keys, rows, here, said }: Forgotten): number {
-  if (keys.size + rows.size === 0) return 0;
-  using store = openStore(staged);
+function forgetAgain(staged: string, store: Store): number {
+  const keys = forgottenKeys(store);
+  const rows = store.all<MemoryRow>("select * from memories");
+  // By id, too: in an old copy, an edited memory has another text.
+  const forgotten = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
+  if (keys.size + forgotten.size === 0) return 0;
+  // Words that are here were said again, or forgotten in another place only.
+  const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
+  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
+  using copy = openStore(staged);
   const now = new Date().toISOString();
-  return store.transaction(() => {
-    const known = forgottenKeys(store);
+  return copy.transaction(() => {
+    const known = forgottenKeys(copy);
     const knownAt = (key: string) => known.get(key) ?? "";
     const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
-    const back = store.all<MemoryRow>("select * from memories where status <> 'deleted'")
-      .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || rows.has(rowKey(one))));
-    const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
+    const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
+      .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || forgotten.has(rowKey(one))));
+    const traces = back.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
     for (const [i, memory] of back.entries()) {
-      forgetMemory(store, memory, now);
-      keepTraces(store, memory.id, traces[i]!); // the old copy has texts that were cleared since
+      forgetMemory(copy, memory, now);
+      keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
     }
     for (const [key, at] of keys) {
-      store.run(sql`
+      copy.run(sql`
         insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
         on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
     }

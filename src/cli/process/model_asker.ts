@@ -5,7 +5,6 @@ import type { Prompt } from "../../llm/prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import type { MemoryRow } from "../../store/memories.ts";
 import { noteModelUse } from "../../store/model_use.ts";
 import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
@@ -101,25 +100,14 @@ export async function phraseMemories(store: Store, asker: ModelAsker, everywhere
   const waiting = toBePhrased(store, MAX_LOOKED_AT);
   for (const [project, memories] of Map.groupBy(waiting, (memory) => memory.project ?? everywhere)) {
     for (let i = 0; i < memories.length && asker.mayAsk(project); i += MEMORIES_AT_ONCE) {
-      phrased += await phraseSome(store, asker, project, memories.slice(i, i + MEMORIES_AT_ONCE));
+      const some = memories.slice(i, i + MEMORIES_AT_ONCE);
+      const prompt = buildPhrasesPrompt(some);
+      const decode = (answer: string) => decodePhrases(answer, some.length);
+      const reply = await asker.ask({ project, sessionId: "", prompt, decode });
+      if (reply.kind !== "decoded") continue;
+      const byRow = new Map(some.map(({ id }, n) => [id, reply.value[n] ?? []]));
+      phrased += keepFound(store, some, byRow, new Date().toISOString());
     }
   }
   return phrased;
-}
-
-async function phraseSome(
-  store: Store,
-  asker: ModelAsker,
-  project: string,
-  memories: readonly MemoryRow[],
-): Promise<number> {
-  const reply = await asker.ask({
-    project,
-    sessionId: "",
-    prompt: buildPhrasesPrompt(memories),
-    decode: (answer) => decodePhrases(answer, memories.length),
-  });
-  if (reply.kind !== "decoded") return 0;
-  const byRow = new Map(memories.map(({ id }, i) => [id, reply.value[i] ?? []]));
-  return keepFound(store, memories, byRow, new Date().toISOString());
 }
