@@ -68,17 +68,15 @@ function kindOf({ kind, name, owner }: Definition, holder: Definition | undefine
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
 }
 
-function docOf({ bodyStart, startRow, start }: Definition, source: Source): string | null {
+function docOf(definition: Definition, source: Source): string | null {
+  const { bodyStart } = definition;
   const { text, lines, attributes, grammar } = source;
   const inside = grammar.comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
-  return inside ?? docAbove(lines, rowOfFirstAttribute({ start, startRow }, attributes), grammar.comment);
+  return inside ?? docAbove(lines, rowOfFirstAttribute(definition, attributes), grammar.comment);
 }
 
 /** Returns the row of the first annotation of a definition, as comments stand above annotations. */
-function rowOfFirstAttribute(
-  { start, startRow }: Pick<Span, "start" | "startRow">,
-  attributes: readonly Span[],
-): number {
+function rowOfFirstAttribute({ start, startRow }: Span, attributes: readonly Span[]): number {
   let row = startRow;
   for (let i = attributes.length - 1; i >= 0; i--) {
     const attribute = attributes[i]!;
@@ -146,14 +144,12 @@ function readDefinition(text: string, match: Match): Definition | undefined {
   const bodies = match.filter((capture) => capture.name === "body").map(({ start }) => start);
   const last = match.filter((capture) => capture.name === "last").map(({ end }) => end);
   const bodyStart = bodies.length === 0 ? undefined : Math.min(...bodies);
+  const { name: kind, ...span } = whole;
   return {
-    kind: whole.name,
+    ...span,
+    kind,
     name: plainName(textOf(text, name)),
     owner: owner === undefined ? "" : plainName(textOf(text, owner)),
-    start: whole.start,
-    end: whole.end,
-    startRow: whole.startRow,
-    endRow: whole.endRow,
     headEnd: bodyStart ?? (last.length === 0 ? whole.end : Math.max(...last)),
     bodyStart,
   };

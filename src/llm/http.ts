@@ -86,19 +86,11 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
-interface Response {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  /** `undefined` if it was too long. */
-  readonly text: string | undefined;
-}
-
-/** Posts to the endpoint and to no other origin. Returns `undefined` if there was no complete response. */
-async function post(
-  { endpoint, path, headers, maxBytes }: Question,
-  body: unknown,
-  signal: AbortSignal,
-): Promise<Response | undefined> {
+/**
+ * Posts to the endpoint and to no other origin. Returns `undefined` if there was no complete response. The text is
+ * `undefined` if it is too long.
+ */
+async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(path, endpoint.origin);
   if (url.origin !== endpoint.origin) return undefined;
   try {

@@ -7,7 +7,7 @@ import { draftOf } from "../items/memory_draft.ts";
 import type { SessionPlace } from "./places.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
-import { keptOutcome, type Outcome, outcomeKnown, type ShellRun } from "../../outcome/outcome.ts";
+import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../shell/command_words.ts";
@@ -62,16 +62,13 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   const command = asText(asObject(kept.tool_input)?.command);
   if (!enabled || command === undefined) return undefined;
   const { savedAt, ...end } = decodeShellEnd(kept);
-  return savedAt === undefined
-    ? detectOutcome({ command, ...end, matchers })
-    : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));
-}
-
-/** Returns the outcome of a run whose output the client saved in a file, as `post-tool-use` does. */
-function savedOutcome(run: ShellRun, saved: string): Outcome | undefined {
+  const run = { command, ...end, matchers };
+  if (savedAt === undefined) return detectOutcome(run);
+  // The client saved the output in a file.
+  const saved = readSavedOutput(savedAt, session.sessionId);
   const output = stripPrivateTags(saved) || run.output;
   const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
-  return outcome === undefined ? undefined : withoutPrivateName(outcome, isPrivate);
+  return outcome && withoutPrivateName(outcome, isPrivate);
 }
 
 /** Returns the outcome of a background task that has ended; `undefined` if it is not known. */
