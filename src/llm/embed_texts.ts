@@ -13,10 +13,7 @@ const NUMBER_BYTES = 32;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_DIMENSIONS = 8192;
 
-/**
- * Returns the packed vectors of all texts, in the same order, from the configured server, or a failure. Retries once after
- * a transient error if there is time. Never rejects.
- */
+/** Returns the packed vectors of all texts, in their order, from the configured server. Never rejects. */
 export async function embedTexts(
   texts: readonly string[],
   { provider, base_url, model, api_key_env }: EmbeddingSettings,
@@ -45,11 +42,7 @@ export async function embedTexts(
   return { ...failed("the server's answer holds a vector without direction"), isAboutInput: true };
 }
 
-/**
- * Returns the vectors in an answer of `/v1/embeddings`, in the order of the texts (`index`). Never throws. Returns
- * `undefined` for any other text, another number of vectors, duplicates, values that are no numbers, and vectors of
- * different lengths.
- */
+/** Returns the vectors in the order of the texts (`index`); `undefined` unless there is one of one length for each text. */
 function readVectors(text: string, count: number): readonly number[][] | undefined {
   const data = at(parseJson(text), "data");
   if (!Array.isArray(data) || data.length !== count) return undefined;

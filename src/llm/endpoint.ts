@@ -6,10 +6,7 @@ export interface Endpoint {
   readonly isEncrypted: boolean;
 }
 
-/**
- * Parses an http or https address. Returns `undefined` for other text, and for an address with a user, a password, a query
- * or a fragment.
- */
+/** Returns `undefined` for all but an http or https address without user, password, query and fragment. */
 export function parseEndpoint(base: string): Endpoint | undefined {
   const url = URL.parse(base);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;

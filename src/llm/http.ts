@@ -12,10 +12,7 @@ export interface Question {
   readonly settings: "llm" | "embeddings";
 }
 
-/**
- * The result of a request: a text, or the reason why there is none. A reason contains no key, no address and no text of
- * the server.
- */
+/** A text, or the reason why there is none, which contains no key, no address and no text of the server. */
 export type Answer =
   | { readonly kind: "answer"; readonly text: string }
   | {
@@ -86,10 +83,7 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
-/**
- * Posts to the endpoint and to no other origin. Returns `undefined` if there was no complete response. The text is
- * `undefined` if it is too long.
- */
+/** Posts to no other origin. Returns `undefined` without a complete response; its text is `undefined` if it is too long. */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(path, endpoint.origin);
   if (url.origin !== endpoint.origin) return undefined;
@@ -109,10 +103,7 @@ async function post({ endpoint, path, headers, maxBytes }: Question, body: unkno
   }
 }
 
-/**
- * Reads the text of a stream. Returns `undefined` and stops if it is longer than `maxBytes`. Rejects if the stream fails or
- * the signal aborts.
- */
+/** Returns `undefined` for a text over `maxBytes`. Rejects if the stream fails or the signal aborts. */
 export async function readCapped(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,

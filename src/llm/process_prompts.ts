@@ -164,10 +164,7 @@ export function buildPhrasesPrompt(notes: readonly NoteMaterial[]): Prompt {
   });
 }
 
-/**
- * Returns the phrases in a model's answer: for each note a list of at most `PHRASES_ASKED`, without secrets and private
- * parts. Returns `undefined` if the answer has another form.
- */
+/** Returns at most `PHRASES_ASKED` clean phrases for each note; `undefined` if the answer has another form. */
 export function decodePhrases(answer: string, notes: number): readonly (readonly string[])[] | undefined {
   const verdicts = decodeVerdicts(answer);
   if (verdicts === undefined) return undefined;

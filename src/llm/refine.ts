@@ -25,10 +25,7 @@ const MAX_ASKED = 30;
 /** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
-/**
- * Asks the configured model about the candidates of triage and applies its verdicts, within the time limit of `askModel`.
- * Never rejects. A reason contains no key, no address and no part of the conversation.
- */
+/** Never rejects. A reason contains no key, no address and no part of the conversation. */
 export async function refine(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
   try {
     const asked = input.candidates.filter(({ score }) => score >= options.llmFloor).slice(0, MAX_ASKED);

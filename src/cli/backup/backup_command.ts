@@ -129,10 +129,7 @@ function restoreError(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
-/**
- * Restores a backup into an open database. Lost rows of an earlier damage are read from transcripts first: they belong
- * to the replaced contents, and would otherwise be added to the restored ones later.
- */
+/** Reads lost rows of an earlier damage first: later, they would be added to the restored contents. */
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
@@ -203,10 +200,7 @@ function rowKey({ id, created_at }: MemoryRow): string {
   return `${id} ${created_at}`;
 }
 
-/**
- * Forgets in the copy what was forgotten since it was made, and notes it for later copies. A key that the copy has with
- * the same time was forgotten before. Returns the number.
- */
+/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. Returns the number. */
 function forgetAgain(staged: string, store: Store): number {
   const keys = forgottenKeys(store);
   const rows = store.all<MemoryRow>("select * from memories");

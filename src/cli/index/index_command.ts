@@ -80,10 +80,7 @@ interface IndexOptions {
   readonly isFresh?: boolean;
 }
 
-/**
- * Updates the code index of a project, as far as the workload allows: reads new and changed files, and removes files
- * that no longer exist. After a kill, the next run continues.
- */
+/** Updates the code index of a project as far as the workload allows; the next run continues, also after a kill. */
 export async function indexProject(store: Store, options: IndexOptions) {
   const { project, workload, isFresh = false } = options;
   const run = indexRun(store, options);
@@ -162,10 +159,7 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
   };
 }
 
-/**
- * Checks if a project may be indexed: it is not excluded, not paused, and no home folder. Returns the reason against it,
- * with advice, or the privacy settings to use.
- */
+/** Returns the reason why a project may not be indexed, with advice, or the privacy settings to use. */
 export function mayIndex(paths: Paths, project: string) {
   if (isHomeOrRoot(project)) {
     return { refusal: "it is no project's folder", hint: "name the folder of one project" };

@@ -16,10 +16,7 @@ export interface SourceFile {
 const MAX_DEPTH = 64;
 const MAX_FILES = 200_000;
 
-/**
- * Returns the project's own source files, folder by folder. `unread` has the folders that could not be read, each with a
- * slash at its end: files in them may still exist.
- */
+/** Returns the project's own source files; `unread` are folders, with a slash, in which there may be more. */
 export function findSourceFiles(project: string) {
   const root = project.replace(/\/+$/, "");
   const files: SourceFile[] = [];

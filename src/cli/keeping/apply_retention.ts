@@ -32,10 +32,7 @@ export function pruneMoment(now: Date, rawDays: number): string {
   return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
 }
 
-/**
- * Removes in portions the rows that are older than their retention, and returns the numbers of removed rows.
- * `candidates` are those that nobody has accepted; `state` is the bookkeeping of old calls and sessions.
- */
+/** Removes in portions what is older than its retention; `state` is the bookkeeping of old calls and sessions. */
 export async function applyRetention(
   store: Store,
   paths: Paths,

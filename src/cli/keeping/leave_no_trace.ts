@@ -15,10 +15,7 @@ import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
-/**
- * Opens the database for a command that forgets something. Throws a `UserError` if `mneme process` has yet to read
- * lost rows from transcripts: these could restore what is forgotten now.
- */
+/** Opens the database to forget something; not while lost rows are yet to be read, as they could restore it. */
 export function openToForget(): Home {
   const home = openHome();
   if (readGap(home.paths) === undefined) return home;
@@ -37,10 +34,7 @@ export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 
-/**
- * Removes overwritten text from the write-ahead log and the daily backups. Calls `tell` if another process is
- * reading the log: the text is then removed by a later checkpoint.
- */
+/** Removes overwritten text from the write-ahead log and the daily backups; `tell` says if the log is being read. */
 export async function leaveNoTrace(
   store: Store,
   paths: Paths,
@@ -52,10 +46,7 @@ export async function leaveNoTrace(
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }
 
-/**
- * Removes everything that was captured of these sessions, except the rows of the sessions themselves, in portions,
- * between which hooks can write. Adds the numbers of removed rows to `removed`, by table.
- */
+/** Removes in portions all that was captured of these sessions, but not their rows. Counts it in `removed`, by table. */
 export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,

@@ -144,10 +144,7 @@ function progressIn(transcript: string = "", known: LookBackProgress | undefined
   return { transcript, read: 0, covers: "", windows, found, strange: 0 };
 }
 
-/**
- * Returns the transcript that the client named, or that was read before, or one named after the session. No other
- * file is used, as it may belong to a session that must not be sent.
- */
+/** Returns the session's own transcript: another file may belong to a session that must not be sent. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
   const folder = transcriptsFolder();

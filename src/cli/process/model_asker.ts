@@ -36,10 +36,7 @@ type Reply<T> =
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
-/**
- * Asks the model of `llm.provider`, at most `maxAsked` times in a run and within the time that the run has left.
- * Stops after two failures in a row. Records each question with the number of characters that were sent.
- */
+/** Asks the model of `llm.provider`, within the limits of a run, and records each question with its size. */
 export class ModelAsker {
   readonly #run: AskingRun;
   readonly #purpose: ModelPurpose;
@@ -90,10 +87,7 @@ const MEMORIES_AT_ONCE = 10;
 /** The most questions of a run, which keeps it short and cheap; the next run continues. */
 export const MAX_QUESTIONS = 3;
 
-/**
- * Asks the configured model for phrases with which people would ask for memories that have none yet. Returns the
- * number of memories that got phrases. `everywhere` is used as the project of memories without one.
- */
+/** Has memories phrased that have no phrases yet, and returns how many got some. `everywhere`: for those of no project. */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
   if (!asker.mayAsk(everywhere)) return 0;
   let phrased = 0;

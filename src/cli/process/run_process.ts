@@ -140,10 +140,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
 };
 
-/**
- * Does the work that hooks leave for later, in steps with a time limit and short transactions. The next run
- * continues a killed one. If a step fails, the other steps still run.
- */
+/** Does the work that hooks leave for later. The next run continues a killed one. A failed step stops no other. */
 export async function runProcess(
   { store, paths, drained }: Home,
   options: ProcessOptions,

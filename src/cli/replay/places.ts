@@ -26,10 +26,7 @@ export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_proje
 /** Finds the project and settings of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
 
-/**
- * Makes the `Places` of one replay. `wanted` limits it to the sessions of a project and of projects below it. `isAgain`
- * reads what was forgotten with its session or project, too.
- */
+/** `wanted`: only sessions of this project and of those below it. `isAgain`: also what was forgotten with them. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
