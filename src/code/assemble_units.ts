@@ -16,8 +16,15 @@ export function assembleUnits(text: string, matches: readonly Match[], grammar: 
   const units: CodeUnit[] = [];
   let around: readonly Definition[] = [];
   for (const definition of definitions) {
-    around = around.filter((outer) => isInside(definition, outer));
-    if (around.some((outer) => hides(outer, definition))) continue;
+    // Constants of one statement have the same range, and none lies inside of another.
+    around = around.filter(({ start, end }) =>
+      definition.end <= end && !(definition.start === start && definition.end === end)
+    );
+    // No unit: a local definition, and the second name in `typedef struct cart { … } cart`.
+    const isNone = around.some(({ kind, name }) =>
+      OPAQUE.has(kind) || (kind === "type" && name === definition.name)
+    );
+    if (isNone) continue;
     if (definition.kind !== "scope") units.push(unitOf(definition, around, source));
     if (units.length === MAX_UNITS) break;
     around = [...around, definition];
@@ -30,16 +37,6 @@ interface Source {
   readonly lines: readonly string[];
   readonly attributes: readonly Span[];
   readonly grammar: Grammar;
-}
-
-/** Returns true if a definition lies inside of another one. Constants of one statement have the same range and do not. */
-function isInside(inner: Definition, outer: Definition): boolean {
-  return inner.end <= outer.end && !(inner.start === outer.start && inner.end === outer.end);
-}
-
-/** Returns true if an inner definition is no unit: as a local one, or the second name in `typedef struct cart { … } cart`. */
-function hides(outer: Definition, inner: Definition): boolean {
-  return OPAQUE.has(outer.kind) || (outer.kind === "type" && outer.name === inner.name);
 }
 
 function unitOf(definition: Definition, around: readonly Definition[], source: Source): CodeUnit {

@@ -55,7 +55,10 @@ export function evidenceWindow(
  * parts and tool output, and with long texts shortened. Messages of which nothing is left are left out.
  */
 export function shownMessages(messages: readonly Message[]): EvidenceWindow {
-  return messages.map(show).filter(({ said, tools }) => said !== "" || tools.length > 0);
+  return messages.map(({ uuid, offset, role, text, toolUses }) => {
+    const tools = toolUses.slice(0, MAX_TOOLS).map(toolLine);
+    return { uuid, offset, role, said: sendable(text, MAX_SAID_UNITS), tools };
+  }).filter(({ said, tools }) => said !== "" || tools.length > 0);
 }
 
 export function unitsOf({ said, tools }: WindowMessage): number {
@@ -77,12 +80,6 @@ export function sendable(text: string, maxUnits: number): string {
   const head = Math.ceil((maxUnits - CUT.length) * 0.6);
   const tail = maxUnits - CUT.length - head;
   return `${clean.slice(0, head)}${CUT}${clean.slice(clean.length - tail)}`.toWellFormed();
-}
-
-function show(message: Message): WindowMessage {
-  const { uuid, offset, role } = message;
-  const said = sendable(message.text, MAX_SAID_UNITS);
-  return { uuid, offset, role, said, tools: message.toolUses.slice(0, MAX_TOOLS).map(toolLine) };
 }
 
 function toolLine({ name, file, command }: ToolUse): string {

@@ -37,20 +37,18 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   const { store, paths } = openHome();
   using _closed = store;
   const path = chosen ?? below(paths.backups, snapshotName("mneme", new Date()));
-  await writeSnapshotFile(paths.database, path, requireSound);
+  await writeSnapshotFile(paths.database, path, (copy) => {
+    const [complaint] = damageOf(copy);
+    if (complaint === undefined) return;
+    // It would count as the newest backup.
+    throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
+      hint: "`mneme doctor` tells what to do",
+    });
+  });
   const { size } = Deno.statSync(path);
   if (json) return printJson({ file: path, bytes: size });
   printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);
   printLine(`Bring it back: mneme restore ${shellWord(path)}`);
-}
-
-/** Throws a `UserError` if the copy is damaged: it would count as the newest backup. */
-function requireSound(copy: Store): void {
-  const [complaint] = damageOf(copy);
-  if (complaint === undefined) return;
-  throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
-    hint: "`mneme doctor` tells what to do",
-  });
 }
 
 export function restoreCommand(): Command {

@@ -71,7 +71,11 @@ export async function lookBack(run: LookBackRun): Promise<Omit<Totals, "characte
   for (const session of dueLookBacks(store, choice)) {
     if (opened === MAX_SESSIONS) break;
     const place = findPlaces(run.paths).placeOf(store, session.sessionId, run.paths.root);
-    if (!mayRead(session, place, totals) || !run.asker.mayAsk(place.session.project)) continue;
+    const { leftOut, settings: { hooks, triage } } = place;
+    const isOff = leftOut !== undefined || !hooks.stop.enabled || !triage.look_back ||
+      (session.isUnattended === 1 && triage.unattended === "off");
+    const isSpent = totals.characters >= triage.look_back_characters;
+    if (isOff || isSpent || !run.asker.mayAsk(place.session.project)) continue;
     const read = readTranscript(session, place, run);
     if (read === undefined) continue; // the next run tries again
     const { windows } = totals;
@@ -81,15 +85,6 @@ export async function lookBack(run: LookBackRun): Promise<Omit<Totals, "characte
   }
   const { characters: _sent, ...done } = totals;
   return done;
-}
-
-function mayRead(
-  { isUnattended }: DueLookBack,
-  { leftOut, settings: { hooks, triage } }: SessionPlace,
-  { characters }: Totals,
-): boolean {
-  return leftOut === undefined && hooks.stop.enabled && triage.look_back &&
-    triage.look_back_characters > characters && !(isUnattended === 1 && triage.unattended === "off");
 }
 
 async function readSession(
