@@ -208,19 +208,19 @@ Deno.test("evidenceWindow shows what was said and a line per tool call, never ou
   });
 });
 
-Deno.test("evidenceWindow holds no private part and no secret, in texts, commands and paths", () => {
-  const window = windowOf(message(0, `The token is ${TOKEN}. <private>my salary</private>`, {
-    toolUses: [
-      { id: "1", name: "Bash", file: undefined, command: `curl -H 'Authorization: Bearer ${TOKEN}'` },
-      { id: "2", name: "Read", file: "/a/<system-reminder>hint</system-reminder>", command: undefined },
-    ],
-  }));
+Deno.test("evidenceWindow holds no private part and no secret, and no message without anything else", () => {
+  const window = windowOf(
+    message(0, `The token is ${TOKEN}. <private>my salary</private>`, {
+      toolUses: [
+        { id: "1", name: "Bash", file: undefined, command: `curl -H 'Authorization: Bearer ${TOKEN}'` },
+        { id: "2", name: "Read", file: "/a/<system-reminder>hint</system-reminder>", command: undefined },
+      ],
+    }),
+    ...["", " \n", "<private>all</private>"].map((text, i) => message(i + 1, text)),
+  );
   const sent = JSON.stringify(window);
   for (const hidden of [TOKEN, "salary", "hint"]) assert(!sent.includes(hidden), sent);
-});
-
-Deno.test("evidenceWindow leaves out messages in which nothing was said or done", () => {
-  assertEquals(windowOf(message(0, ""), message(1, " \n"), message(2, "<private>all</private>")), []);
+  assertEquals(window.map(({ uuid }) => uuid), ["u0"]);
 });
 
 Deno.test("evidenceWindow gives up the oldest messages first, and evidence last", () => {

@@ -107,24 +107,20 @@ Deno.test("applyVerdicts adds what is quoted from one message, whatever its line
   });
 });
 
-Deno.test("applyVerdicts adds nothing whose quotation does not stand in one message", () => {
+Deno.test("applyVerdicts adds nothing whose quotation does not stand in the words of one message", () => {
+  const tools = [{ id: "t", name: "Bash", file: undefined, command: "echo always use pnpm" }];
+  const window = [...WINDOW, ...windowOf(message(2, "go on", { toolUses: tools }))];
   const quotes = [
     "the vendor allows 100 calls a minute", // not letter by letter
     "The vendor allows 1000 calls",
     "let's keep the outbox The vendor allows", // across two messages
+    "always use pnpm", // in a tool's line
     "a",
     "",
     " ",
   ];
   const additions = quotes.map((quote) => ({ ...LIMIT, quote }));
-  assertEquals(applyVerdicts([], verdicts([], additions), WINDOW), []);
-});
-
-Deno.test("applyVerdicts takes tool lines for no evidence", () => {
-  const tools = [{ id: "t", name: "Bash", file: undefined, command: "echo always use pnpm" }];
-  const window = windowOf(message(0, "go on", { toolUses: tools }));
-  const addition = { category: "PREFERENCE", text: "Always use pnpm.", quote: "always use pnpm" } as const;
-  assertEquals(applyVerdicts([], verdicts([], [addition]), window), []);
+  assertEquals(applyVerdicts([], verdicts([], additions), window), []);
 });
 
 Deno.test("applyVerdicts adds five at most", () => {
