@@ -10,7 +10,7 @@ import { ANSWER_SCHEMA, buildPrompt, evidenceWindow, sendable } from "../../../s
 import { MAX_ADDITIONS } from "../../../src/llm/verdicts.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { candidate, message, windowOf } from "./refinement_samples.ts";
+import { candidate, message, windowOf } from "./samples.ts";
 
 /** As much as is shown of a message; a part holds two. */
 const LONG = "word ".repeat(3000);

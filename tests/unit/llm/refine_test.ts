@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { Environment } from "../../_support/with_environment.ts";
 import { ModelServer, says } from "./model_server.ts";
-import { candidate, message } from "./refinement_samples.ts";
-import { ask, CONFIRM, INPUT, outcome } from "./samples.ts";
+import { ask, candidate, CONFIRM, INPUT, message, outcome } from "./samples.ts";
 
 const NO_KEY = { OPENAI_API_KEY: null };
 

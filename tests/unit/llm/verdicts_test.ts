@@ -1,6 +1,6 @@
 import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../../src/llm/verdicts.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { candidate, message, verdicts, windowOf } from "./refinement_samples.ts";
+import { candidate, message, verdicts, windowOf } from "./samples.ts";
 
 const ADDITION = { category: "CONSTRAINT", text: "The API takes 100 calls a minute.", quote: "100 calls" };
 
