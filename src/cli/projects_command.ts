@@ -1,4 +1,4 @@
-import { Command, type Output } from "./frame/command.ts";
+import { Command, type Flags, type Output } from "./frame/command.ts";
 import { coarseAge } from "../base/time.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
@@ -25,6 +25,7 @@ import {
   fileNoun,
   filesWith,
   leaveNoTrace,
+  leaveOutSaid,
   logsOf,
   openToForget,
   removeSessionDetails,
@@ -82,7 +83,6 @@ function describe(view: ProjectView, paths: Paths) {
   const pauses = currentPauses(paths, Date.now());
   return {
     ...view,
-    /** True if the project's folder exists on this machine. */
     is_there: isThere(view.project),
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
     paused: pauses.some(({ scope, key }) => scope === "all" || (scope === "project" && key === view.project)),
@@ -94,12 +94,7 @@ function remark({ is_there, excluded, paused }: ReturnType<typeof describe>): st
     .filter((part) => part !== "").join(", ");
 }
 
-/** Runs `mneme projects merge`, which makes one project part of another, as after a folder was moved. */
-async function mergeIntoProject(
-  from: string,
-  into: string,
-  options: Output,
-): Promise<void> {
+async function mergeIntoProject(from: string, into: string, options: Output): Promise<void> {
   const target = projectAt(into);
   const { store } = openHome();
   using _closed = store;
@@ -113,11 +108,7 @@ async function mergeIntoProject(
   printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
-/** Runs `mneme projects forget`, which removes everything of a project, also from free pages of the database. */
-async function forgetProject(
-  folder: string,
-  options: Output & { readonly yes?: true },
-): Promise<void> {
+async function forgetProject(folder: string, options: Flags<never, "yes">): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
   const view = requireProject(store, folder);
@@ -126,6 +117,7 @@ async function forgetProject(
       hint: "repeat the command with --yes",
     });
   }
+  leaveOutSaid(paths, { scope: "project", key: view.project });
   const sessions = new Set(sessionsOfProject(store, view.project));
   await removeSessionDetails(store, { sessions });
   await removeProject(store, view.project);
@@ -134,10 +126,11 @@ async function forgetProject(
   await leaveNoTrace(store, paths);
   const left = [...new Set([...filesWith(paths, [view.project]), ...logsOf(paths, sessions)])];
   if (options.json) {
-    const [others = [], backups = []] = [false, true].map((isBackup) =>
-      left.filter((file) => (fileNoun(file) === "backup") === isBackup)
+    const { backup = [], other = [] } = Object.groupBy(
+      left,
+      (file) => fileNoun(file) === "backup" ? "backup" : "other",
     );
-    return printJson({ ...view, backups_left: backups, files_left: others });
+    return printJson({ ...view, backups_left: backup, files_left: other });
   }
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
@@ -168,7 +161,7 @@ function requireProject(store: Store, path: string): ProjectView {
   });
 }
 
-/** The number of rows in one transaction, which takes a few milliseconds, so that hooks can write in between. */
+/** The rows of one transaction, which takes a few milliseconds, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
 /**

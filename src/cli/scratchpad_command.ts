@@ -169,7 +169,7 @@ async function searchScratchpads(words: readonly string[], flags: ListFlags): Pr
   {
     using store = openHome().store;
     const workload = new Workload(store, BOUNDS);
-    await indexScratchpads(store, paths, [{ folder, project }], workload);
+    await indexScratchpads(store, paths, new Map([[folder, project]]), workload);
     await indexSearch(store, workload);
   }
   const { items } = await findItems(paths, request);

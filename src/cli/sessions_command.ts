@@ -4,7 +4,6 @@ import { ghapId } from "../ghap/entry.ts";
 import type { Paths } from "../machine/paths.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { forgetCandidates, outcomesOf, removeNumbered } from "../store/removal.ts";
-import { noteReplayed } from "../store/replay_progress.ts";
 import {
   findSessions,
   type PromptView,
@@ -16,7 +15,7 @@ import {
   type ToolCallView,
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { chosenLimit, Command, type Flags, type Output, type PlaceOptions } from "./frame/command.ts";
+import { chosenLimit, Command, type Flags, type PlaceOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import {
   fileNoun,
@@ -24,6 +23,7 @@ import {
   filesWith,
   idsLeft,
   leaveNoTrace,
+  leaveOutSaid,
   logsOf,
   openToForget,
   removeSessionDetails,
@@ -38,7 +38,6 @@ import {
   plainText,
 } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { findTranscripts, transcriptsOf } from "./replay/transcript_files.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
@@ -70,7 +69,7 @@ const PROMPT_UNITS = 300;
 const DETAIL_UNITS = 160;
 const OBSERVATION_UNITS = 240;
 
-/** Runs `mneme sessions list`. An empty list is no error; a message says where else to look. */
+/** An empty list is no error; a message says where else to look. */
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
@@ -105,7 +104,6 @@ type ShowFlags = Flags<never, "full">;
 /** The most tool calls that are shown of a session, the last ones, without `--full`. */
 const SHOWN_CALLS = 200;
 
-/** Runs `mneme sessions show`. */
 function showSession(id: string, flags: ShowFlags): void {
   readStore(requirePaths(), (store) => {
     const session = requireSession(store, id, "show");
@@ -124,17 +122,14 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
   }
   // A prompt comes before calls of the same millisecond.
-  const steps = [
-    ...sessionPrompts(store, session_id).map((prompt) => ({
-      at: prompt.created_at,
-      lines: () => promptLines(prompt, full),
-    })),
-    ...calls.map((call) => ({
-      at: call.created_at,
-      lines: () => toolCallLines(call, full ? toolCallPayload(store, call.row) : undefined),
-    })),
-  ].sort((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
-  for (const { lines } of steps) lines().forEach(printLine);
+  const steps = [...sessionPrompts(store, session_id), ...calls]
+    .sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
+  for (const step of steps) {
+    const lines = "row" in step
+      ? toolCallLines(step, full ? toolCallPayload(store, step.row) : undefined)
+      : promptLines(step, full);
+    lines.forEach(printLine);
+  }
 }
 
 function sessionHead(session: SessionView): string[] {
@@ -202,11 +197,8 @@ function parsed(payload: string): unknown {
 
 const STAYING = [" that came from it stays", " that came from it stay"] as const;
 
-/** Runs `mneme sessions forget`, which removes everything of these sessions, or nothing if one is unknown. */
-async function forgetSessions(
-  ids: readonly string[],
-  { yes, json }: Output & { readonly yes?: true },
-): Promise<void> {
+/** Removes everything of these sessions, or nothing if one is unknown. */
+async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never, "yes">): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
   // A session that is named by both of its ids counts once.
@@ -223,8 +215,14 @@ async function forgetSessions(
       hint: "repeat the command with --yes",
     });
   }
+  for (const { session } of found) leaveOutSaid(paths, { scope: "session", key: session.session_id });
   await removeSessionDetails(store, { sessions: new Set(found.map(({ session }) => session.session_id)) });
-  for (const { session } of found) removeSession(store, session);
+  for (const { session: { id, session_id } } of found) {
+    store.transaction(() => {
+      forgetCandidates(store, session_id, new Date().toISOString());
+      removeNumbered(store, "sessions", [Number(id.slice(1))]); // also removes what hooks have added meanwhile
+    });
+  }
   await leaveNoTrace(store, paths);
   const reports = found.map(({ session, outcomes, removed }) => ({
     id: session.id,
@@ -262,27 +260,16 @@ function requireSession(store: Store, id: string, what: string): SessionView {
   });
 }
 
-/** Removes what is left of a session after its details, also rows that hooks have added meanwhile. */
-function removeSession(store: Store, { id, session_id }: SessionView): void {
-  store.transaction(() => {
-    forgetCandidates(store, session_id, new Date().toISOString());
-    removeNumbered(store, "sessions", [Number(id.slice(1))]);
-    // Its transcripts and those of its subagents are marked as replayed, or `mneme replay` would restore the session.
-    for (const { path, size, mtimeMs } of findTranscripts(transcriptsOf(session_id)).files) {
-      noteReplayed(store, path, { size, mtimeMs, since: null, hasCandidates: true });
-    }
-  });
-}
-
 /** Returns the files that contain the session: backups and so on by its id, logs only if they have its payloads. */
 function filesNaming(paths: Paths, sessionId: string): string[] {
   const others = filesWith(paths, [sessionId]).filter((file) => fileNoun(file) !== "log");
   return [...others, ...logsOf(paths, new Set([sessionId]))];
 }
 
-function contentsText(
-  { prompts, tool_calls, candidates }: { prompts: number; tool_calls: number; candidates: number },
-): string {
-  const parts = [amount(prompts, "prompt"), amount(tool_calls, "tool call"), amount(candidates, "candidate")];
-  return parts.join(", ");
+function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {
+  return [
+    amount(counts.prompts, "prompt"),
+    amount(counts.tool_calls, "tool call"),
+    amount(counts.candidates, "candidate"),
+  ].join(", ");
 }

@@ -1,4 +1,4 @@
-import { Command } from "./frame/command.ts";
+import { Command, type Flags } from "./frame/command.ts";
 import type { ModelPurpose } from "../base/model_use.ts";
 import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -17,7 +17,6 @@ import { lookBackTotals } from "../store/look_backs.ts";
 import { modelTotals } from "../store/model_use.ts";
 import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
-import type { Store } from "../store/store.ts";
 import { readWorth, tellingTotals, type Worth } from "../store/worth.ts";
 import { readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
@@ -25,23 +24,18 @@ import { sizeOf } from "./frame/is_there.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
 
-/** Makes `mneme stats`, which prints how much is stored and how fast the hooks are. */
 export function statsCommand(): Command {
   return new Command("stats")
     .option("--month", "what the text shown to agents cost in the last 30 days, and how much was used")
-    .orJson("mneme stats --month", ({ json, month }: { readonly json?: true; readonly month?: true }) => {
-      const now = new Date();
+    .orJson("mneme stats --month", ({ json, month }: Flags<never, "month">) => {
+      const [now, paths] = [new Date(), requirePaths()];
       if (month) {
-        const worth = readStore(
-          requirePaths(),
-          (store) => readWorth(store, daysBefore(now, MONTH_DAYS - 1).toISOString()),
-        );
-        if (json) return printJson(worth);
-        return worthLines(worth).forEach(printLine);
+        const since = daysBefore(now, MONTH_DAYS - 1).toISOString();
+        const worth = readStore(paths, (store) => readWorth(store, since));
+        return json ? printJson(worth) : worthLines(worth).forEach(printLine);
       }
-      const stats = collectStats(requirePaths(), now);
-      if (json) return printJson(stats);
-      for (const line of statsLines(stats, now)) printLine(line);
+      const stats = collectStats(paths, now);
+      return json ? printJson(stats) : statsLines(stats, now).forEach(printLine);
     });
 }
 
@@ -49,24 +43,20 @@ const MONTH_DAYS = 30;
 
 /** Returns lines on what the texts for agents cost in a month and how useful they were, as the page's Numbers do. */
 function worthLines({ moments, seconds, idle, done }: Worth): string[] {
-  const shown = moments.map((
-    { moment, tellings, tokens, items, opened },
-  ) => [
-    moment,
-    String(tellings),
-    String(tokens),
-    String(items),
-    String(opened),
-    percent(items === 0 ? 0 : opened / items),
+  const shown = moments.map(({ moment, ...told }) => [
+    ...toldRow(moment, told),
+    percent(told.items === 0 ? 0 : told.opened / told.items),
   ]);
   const waited = seconds.map(({ moment, runs, seconds }) => [moment, String(runs), seconds.toFixed(1)]);
   return [
     `last ${MONTH_DAYS} days`,
-    ...alignRows([["told at", "times", "tokens", "items", "opened", "share"], ...shown], [1, 2, 3, 4, 5]),
+    ...alignRows([[...TOLD_HEAD, "share"], ...shown], [1, 2, 3, 4, 5]),
     "",
     ...alignRows([["hooks at", "runs", "seconds"], ...waited], [1, 2]),
     "",
-    ...doneLines(done),
+    `${amount(done.opened, "told item")} opened by agents`,
+    `${amount(done.cures_told, "failure")} told what had mended it before, ${done.cures_followed} followed`,
+    `${done.saved} memories saved, ${amount(done.predictions, "prediction")} decided`,
     ...(idle.length === 0 ? [] : ["", "told by title and never opened; `mneme memory forget` removes one"]),
     ...alignRows(idle.map(({ id, tokens, sessions, title }) => [
       id,
@@ -77,13 +67,14 @@ function worthLines({ moments, seconds, idle, done }: Worth): string[] {
   ];
 }
 
-function doneLines({ opened, cures_told, cures_followed, predictions, saved }: Worth["done"]): string[] {
-  return [
-    `${amount(opened, "told item")} opened by agents`,
-    `${amount(cures_told, "failure")} told what had mended it before, ${cures_followed} followed`,
-    `${saved} memories saved, ${amount(predictions, "prediction")} decided`,
-  ];
+const TOLD_HEAD = ["told at", "times", "tokens", "items", "opened"];
+
+/** Returns how often agents were shown items at an occasion, their tokens, and how many agents opened. */
+function toldRow(moment: string, { tellings, tokens, items, opened }: Telling): string[] {
+  return [moment, ...[tellings, tokens, items, opened].map(String)];
 }
+
+type Telling = ReturnType<typeof tellingTotals>[string];
 
 /** The number of days of activity that are shown, including today. */
 const ACTIVITY_DAYS = 14;
@@ -98,45 +89,30 @@ type Stats = ReturnType<typeof collectStats>;
 
 function collectStats(paths: Paths, now: Date) {
   const since = daysBefore(now, ACTIVITY_DAYS - 1).toISOString();
-  const { counts, latencies, ...rest } = readStore(paths, (store) => readAll(store, since));
-  return {
-    ...counts,
-    /** The number of files in the spool. */
+  return readStore(paths, (store) => ({
+    ...countAll(store),
     spool: listSpool(paths).length,
     db_bytes: sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
-    hooks: hookStats(latencies, readFailures(paths)),
-    ...rest,
-  };
-}
-
-function readAll(store: Store, since: string) {
-  return {
-    counts: countAll(store),
+    hooks: hookStats(hookLatencies(store), readFailures(paths)),
     clients: sessionsByClient(store),
-    latencies: hookLatencies(store),
     /** The numbers of sessions, with their prompts and calls, by the day of their start, oldest first. */
     activity: sessionsByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
-    /** The number of candidates that wait for a person. */
     candidates: countWaiting(store),
-    /** The results of asks. */
     asks: askTotals(store),
     /** By category, how far the answers to asks have moved the threshold of asks. */
     shifts: askShifts(store),
-    /** The results of notes with prompts. */
     notes: noteTotals(store),
     predictions: predictionTotals(store),
     /** By occasion (start, prompt, file, failure, helper), what agents were shown and what they opened. */
     told: tellingTotals(store),
-    /** The requests to models and their size, by purpose. */
     model: modelTotals(store),
     look_back: lookBackTotals(store),
-  };
+  }));
 }
 
 const BAR_UNITS = 24;
 
-/** Returns the statistics as lines for a person: amounts, activity, outcomes and hook times. */
 function statsLines(stats: Stats, now: Date): string[] {
   const sections = [
     totals(stats),
@@ -183,18 +159,18 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   const entries = Object.entries(categories);
   if (entries.length === 0) return [];
   const most = Math.max(...entries.map(([, count]) => count));
-  const rows = entries.map((
-    [name, count],
-  ) => [name, String(count), "█".repeat(Math.ceil(count / most * BAR_UNITS))]);
-  const lacking = [
-    ...(untitled === 0
-      ? []
-      : [`${untitled} without a title that says the fact: mneme memory list --untitled`]),
-    ...(without_recall === 0
-      ? []
-      : [`${without_recall} without phrases to find them by: mneme memory list --without-recall`]),
+  const bar = (count: number) => "█".repeat(Math.ceil(count / most * BAR_UNITS));
+  const lines = [
+    "memories by category",
+    ...alignRows(entries.map(([name, n]) => [name, String(n), bar(n)]), [1]),
   ];
-  return ["memories by category", ...alignRows(rows, [1]), ...lacking];
+  if (untitled > 0) {
+    lines.push(`${untitled} without a title that says the fact: mneme memory list --untitled`);
+  }
+  if (without_recall > 0) {
+    lines.push(`${without_recall} without phrases to find them by: mneme memory list --without-recall`);
+  }
+  return lines;
 }
 
 function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats): string[] {
@@ -228,14 +204,9 @@ function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats)
   return lines;
 }
 
-/** Returns for each occasion how often agents were shown items, their tokens, and how many agents opened. */
 function told({ told }: Stats): string[] {
-  const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) =>
-    [moment, tellings, tokens, items, opened].map(String)
-  );
-  return rows.length === 0
-    ? []
-    : alignRows([["told at", "times", "tokens", "items", "opened"], ...rows], [1, 2, 3, 4]);
+  const rows = Object.entries(told).map(([moment, totals]) => toldRow(moment, totals));
+  return rows.length === 0 ? [] : alignRows([TOLD_HEAD, ...rows], [1, 2, 3, 4]);
 }
 
 const PURPOSES: Readonly<Record<string, string>> = {

@@ -17,16 +17,12 @@ type TriageOptions = Flags<"transcript" | "dir", "all" | "reset">;
 
 const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
 
-/** Makes `mneme triage`, which shows what a stop would ask about, and why. */
 export function triageCommand(): Command {
   return new Command("triage")
     .option("--transcript <file>", "one transcript")
     .option("--dir <dir>", "every .jsonl in a folder")
     .option("--all", "also what scores below triage.heuristic_threshold")
-    .option(
-      "--reset",
-      "reset what triage has learnt from the answers to its asks",
-    )
+    .option("--reset", "reset what triage has learnt from the answers to its asks")
     .option("--json", "print JSON; with --dir, one line per file")
     .addHelpText("after", "\nExample:\n  mneme triage --transcript session.jsonl")
     .action(runTriage);
@@ -50,8 +46,9 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   const read = (file: string): FileTriage => {
     const { messages, rows } = readTail(file, settings.max_transcript_messages);
     if (rows === 0 && transcript !== undefined) { // "nothing worth asking about" would be a wrong answer for another kind of file
-      const why = "it holds no line of a transcript";
-      throw new UserError(`Cannot judge ${plainText(file)}: ${why}`, { hint: TRANSCRIPTS });
+      throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
+        hint: TRANSCRIPTS,
+      });
     }
     const found = triage(messages);
     const reasons = found.some(isAsked) ? [] : seenInTurn(messages, 0, found);
@@ -117,7 +114,6 @@ const MAX_CUES = 8;
 
 interface FileTriage {
   readonly file: string;
-  /** The candidates, best first. */
   readonly candidates: readonly Candidate[];
   /** A sentence about the changed files; `null` if too little was changed to be worth one. */
   readonly summary: string | null;
@@ -125,7 +121,6 @@ interface FileTriage {
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
-/** Returns the candidates of a transcript as lines for people, each with its quotation and cues. */
 export function triageLines(
   { file, candidates, summary, nudge: { due, reasons } }: FileTriage,
   isAsked: (candidate: Candidate) => boolean,

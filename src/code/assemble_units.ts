@@ -16,8 +16,15 @@ export function assembleUnits(text: string, matches: readonly Match[], grammar: 
   const units: CodeUnit[] = [];
   let around: readonly Definition[] = [];
   for (const definition of definitions) {
-    around = around.filter((outer) => isInside(definition, outer));
-    if (around.some((outer) => hides(outer, definition))) continue;
+    // Constants of one statement have the same range, and none lies inside of another.
+    around = around.filter(({ start, end }) =>
+      definition.end <= end && !(definition.start === start && definition.end === end)
+    );
+    // No unit: a local definition, and the second name in `typedef struct cart { … } cart`.
+    const isNone = around.some(({ kind, name }) =>
+      OPAQUE.has(kind) || (kind === "type" && name === definition.name)
+    );
+    if (isNone) continue;
     if (definition.kind !== "scope") units.push(unitOf(definition, around, source));
     if (units.length === MAX_UNITS) break;
     around = [...around, definition];
@@ -30,16 +37,6 @@ interface Source {
   readonly lines: readonly string[];
   readonly attributes: readonly Span[];
   readonly grammar: Grammar;
-}
-
-/** Returns true if a definition lies inside of another one. Constants of one statement have the same range and do not. */
-function isInside(inner: Definition, outer: Definition): boolean {
-  return inner.end <= outer.end && !(inner.start === outer.start && inner.end === outer.end);
-}
-
-/** Returns true if an inner definition is no unit: as a local one, or the second name in `typedef struct cart { … } cart`. */
-function hides(outer: Definition, inner: Definition): boolean {
-  return OPAQUE.has(outer.kind) || (outer.kind === "type" && outer.name === inner.name);
 }
 
 function unitOf(definition: Definition, around: readonly Definition[], source: Source): CodeUnit {
@@ -62,24 +59,21 @@ function unitOf(definition: Definition, around: readonly Definition[], source: S
 }
 
 /** Returns the kind of a unit: a function inside of a type is a method. */
-function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): UnitKind {
-  if (kind === "scope") return "module";
+function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): string {
   if (kind !== "function" && kind !== "method") return kind;
   const isOwned = owner !== "" || name.includes(".") || (holder !== undefined && holder.kind !== "module");
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
 }
 
-function docOf({ bodyStart, startRow, start }: Definition, source: Source): string | null {
+function docOf(definition: Definition, source: Source): string | null {
+  const { bodyStart } = definition;
   const { text, lines, attributes, grammar } = source;
   const inside = grammar.comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
-  return inside ?? docAbove(lines, rowOfFirstAttribute({ start, startRow }, attributes), grammar.comment);
+  return inside ?? docAbove(lines, rowOfFirstAttribute(definition, attributes), grammar.comment);
 }
 
 /** Returns the row of the first annotation of a definition, as comments stand above annotations. */
-function rowOfFirstAttribute(
-  { start, startRow }: Pick<Span, "start" | "startRow">,
-  attributes: readonly Span[],
-): number {
+function rowOfFirstAttribute({ start, startRow }: Span, attributes: readonly Span[]): number {
   let row = startRow;
   for (let i = attributes.length - 1; i >= 0; i--) {
     const attribute = attributes[i]!;
@@ -98,7 +92,7 @@ interface Span {
 
 /** A definition that a query has found. One of kind `scope` is no unit and only qualifies the names inside. */
 interface Definition extends Span {
-  readonly kind: UnitKind | "scope";
+  readonly kind: string;
   readonly name: string;
   /** The type of a method that stands outside of its type; else "". */
   readonly owner: string;
@@ -107,7 +101,6 @@ interface Definition extends Span {
   readonly bodyStart: number | undefined;
 }
 
-/** The most units of a captured name that are read. */
 const MAX_NAME = 1000;
 /** The captures that are parts of a definition; any other capture is the definition, under the name of its kind. */
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
@@ -148,14 +141,12 @@ function readDefinition(text: string, match: Match): Definition | undefined {
   const bodies = match.filter((capture) => capture.name === "body").map(({ start }) => start);
   const last = match.filter((capture) => capture.name === "last").map(({ end }) => end);
   const bodyStart = bodies.length === 0 ? undefined : Math.min(...bodies);
+  const { name: kind, ...span } = whole;
   return {
-    kind: whole.name as Definition["kind"],
+    ...span,
+    kind,
     name: plainName(textOf(text, name)),
     owner: owner === undefined ? "" : plainName(textOf(text, owner)),
-    start: whole.start,
-    end: whole.end,
-    startRow: whole.startRow,
-    endRow: whole.endRow,
     headEnd: bodyStart ?? (last.length === 0 ? whole.end : Math.max(...last)),
     bodyStart,
   };
@@ -172,7 +163,6 @@ function plainName(text: string): string {
     .slice(0, 120);
 }
 
-/** Removes type arguments, which may be nested. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let plain = "";
@@ -184,13 +174,11 @@ function withoutBrackets(text: string): string {
   return plain;
 }
 
-/** The most units of a signature. */
 const MAX_LENGTH = 200;
 /** The most units of a head that are read, as a type may be as long as a file. */
 const MAX_READ = 4000;
 /** Matches words in front of a definition that belong to it: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
-/** Matches comments. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
 /** Matches blanks and commas that line breaks inside of brackets have left. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
@@ -222,22 +210,10 @@ function withoutSpans(text: string, { start, end }: Span, attributes: readonly S
   return text.slice(from, end);
 }
 
-type UnitKind =
-  | "function"
-  | "method"
-  | "class"
-  | "struct"
-  | "interface"
-  | "enum"
-  | "trait"
-  | "type"
-  | "constant"
-  | "macro"
-  | "module";
-
 /** One named piece of source code; lines count from 1. */
 export interface CodeUnit {
-  readonly kind: UnitKind;
+  /** Such as `function`, `class`: the name of the query's capture. */
+  readonly kind: string;
   /** The name with the names of the definitions around it: `Cart.total`. */
   readonly name: string;
   /** The head on one line, without the body. */
@@ -249,7 +225,6 @@ export interface CodeUnit {
   readonly contentHash: string;
 }
 
-/** A captured node of a syntax tree. */
 export interface Capture extends Span {
   readonly name: string;
 }

@@ -1,6 +1,5 @@
 import { cutAtWord } from "../base/cut.ts";
 
-/** The most units of a returned sentence. */
 const MAX_LENGTH = 200;
 /** The lines at the start of a comment that are read. */
 const MAX_LINES = 40;
@@ -18,7 +17,6 @@ const TAG =
 const XML = /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc)\b[^>]*>/g;
 /** Matches elements with a reference; group 1: the name to which they refer. */
 const NAMED_XML = /<(?:see|seealso|paramref|typeparamref)\b[^>]*?"([^"]*)"[^>]*>/g;
-/** Matches the end of a sentence. */
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 /** Matches an abbreviation at the end of a text, whose full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;

@@ -6,7 +6,7 @@ export interface Grammar {
   readonly file: string;
   readonly comment: "//" | "#";
   /** Matches text that the parser must not see; text of the first group, in front of it, stays visible. */
-  readonly hidden?: RegExp;
+  readonly hidden: RegExp | undefined;
   /**
    * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and either `@body`,
    * before which the signature ends, or `@last`, with which it ends. `@owner` is the type of a method, `@scope` a node
@@ -38,41 +38,29 @@ const CPP_MACROS = new RegExp(
 );
 
 /**
- * Joins the parts of a query. JavaScript and TypeScript share most of theirs: a constant is a unit if it is a function or
- * exported. C is read as C++, as a header may be either.
+ * The endings of file names, the grammar, its comments, and the parts of its query. JavaScript and TypeScript share most
+ * of theirs: a constant is a unit if it is a function or exported. C is read as C++, as a header may be either.
  */
-function queryOf(...names: readonly (keyof typeof queries)[]): string {
-  return names.flatMap((name) => queries[name]).join("\n")
+const LANGUAGES:
+  readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[], RegExp?])[] = [
+    ["ts mts cts", "typescript", "//", ["ecmascript", "typescript"]],
+    ["tsx", "tsx", "//", ["ecmascript", "typescript"]],
+    ["js mjs cjs jsx", "javascript", "//", ["ecmascript", "javascript"]],
+    ["py pyi", "python", "#", ["python"]],
+    ["go", "go", "//", ["go"]],
+    ["rs", "rust", "//", ["rust"]],
+    ["java", "java", "//", ["java"]],
+    ["c h cc hh cpp hpp cxx hxx", "cpp", "//", ["cpp"], CPP_MACROS],
+    ["rb rake", "ruby", "#", ["ruby"]],
+    ["cs", "c-sharp", "//", ["csharp"]],
+  ];
+
+const BY_EXTENSION = new Map(LANGUAGES.flatMap(([endings, name, comment, parts, hidden]) => {
+  const query = parts.flatMap((part) => queries[part]).join("\n")
     .replaceAll("DECLARATOR", DECLARATOR).replaceAll("TYPE_NAME", TYPE_NAME);
-}
-
-const TYPESCRIPT = queryOf("ecmascript", "typescript");
-
-/** The grammars with the endings of file names. */
-const GRAMMARS: readonly (readonly [endings: string, Grammar])[] = [
-  ["ts mts cts", { file: "tree-sitter-typescript", comment: "//", query: TYPESCRIPT }],
-  ["tsx", { file: "tree-sitter-tsx", comment: "//", query: TYPESCRIPT }],
-  ["js mjs cjs jsx", {
-    file: "tree-sitter-javascript",
-    comment: "//",
-    query: queryOf("ecmascript", "javascript"),
-  }],
-  ["py pyi", { file: "tree-sitter-python", comment: "#", query: queryOf("python") }],
-  ["go", { file: "tree-sitter-go", comment: "//", query: queryOf("go") }],
-  ["rs", { file: "tree-sitter-rust", comment: "//", query: queryOf("rust") }],
-  ["java", { file: "tree-sitter-java", comment: "//", query: queryOf("java") }],
-  ["c h cc hh cpp hpp cxx hxx", {
-    file: "tree-sitter-cpp",
-    comment: "//",
-    query: queryOf("cpp"),
-    hidden: CPP_MACROS,
-  }],
-  ["rb rake", { file: "tree-sitter-ruby", comment: "#", query: queryOf("ruby") }],
-  ["cs", { file: "tree-sitter-c-sharp", comment: "//", query: queryOf("csharp") }],
-];
-const BY_EXTENSION = new Map(
-  GRAMMARS.flatMap(([endings, grammar]) => endings.split(" ").map((ending) => [ending, grammar])),
-);
+  const grammar: Grammar = { file: `tree-sitter-${name}`, comment, query, hidden };
+  return endings.split(" ").map((ending) => [ending, grammar] as const);
+}));
 
 /** Returns the grammar for a file of this name; `undefined` for a file of no known language. */
 export function grammarOf(path: string): Grammar | undefined {
@@ -81,5 +69,5 @@ export function grammarOf(path: string): Grammar | undefined {
 }
 
 export function grammarFiles(): string[] {
-  return GRAMMARS.map(([, { file }]) => file);
+  return LANGUAGES.map(([, name]) => `tree-sitter-${name}`);
 }

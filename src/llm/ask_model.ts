@@ -33,7 +33,7 @@ export async function askModel(
 ): Promise<Answer | { readonly kind: "no key"; readonly reason: string }> {
   const ms = Math.min(llm.timeout_ms, LONGEST_MS, remainingMs);
   if (ms <= 0) return failed("there is no time left to ask the model");
-  using deadline = new Deadline(ms);
+  const deadline = new Deadline(ms);
   const counted = async (sent: Promise<Answer>) => {
     const from = performance.now();
     const answer = await sent;
@@ -41,17 +41,17 @@ export async function askModel(
     onAsked({ characters: prompt.system.length + prompt.user.length, ms, ok: answer.kind === "answer" });
     return answer;
   };
+  if (llm.provider === "none") return failed("no provider is configured; set llm.provider");
   if (llm.provider === "claude-cli") {
-    return await counted(askClaude(prompt, { model: llm.model, folder, deadline }));
+    return await counted(askClaude(prompt, { model: llm.model, folder, signal: deadline.signal }));
   }
   const provider = HTTP_PROVIDERS[llm.provider];
-  if (provider === undefined) return failed("no provider is configured; set llm.provider");
   const server = findServer({
     settings: "llm",
     base: llm.base_url ?? provider.baseUrl,
-    usual: provider.keyVariables,
+    usual: KEY_VARIABLES[llm.provider],
     named: llm.api_key_env,
-    isKeyOptionalAtHome: provider.isKeyOptionalAtHome,
+    isKeyOptionalAtHome: provider.baseUrl === null, // a server of the user's own may need none
   });
   if (server.kind !== "server") return { kind: server.kind, reason: server.reason };
   const { endpoint, key } = server;
@@ -67,30 +67,21 @@ export async function askModel(
 
 /** A model with an HTTP API: the form of the request, and the place of the text in the answer. */
 interface HttpProvider {
-  readonly keyVariables: readonly string[];
   /** The address unless `llm.base_url` is set; `null` if it must be set. */
   readonly baseUrl: string | null;
   /** The model unless `llm.model` is set. */
   readonly model: string;
-  /** True if a server on this machine or at an http address may be asked without a key. */
-  readonly isKeyOptionalAtHome: boolean;
-  readonly ask: (prompt: Prompt, target: RequestTarget) => Pick<Question, "path" | "headers" | "bodies">;
+  readonly ask: (
+    prompt: Prompt,
+    target: { readonly basePath: string; readonly model: string; readonly key: string | undefined },
+  ) => Pick<Question, "path" | "headers" | "bodies">;
   /** Returns the text of an answer; `undefined` if the answer has another form. Never throws. */
   readonly readAnswer: (body: unknown) => string | undefined;
 }
 
-/** The server, the model and the key of a request. */
-interface RequestTarget {
-  readonly basePath: string;
-  readonly model: string;
-  readonly key: string | undefined;
-}
-
 const GEMINI: HttpProvider = {
-  keyVariables: KEY_VARIABLES["gemini-flash"],
   baseUrl: "https://generativelanguage.googleapis.com",
   model: "gemini-flash-latest", // an alias, as Google retires versions within months
-  isKeyOptionalAtHome: false,
   ask: ({ system, user }, { basePath, model, key }) => {
     const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
     const question = {
@@ -116,10 +107,8 @@ const GEMINI: HttpProvider = {
 };
 
 const HAIKU: HttpProvider = {
-  keyVariables: KEY_VARIABLES.haiku,
   baseUrl: "https://api.anthropic.com",
   model: "claude-haiku-5-5",
-  isKeyOptionalAtHome: false,
   ask: ({ system, user }, { basePath, model, key }) => {
     const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
     return {
@@ -140,10 +129,8 @@ const HAIKU: HttpProvider = {
 
 /** Any server with OpenAI's `chat/completions`, also one on this machine. */
 const OPENAI_COMPATIBLE: HttpProvider = {
-  keyVariables: KEY_VARIABLES["openai-compatible"],
   baseUrl: null,
   model: "gpt-5.6-luna",
-  isKeyOptionalAtHome: true,
   ask: ({ system, user }, { basePath, model, key }) => {
     const messages = [{ role: "system", content: system }, { role: "user", content: user }];
     const question = { model, messages, stream: false };
@@ -163,7 +150,7 @@ const OPENAI_COMPATIBLE: HttpProvider = {
   },
 };
 
-const HTTP_PROVIDERS: Readonly<Partial<Record<LlmProvider, HttpProvider>>> = {
+const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli">, HttpProvider>> = {
   "gemini-flash": GEMINI,
   "haiku": HAIKU,
   "openai-compatible": OPENAI_COMPATIBLE,
@@ -177,7 +164,7 @@ function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string
 }
 
 type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder"> & {
-  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -186,7 +173,7 @@ type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder"> & {
  * all programs that it has started. Never rejects.
  */
 async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
-  const { signal } = options.deadline;
+  const { signal } = options;
   let child: Deno.ChildProcess;
   try {
     child = startClaude(prompt, options);

@@ -2,55 +2,23 @@ import { at, parseJson } from "../base/json.ts";
 import type { EmbeddingSettings } from "../base/settings.ts";
 import { packVector } from "../search/vectors.ts";
 import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
-import { askServer, type Deadline, failed, type Question } from "./http.ts";
+import { type Answer, askServer, type Deadline, failed } from "./http.ts";
 
-/** The result. A reason contains no key, no address and no part of the texts. */
 export type Embedded =
   | { readonly kind: "vectors"; readonly vectors: readonly Uint8Array[] }
-  | {
-    readonly kind: "failed";
-    readonly reason: string;
-    /** True if the server refuses these texts and may accept others. */
-    readonly isAboutTexts: boolean;
-  };
+  | Extract<Answer, { kind: "failed" }>;
 
 /** The most bytes of JSON for each number of a vector. */
 const NUMBER_BYTES = 32;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** The most numbers in a vector. */
 const MAX_DIMENSIONS = 8192;
 
-/**
- * Returns the packed vectors of all texts, in the same order, from the configured server, or a failure. Retries once after
- * a transient error if there is time. Never rejects.
- */
+/** Returns the packed vectors of all texts, in their order, from the configured server. Never rejects. */
 export async function embedTexts(
   texts: readonly string[],
-  settings: EmbeddingSettings,
+  { provider, base_url, model, api_key_env }: EmbeddingSettings,
   deadline: Deadline,
 ): Promise<Embedded> {
-  const question = questionFor(texts, settings);
-  const answer = question.kind === "failed" ? question : await askServer(question, deadline);
-  if (answer.kind === "failed") {
-    return { kind: "failed", reason: answer.reason, isAboutTexts: answer.isAboutInput === true };
-  }
-  const vectors = readVectors(answer.text, texts.length)?.map(packVector);
-  if (vectors === undefined) {
-    return { ...failed("the server's answer holds no vectors"), isAboutTexts: false };
-  }
-  const sound = vectors.filter((vector) => vector !== undefined);
-  if (sound.length === vectors.length) return { kind: "vectors", vectors: sound };
-  return { ...failed("the server's answer holds a vector without direction"), isAboutTexts: true };
-}
-
-/**
- * Returns the request to the server that the settings name, or a failure with the missing setting. The key comes from the
- * environment only.
- */
-function questionFor(
-  input: readonly string[],
-  { provider, base_url, model, api_key_env }: EmbeddingSettings,
-): Question & { readonly kind: "question" } | ReturnType<typeof failed> {
   if (provider === "none") return failed("embeddings.provider is none");
   const usual = KEY_VARIABLES["openai-compatible"];
   const wanted = { base: base_url, usual, named: api_key_env, isKeyOptionalAtHome: true };
@@ -58,22 +26,23 @@ function questionFor(
   if (server.kind !== "server") return failed(server.reason);
   if (model === null) return failed("embeddings.model is not set");
   const { endpoint, key } = server;
-  return {
-    kind: "question",
+  const answer = await askServer({
     endpoint,
     path: openAiPath(endpoint.path, "/embeddings"),
     headers: bearer(key),
-    bodies: [{ model, input }],
-    maxBytes: Math.min(MAX_ANSWER_BYTES, input.length * MAX_DIMENSIONS * NUMBER_BYTES),
+    bodies: [{ model, input: texts }],
+    maxBytes: Math.min(MAX_ANSWER_BYTES, texts.length * MAX_DIMENSIONS * NUMBER_BYTES),
     settings: "embeddings",
-  };
+  }, deadline);
+  if (answer.kind === "failed") return answer;
+  const vectors = readVectors(answer.text, texts.length)?.map(packVector);
+  if (vectors === undefined) return failed("the server's answer holds no vectors");
+  const sound = vectors.filter((vector) => vector !== undefined);
+  if (sound.length === vectors.length) return { kind: "vectors", vectors: sound };
+  return { ...failed("the server's answer holds a vector without direction"), isAboutInput: true };
 }
 
-/**
- * Returns the vectors in an answer of `/v1/embeddings`, in the order of the texts (`index`). Never throws. Returns
- * `undefined` for any other text, another number of vectors, duplicates, values that are no numbers, and vectors of
- * different lengths.
- */
+/** Returns the vectors in the order of the texts (`index`); `undefined` unless there is one of one length for each text. */
 function readVectors(text: string, count: number): readonly number[][] | undefined {
   const data = at(parseJson(text), "data");
   if (!Array.isArray(data) || data.length !== count) return undefined;

@@ -1,4 +1,3 @@
-/** The server to which a request may go. */
 export interface Endpoint {
   readonly origin: string;
   /** The path without a trailing slash; empty for a host without path. */
@@ -7,10 +6,7 @@ export interface Endpoint {
   readonly isEncrypted: boolean;
 }
 
-/**
- * Parses an http or https address. Returns `undefined` for other text, and for an address with a user, a password, a query
- * or a fragment.
- */
+/** Returns `undefined` for all but an http or https address without user, password, query and fragment. */
 export function parseEndpoint(base: string): Endpoint | undefined {
   const url = URL.parse(base);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
@@ -28,7 +24,6 @@ function isLoopback(host: string): boolean {
     /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** A server as the settings name it. */
 interface ServerSettings {
   readonly settings: "llm" | "embeddings";
   /** The address; `null` if the settings must give one and do not. */
@@ -41,44 +36,37 @@ interface ServerSettings {
   readonly isKeyOptionalAtHome: boolean;
 }
 
-/** Returns the address and the key of a server, or the reason why one is missing. */
-export function findServer(wanted: ServerSettings):
+type FoundServer =
   | { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined }
-  | { readonly kind: "no key" | "failed"; readonly reason: string } {
-  const { settings, base } = wanted;
+  | { readonly kind: "no key" | "failed"; readonly reason: string };
+
+/**
+ * Returns the address and the key of a server, or the reason why one is missing. Over an unencrypted connection to another
+ * machine, only the key in the variable `named` is sent, not one of the `usual` variables. No reason contains a key or
+ * the value of `api_key_env`, in which a user may have written the key itself by mistake.
+ */
+export function findServer(
+  { settings, base, usual, named, isKeyOptionalAtHome }: ServerSettings,
+): FoundServer {
   if (base === null) return { kind: "failed", reason: `${settings}.base_url is not set` };
   const endpoint = parseEndpoint(base);
   if (endpoint === undefined) {
     return { kind: "failed", reason: `${settings}.base_url is not a plain http or https address` };
   }
-  const key = findKey(wanted, endpoint);
-  return key.kind === "key" ? { kind: "server", endpoint, key: key.value } : key;
-}
-
-type FoundKey = { kind: "key"; value: string | undefined } | { kind: "no key"; reason: string };
-
-/**
- * Finds the key to send. Over an unencrypted connection to another machine, only the key in the variable `named` is sent,
- * not one of the `usual` variables. No reason contains a key or the value of `api_key_env`, in which a user may have
- * written the key itself by mistake.
- */
-function findKey(
-  { usual, named, settings, isKeyOptionalAtHome }: ServerSettings,
-  endpoint: Endpoint,
-): FoundKey {
-  const setting = `${settings}.api_key_env`;
+  const noKey = (reason: string) => ({ kind: "no key", reason }) as const;
   const isSafe = endpoint.isEncrypted || endpoint.isLoopback;
   const variables = named === null ? (isSafe ? usual : []) : [named];
-  const value = variables.map(readLlmEnvironment).find((found) => found !== undefined);
-  if (value !== undefined) {
-    if (/^[\x21-\x7e]+$/.test(value)) return { kind: "key", value };
-    return { kind: "no key", reason: "the key holds characters that no key has; set its variable again" };
+  const key = variables.map(readLlmEnvironment).find((value) => value !== undefined);
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    return noKey("the key holds characters that no key has; set its variable again");
   }
-  if (named !== null) return { kind: "no key", reason: `the variable that ${setting} names is not set` };
   const isAtHome = endpoint.isLoopback || !endpoint.isEncrypted;
-  if (isKeyOptionalAtHome && isAtHome) return { kind: "key", value: undefined };
+  const mayLackKey = named === null && isKeyOptionalAtHome && isAtHome;
+  if (key !== undefined || mayLackKey) return { kind: "server", endpoint, key };
+  const setting = `${settings}.api_key_env`;
+  if (named !== null) return noKey(`the variable that ${setting} names is not set`);
   const advice = isSafe ? `set ${usual[0]}, or name its variable` : "name its variable";
-  return { kind: "no key", reason: `there is no key; ${advice} in ${setting}` };
+  return noKey(`there is no key; ${advice} in ${setting}`);
 }
 
 /** Returns the path of a request in OpenAI's protocol. A host without path gets the usual `/v1`. */
@@ -86,7 +74,6 @@ export function openAiPath(basePath: string, name: "/chat/completions" | "/embed
   return basePath.endsWith(name) ? basePath : `${basePath || "/v1"}${name}`;
 }
 
-/** Returns the header with the key in OpenAI's protocol. */
 export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }

@@ -1,9 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
 
-/** A POST request to a server. */
 export interface Question {
   readonly endpoint: Endpoint;
-  /** The path of the URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The request in several forms, best first. If the server does not understand one (400, 422), the next is tried. */
@@ -14,10 +12,7 @@ export interface Question {
   readonly settings: "llm" | "embeddings";
 }
 
-/**
- * The result of a request: a text, or the reason why there is none. A reason contains no key, no address and no text of
- * the server.
- */
+/** A text, or the reason why there is none, which contains no key, no address and no text of the server. */
 export type Answer =
   | { readonly kind: "answer"; readonly text: string }
   | {
@@ -32,9 +27,7 @@ export function failed(reason: string): Extract<Answer, { kind: "failed" }> {
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** The least milliseconds that must be left for a retry. */
 const LEAST_ATTEMPT_MS = 200;
-/** The least milliseconds before a retry. */
 const LEAST_DELAY_MS = 300;
 
 /** Returns the text of the server's answer. Retries once after a transient error if there is time. Never rejects. */
@@ -53,7 +46,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
       form++;
       continue;
     }
-    if (deadline.isOver) return failed(`the ${subject} did not answer in time`);
+    if (deadline.remainingMs === 0) return failed(`the ${subject} did not answer in time`);
     const delayMs = retryDelayMs(response?.retryAfter ?? null, Date.now());
     const isTransient = status === 0 || status === 408 || status === 429 || status >= 500;
     if (!mayRetry || !isTransient || delayMs + LEAST_ATTEMPT_MS > deadline.remainingMs) {
@@ -62,7 +55,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
       return { ...failed(reason), isAboutInput: isMisunderstood(status) || status === 413 };
     }
     mayRetry = false;
-    await deadline.sleep(delayMs);
+    await new Promise((resolve) => setTimeout(resolve, delayMs)); // less than the time that is left
   }
 }
 
@@ -90,19 +83,8 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
-interface Response {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  /** `undefined` if it was too long. */
-  readonly text: string | undefined;
-}
-
-/** Posts to the endpoint and to no other origin. Returns `undefined` if there was no complete response. */
-async function post(
-  { endpoint, path, headers, maxBytes }: Question,
-  body: unknown,
-  signal: AbortSignal,
-): Promise<Response | undefined> {
+/** Posts to no other origin. Returns `undefined` without a complete response; its text is `undefined` if it is too long. */
+async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(path, endpoint.origin);
   if (url.origin !== endpoint.origin) return undefined;
   try {
@@ -121,10 +103,7 @@ async function post(
   }
 }
 
-/**
- * Reads the text of a stream. Returns `undefined` and stops if it is longer than `maxBytes`. Rejects if the stream fails or
- * the signal aborts.
- */
+/** Returns `undefined` for a text over `maxBytes`. Rejects if the stream fails or the signal aborts. */
 export async function readCapped(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -151,40 +130,17 @@ export async function readCapped(
   }
 }
 
-/** A time limit for one question to a model. Its signal also aborts at the end of the `using` block. */
-export class Deadline implements Disposable {
-  readonly #controller = new AbortController();
+/** A time limit for one question to a model. */
+export class Deadline {
+  readonly signal: AbortSignal;
   readonly #end: number;
-  readonly #timer: ReturnType<typeof setTimeout>;
 
   constructor(ms: number) {
+    this.signal = AbortSignal.timeout(ms);
     this.#end = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#controller.abort(), ms);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   get remainingMs(): number {
-    return Math.max(0, this.#end - performance.now());
-  }
-
-  get isOver(): boolean {
-    return this.signal.aborted || this.remainingMs === 0;
-  }
-
-  /** Resolves after `ms`, or at the deadline if that is earlier. */
-  async sleep(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.min(ms, this.remainingMs));
-    this.signal.addEventListener("abort", () => resolve(), { once: true });
-    await promise;
-    clearTimeout(timer);
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
-    this.#controller.abort();
+    return this.signal.aborted ? 0 : Math.max(0, this.#end - performance.now());
   }
 }

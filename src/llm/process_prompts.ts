@@ -27,7 +27,6 @@ interface SessionPart {
 
 /** The size of a part in UTF-16 units: about 6,000 tokens, which a small model can read. */
 const PART_UNITS = 24_000;
-/** The size of the context before a part, in UTF-16 units. */
 const BEFORE_UNITS = 2000;
 
 /** Divides the messages from the byte offset `from` on into parts. A part with tool calls only is left out. */
@@ -49,7 +48,6 @@ export function sessionParts(messages: readonly Message[], from: number): Sessio
   return parts;
 }
 
-/** Returns the last messages of a window, at most `BEFORE_UNITS` long. */
 function lastMessages(window: EvidenceWindow): EvidenceWindow {
   let [start, room] = [window.length, BEFORE_UNITS];
   while (start > 0 && unitsOf(window[start - 1]!) <= room) room -= unitsOf(window[--start]!);
@@ -137,7 +135,6 @@ export function decodeStory(answer: string, maxUnits: number): string | undefine
   return line === "" ? undefined : line;
 }
 
-/** The part of a memory that is sent to a model. */
 interface NoteMaterial {
   readonly category: string;
   readonly title: string | null;
@@ -146,7 +143,6 @@ interface NoteMaterial {
 
 /** The number of phrases for each memory. In our measurements, more phrases improved the search little. */
 const PHRASES_ASKED = 4;
-/** The longest text of a memory that is sent, in UTF-16 units. */
 const BODY_UNITS = 1200;
 
 const PHRASES_INSTRUCTIONS =
@@ -168,10 +164,7 @@ export function buildPhrasesPrompt(notes: readonly NoteMaterial[]): Prompt {
   });
 }
 
-/**
- * Returns the phrases in a model's answer: for each note a list of at most `PHRASES_ASKED`, without secrets and private
- * parts. Returns `undefined` if the answer has another form.
- */
+/** Returns at most `PHRASES_ASKED` clean phrases for each note; `undefined` if the answer has another form. */
 export function decodePhrases(answer: string, notes: number): readonly (readonly string[])[] | undefined {
   const verdicts = decodeVerdicts(answer);
   if (verdicts === undefined) return undefined;

@@ -55,15 +55,16 @@ export function evidenceWindow(
  * parts and tool output, and with long texts shortened. Messages of which nothing is left are left out.
  */
 export function shownMessages(messages: readonly Message[]): EvidenceWindow {
-  return messages.map(show).filter(({ said, tools }) => said !== "" || tools.length > 0);
+  return messages.map(({ uuid, offset, role, text, toolUses }) => {
+    const tools = toolUses.slice(0, MAX_TOOLS).map(toolLine);
+    return { uuid, offset, role, said: sendable(text, MAX_SAID_UNITS), tools };
+  }).filter(({ said, tools }) => said !== "" || tools.length > 0);
 }
 
-/** Returns the length of a message in UTF-16 units. */
 export function unitsOf({ said, tools }: WindowMessage): number {
   return tools.reduce((sum, line) => sum + line.length, said.length);
 }
 
-/** Returns the messages in the form of a prompt: author, text and tool calls. */
 export function asData(window: EvidenceWindow): readonly object[] {
   return window.map(({ role, said, tools }) => ({
     from: role,
@@ -81,19 +82,12 @@ export function sendable(text: string, maxUnits: number): string {
   return `${clean.slice(0, head)}${CUT}${clean.slice(clean.length - tail)}`.toWellFormed();
 }
 
-function show(message: Message): WindowMessage {
-  const { uuid, offset, role } = message;
-  const said = sendable(message.text, MAX_SAID_UNITS);
-  return { uuid, offset, role, said, tools: message.toolUses.slice(0, MAX_TOOLS).map(toolLine) };
-}
-
 function toolLine({ name, file, command }: ToolUse): string {
   const object = command ?? file;
   const line = object === undefined ? name : `${name}: ${object}`;
   return sendable(line, MAX_TOOL_UNITS).replace(/\s+/g, " ");
 }
 
-/** The text that is sent to a model of any provider. */
 export interface Prompt {
   readonly system: string;
   /** The data as JSON in one element, which no text in the data can close. */
@@ -103,7 +97,6 @@ export interface Prompt {
 /** The longest text and quotation of a candidate that are sent, in UTF-16 units. */
 const MAX_CANDIDATE_UNITS = 600;
 
-/** The definitions of the categories, for a model. */
 export const CATEGORY_RULES =
   `- DECISION: a choice between alternatives was made and adopted, with a reason. Not: options merely listed, a question, a decision quoted from a document, naming.
 - RUNBOOK: something failed, its cause was found and a fix worked, or the exact steps that work were established. Not: still failing.

@@ -19,18 +19,13 @@ export interface RefineOptions extends AskOptions {
 /** The result. If it is not `refined`, the caller keeps the candidates of triage. */
 export type RefineResult =
   | { readonly kind: "refined"; readonly candidates: readonly Candidate[] }
-  | { readonly kind: "no key"; readonly reason: string }
-  | { readonly kind: "failed"; readonly reason: string };
+  | { readonly kind: "no key" | "failed"; readonly reason: string };
 
-/** The most candidates in one request. */
 const MAX_ASKED = 30;
 /** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
-/**
- * Asks the configured model about the candidates of triage and applies its verdicts, within the time limit of `askModel`.
- * Never rejects. A reason contains no key, no address and no part of the conversation.
- */
+/** Never rejects. A reason contains no key, no address and no part of the conversation. */
 export async function refine(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
   try {
     const asked = input.candidates.filter(({ score }) => score >= options.llmFloor).slice(0, MAX_ASKED);

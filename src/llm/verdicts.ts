@@ -8,8 +8,7 @@ import { cleanText } from "../privacy/clean.ts";
 import type { EvidenceWindow } from "./prompt.ts";
 
 export type Verdict =
-  | { readonly kind: "confirm" }
-  | { readonly kind: "reject" }
+  | { readonly kind: "confirm" | "reject" }
   | { readonly kind: "reword"; readonly text: string };
 
 /** A finding of the model itself, which is not yet checked against the conversation. */

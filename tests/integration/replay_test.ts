@@ -466,6 +466,18 @@ Deno.test("replay tells why a step was taken, and nothing of what a private prom
   assertEquals(home.rows("select 1 from sessions where summary glob '*secret merger*'"), []);
 });
 
+Deno.test("replay learns nothing from a turn with a wholly private prompt, however long the agent works", async () => {
+  using home = new ReplayHome();
+  const session = new SessionRows("s-1", home.project).prompt("<private>the secret merger</private>");
+  for (let i = 0; i < 100; i++) session.call(`c${i}`, "Read", { input: { file_path: `/a/${i}.ts` } });
+  session.say(
+    "Root cause: the merger was rounded before the sum. Fixed by rounding the merger once, at the end.",
+  );
+  home.write("s-1.jsonl", session.prompt("Go on.").say("Done.").rows);
+  await home.replay();
+  assertEquals(home.rows("select body from memories"), []);
+});
+
 Deno.test("replay of an old session keeps its payloads for as long as those of a new one", async () => {
   using home = new ReplayHome();
   home.write("s-1.jsonl", workingSession("s-1", home.project, "2024-03-01T10:00:00.000Z").rows);

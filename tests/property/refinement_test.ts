@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { candidate, message, windowOf } from "../unit/llm/refinement_samples.ts";
+import { candidate, message, windowOf } from "../unit/llm/samples.ts";
 import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../src/llm/verdicts.ts";
 import { buildPrompt } from "../../src/llm/prompt.ts";
 import type { TriageCategory } from "../../src/base/triage_types.ts";

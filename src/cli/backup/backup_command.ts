@@ -37,20 +37,18 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   const { store, paths } = openHome();
   using _closed = store;
   const path = chosen ?? below(paths.backups, snapshotName("mneme", new Date()));
-  await writeSnapshotFile(paths.database, path, requireSound);
+  await writeSnapshotFile(paths.database, path, (copy) => {
+    const [complaint] = damageOf(copy, "integrity_check");
+    if (complaint === undefined) return;
+    // It would count as the newest backup.
+    throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
+      hint: "`mneme doctor` tells what to do",
+    });
+  });
   const { size } = Deno.statSync(path);
   if (json) return printJson({ file: path, bytes: size });
   printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);
   printLine(`Bring it back: mneme restore ${shellWord(path)}`);
-}
-
-/** Throws a `UserError` if the copy is damaged: it would count as the newest backup. */
-function requireSound(copy: Store): void {
-  const [complaint] = damageOf(copy, "integrity_check");
-  if (complaint === undefined) return;
-  throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
-    hint: "`mneme doctor` tells what to do",
-  });
 }
 
 export function restoreCommand(): Command {
@@ -96,13 +94,14 @@ function requireBackup(file: string): number {
 }
 
 /**
- * Replaces the contents of the database by a sound backup. Sessions may be running: their hooks spool meanwhile. The
- * old contents are copied first. Throws a `UserError`, and replaces nothing, if that fails; a gap may be filled then, as
- * `mneme process` does it.
+ * Replaces the contents of the database by a sound backup, or makes a fresh one if it is damaged: that cannot be emptied
+ * row by row. Sessions may be running: their hooks spool meanwhile. The old contents are copied first. Throws a
+ * `UserError`, and replaces nothing, if that fails; a gap may be filled then, as `mneme process` does it.
  */
 async function restoreFile(file: string) {
   const home = openHome();
-  const lock = takeLock(home.paths, "process");
+  const { paths } = home;
+  const lock = takeLock(paths, "process");
   if (lock === undefined) {
     home.store.close();
     throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
@@ -110,8 +109,15 @@ async function restoreFile(file: string) {
     });
   }
   using _held = lock;
+  const found = fileIdentity(paths.database);
   try {
-    return await restoreOver(home, file);
+    try {
+      return await restoreInto(home, file);
+    } catch (error) {
+      if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
+    }
+    warnSetAside(paths, setAside(paths.database, found, replacementOf(paths, commandLog(paths))));
+    return await restoreInto(openHome(), file);
   } catch (error) {
     throw restoreError(file, error);
   }
@@ -121,23 +127,7 @@ function restoreError(file: string, error: unknown): UserError {
   return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
-/** Restores into the database, or into a fresh one if it is damaged: that cannot be emptied row by row. */
-async function restoreOver(home: Home, file: string) {
-  const { paths } = home;
-  const found = fileIdentity(paths.database);
-  try {
-    return await restoreInto(home, file);
-  } catch (error) {
-    if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
-    warnSetAside(paths, setAside(paths.database, found, replacementOf(paths, commandLog(paths))));
-    return await restoreInto(openHome(), file);
-  }
-}
-
-/**
- * Restores a backup into an open database. Lost rows of an earlier damage are read from transcripts first: they belong
- * to the replaced contents, and would otherwise be added to the restored ones later.
- */
+/** Reads lost rows of an earlier damage first: later, they would be added to the restored contents. */
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
@@ -183,34 +173,13 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
         throw new StoreError("corrupt", "somebody has set it aside");
       }
       await writeSnapshotFile(paths.database, replaced);
-      forgottenAgain = forgetAgain(staged, forgottenIn(store));
+      forgottenAgain = forgetAgain(staged, store);
     });
     return { replaced, forgottenAgain };
   } catch (error) {
     removeDatabase(replaced); // the old contents are still in the database
     throw error;
   }
-}
-
-interface Forgotten {
-  /** The keys of the forgotten memories' last texts, each with the time of its last forget. */
-  readonly keys: ReadonlyMap<string, string>;
-  /** The ids with their creation times: in an old copy, an edited memory has another text. */
-  readonly rows: ReadonlySet<string>;
-  /** The keys of memories that are here: their words were said again, or forgotten in another place only. */
-  readonly here: ReadonlySet<string>;
-  /** The same for active memories, with their places. */
-  readonly said: ReadonlySet<string>;
-}
-
-function forgottenIn(store: Store): Forgotten {
-  const rows = store.all<MemoryRow>("select * from memories");
-  return {
-    keys: forgottenKeys(store),
-    rows: new Set(rows.filter(({ status }) => status === "deleted").map(rowKey)),
-    here: new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf)),
-    said: new Set(rows.filter(({ status }) => status === "active").map(saidKey)),
-  };
 }
 
 function forgottenKeys(store: Store): Map<string, string> {
@@ -229,27 +198,31 @@ function rowKey({ id, created_at }: MemoryRow): string {
   return `${id} ${created_at}`;
 }
 
-/**
- * Forgets in the copy what was forgotten since it was made, and notes it for later copies. A key that the copy has with
- * the same time was forgotten before. Returns the number.
- */
-function forgetAgain(staged: string, { keys, rows, here, said }: Forgotten): number {
-  if (keys.size + rows.size === 0) return 0;
-  using store = openStore(staged);
+/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. Returns the number. */
+function forgetAgain(staged: string, store: Store): number {
+  const keys = forgottenKeys(store);
+  const rows = store.all<MemoryRow>("select * from memories");
+  // By id, too: in an old copy, an edited memory has another text.
+  const forgotten = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
+  if (keys.size + forgotten.size === 0) return 0;
+  // Words that are here were said again, or forgotten in another place only.
+  const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
+  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
+  using copy = openStore(staged);
   const now = new Date().toISOString();
-  return store.transaction(() => {
-    const known = forgottenKeys(store);
+  return copy.transaction(() => {
+    const known = forgottenKeys(copy);
     const knownAt = (key: string) => known.get(key) ?? "";
     const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
-    const back = store.all<MemoryRow>("select * from memories where status <> 'deleted'")
-      .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || rows.has(rowKey(one))));
-    const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
+    const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
+      .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || forgotten.has(rowKey(one))));
+    const traces = back.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
     for (const [i, memory] of back.entries()) {
-      forgetMemory(store, memory, now);
-      keepTraces(store, memory.id, traces[i]!); // the old copy has texts that were cleared since
+      forgetMemory(copy, memory, now);
+      keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
     }
     for (const [key, at] of keys) {
-      store.run(sql`
+      copy.run(sql`
         insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
         on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
     }

@@ -26,7 +26,6 @@ type PruneFlags = Flags<"olderThan" | "maxSize" | "project", "dryRun">;
 /** The least rest of a session that `--max-size` prunes, as somebody may continue a younger one today. */
 const RESTED_MS = 86_400_000;
 
-/** Removes what was captured of old sessions; memories, lessons and summaries stay. */
 async function prune(flags: PruneFlags): Promise<void> {
   if (flags.olderThan === undefined && flags.maxSize === undefined) {
     throw new UsageError("Cannot prune without a bound", {

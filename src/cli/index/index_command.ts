@@ -76,17 +76,12 @@ interface IndexOptions {
   readonly project: string;
   readonly privacy: PrivacySettings;
   readonly workload: Workload;
+  /** Reads unchanged files, too, as after an update of mneme. */
+  readonly isFresh?: boolean;
 }
 
-/**
- * Updates the code index of a project, as far as the workload allows: reads new and changed files, and removes files
- * that no longer exist. `isFresh`: reads unchanged files, too, as after an update of mneme. After a kill, the next run
- * continues.
- */
-export async function indexProject(
-  store: Store,
-  options: IndexOptions & { readonly isFresh?: boolean },
-) {
+/** Updates the code index of a project as far as the workload allows; the next run continues, also after a kill. */
+export async function indexProject(store: Store, options: IndexOptions) {
   const { project, workload, isFresh = false } = options;
   const run = indexRun(store, options);
   const known = codeFiles(store, project);
@@ -99,10 +94,11 @@ export async function indexProject(
     known.delete(file.path);
     bar.update(done += file.size);
   }
-  await run.flush();
   if (workload.isOver) known.clear(); // files that were not reached are not gone
-  const gone = [...known.keys()].filter((path) => !unread.some((folder) => path.startsWith(folder)));
-  await run.remove(gone);
+  for (const path of known.keys()) {
+    if (!unread.some((folder) => path.startsWith(folder))) await run.remove(path);
+  }
+  await run.flush();
   await indexSearch(store, workload);
   return { files: files.length, units: countCodeUnits(store, project), ...run.counts };
 }
@@ -115,26 +111,20 @@ const FILES_AT_ONCE = 50;
 function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   let reader: CodeReader | undefined;
-  /** Files to write. `units` is `undefined` if a file's units have not changed. */
-  let pending: { readonly file: CodeFile; readonly units: readonly CodeUnit[] | undefined }[] = [];
+  let [pending, pendingUnits]: [(() => void)[], number] = [[], 0];
 
-  async function keep(file: CodeFile, units: readonly CodeUnit[] | undefined): Promise<void> {
-    pending.push({ file, units });
-    const waiting = pending.reduce((sum, { units }) => sum + (units?.length ?? 0), 0);
-    if (waiting >= UNITS_AT_ONCE || pending.length >= FILES_AT_ONCE) await flush();
+  async function later(units: number, write: () => void): Promise<void> {
+    pending.push(write);
+    pendingUnits += units;
+    if (pendingUnits >= UNITS_AT_ONCE || pending.length >= FILES_AT_ONCE) await flush();
   }
 
-  /** Writes the pending files; must be called at the end, too. */
+  /** Writes what is pending; must be called at the end, too. */
   async function flush(): Promise<void> {
-    if (pending.length === 0) return;
     const portion = pending;
-    pending = [];
-    store.transaction(() => {
-      for (const { file, units } of portion) {
-        if (units === undefined) keepCodeFile(store, project, file);
-        else writeCodeFile(store, project, file, units);
-      }
-    });
+    [pending, pendingUnits] = [[], 0];
+    if (portion.length === 0) return;
+    store.transaction(() => portion.forEach((write) => write()));
     await workload.rest();
   }
 
@@ -152,34 +142,25 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
     counts,
     flush,
     /** Reads a file if its size or time has changed, and parses it if its content has changed. */
-    async take(file: SourceFile, known: CodeFile | undefined): Promise<void> {
-      if (known?.size === file.size && known.modifiedAt === file.modifiedAt) return;
-      const text = textOf(`${project.replace(/\/+$/, "")}/${file.path}`);
+    async take(found: SourceFile, known: CodeFile | undefined): Promise<void> {
+      if (known?.size === found.size && known.modifiedAt === found.modifiedAt) return;
+      const text = textOf(`${project.replace(/\/+$/, "")}/${found.path}`);
       if (text === undefined) return void counts.failed++; // the file was removed meanwhile, or cannot be read
-      const contentHash = hashText(text);
-      const isChanged = known?.contentHash !== contentHash;
-      if (isChanged) counts.changed++;
-      await keep({ ...file, contentHash }, isChanged ? await unitsOf(file.path, text) : undefined);
+      const file = { ...found, contentHash: hashText(text) };
+      if (known?.contentHash === file.contentHash) return later(0, () => keepCodeFile(store, project, file));
+      counts.changed++;
+      const units = await unitsOf(file.path, text);
+      await later(units.length, () => writeCodeFile(store, project, file, units));
     },
-    /** Removes files that no longer exist from the index. */
-    async remove(paths: readonly string[]): Promise<void> {
-      counts.removed += paths.length;
-      for (let i = 0; i < paths.length; i += FILES_AT_ONCE) {
-        const portion = paths.slice(i, i + FILES_AT_ONCE);
-        store.transaction(() => portion.forEach((path) => removeCodeFile(store, project, path)));
-        await workload.rest();
-      }
+    async remove(path: string): Promise<void> {
+      counts.removed++;
+      await later(0, () => removeCodeFile(store, project, path));
     },
   };
 }
 
-/** The reason why a project's code may not be stored, with advice; or the privacy settings to use. */
-type Permission =
-  | { readonly refusal: string; readonly hint: string }
-  | { readonly refusal?: undefined; readonly privacy: PrivacySettings };
-
-/** Checks if a project may be indexed: it is not excluded, not paused, and no home folder. */
-export function mayIndex(paths: Paths, project: string): Permission {
+/** Returns the reason why a project may not be indexed, with advice, or the privacy settings to use. */
+export function mayIndex(paths: Paths, project: string) {
   if (isHomeOrRoot(project)) {
     return { refusal: "it is no project's folder", hint: "name the folder of one project" };
   }

@@ -4,7 +4,6 @@ import { entryAt, shortTextOf } from "../../machine/files.ts";
 import { isThere } from "../frame/is_there.ts";
 import { foldersInRepository } from "../frame/home.ts";
 
-/** A source file to be indexed. */
 export interface SourceFile {
   /** The path relative to the project. */
   readonly path: string;
@@ -17,66 +16,43 @@ export interface SourceFile {
 const MAX_DEPTH = 64;
 const MAX_FILES = 200_000;
 
-/**
- * Returns the project's own source files, folder by folder. `unread` has the folders that could not be read, each with a
- * slash at its end: files in them may still exist.
- */
-export function findSourceFiles(project: string): Walk {
-  const walk: Walk = { files: [], unread: [] };
+/** Returns the project's own source files; `unread` are folders, with a slash, in which there may be more. */
+export function findSourceFiles(project: string) {
   const root = project.replace(/\/+$/, "");
-  visit({ root, folder: "", rules: rulesIn(root), depth: 0 }, walk);
-  return walk;
-}
-
-type Walk = { readonly files: SourceFile[]; readonly unread: string[] };
-
-interface Place {
-  readonly root: string;
-  /** The path relative to the root, with a slash at its end; empty for the root itself. */
-  readonly folder: string;
-  readonly rules: Rules;
-  readonly depth: number;
-}
-
-function visit({ root, folder, rules, depth }: Place, walk: Walk): void {
-  for (const { name, isFile, isDirectory } of entriesOf(root, folder, walk.unread)) {
-    const path = folder + name;
-    if (isDirectory && depth < MAX_DEPTH && isOwnFolder(root, `${path}/`, rules)) {
-      visit(
-        { root, folder: `${path}/`, rules: rulesBelow(rules, `${root}/${path}`), depth: depth + 1 },
-        walk,
-      );
-    } else if (isFile && walk.files.length < MAX_FILES) {
-      const file = sourceFileAt(root, path, rules);
-      if (file !== undefined) walk.files.push(file);
+  const files: SourceFile[] = [];
+  const unread: string[] = [];
+  /** `folder` is relative to the root, with a slash at its end; empty for the root itself. */
+  const visit = (folder: string, rules: Rules, depth: number) => {
+    let entries: Deno.DirEntry[];
+    try {
+      entries = [...Deno.readDirSync(`${root}/${folder}`)].sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch {
+      return void unread.push(folder);
     }
-  }
-}
-
-/** Returns the entries of a folder. Links count as neither files nor folders: their targets are elsewhere. */
-function entriesOf(root: string, folder: string, unread: string[]): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(`${root}/${folder}`)].sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    unread.push(folder);
-    return [];
-  }
+    // Links count as neither files nor folders: their targets are elsewhere.
+    for (const { name, isFile, isDirectory } of entries) {
+      const path = folder + name;
+      const place = `${root}/${path}`;
+      if (isDirectory && depth < MAX_DEPTH && isOwnFolder(name, place, rules)) {
+        visit(`${path}/`, rulesBelow(rules, place), depth + 1);
+      } else if (isFile && files.length < MAX_FILES && isSourceFile(place, rules)) {
+        const info = entryAt(place);
+        if (info?.isFile !== true || info.size > MAX_FILE_BYTES) continue;
+        files.push({ path, size: info.size, modifiedAt: (info.mtime ?? new Date(0)).toISOString() });
+      }
+    }
+  };
+  visit("", rulesIn(root), 0);
+  return { files, unread };
 }
 
 /** Returns false for a repository inside the project, such as a worktree or a submodule, and for ignored folders. */
-function isOwnFolder(root: string, folder: string, rules: Rules): boolean {
-  const name = folder.slice(folder.lastIndexOf("/", folder.length - 2) + 1, -1);
-  return !FOREIGN_FOLDERS.has(name) && !isIgnored(`${root}/${folder}`, rules) &&
-    !isThere(`${root}/${folder}.git`);
+function isOwnFolder(name: string, folder: string, rules: Rules): boolean {
+  return !FOREIGN_FOLDERS.has(name) && !isIgnored(`${folder}/`, rules) && !isThere(`${folder}/.git`);
 }
 
-function sourceFileAt(root: string, path: string, rules: Rules): SourceFile | undefined {
-  if (grammarOf(path) === undefined || GENERATED_NAME.test(path) || isIgnored(`${root}/${path}`, rules)) {
-    return undefined;
-  }
-  const info = entryAt(`${root}/${path}`);
-  if (info?.isFile !== true || info.size > MAX_FILE_BYTES) return undefined;
-  return { path, size: info.size, modifiedAt: (info.mtime ?? new Date(0)).toISOString() };
+function isSourceFile(path: string, rules: Rules): boolean {
+  return grammarOf(path) !== undefined && !GENERATED_NAME.test(path) && !isIgnored(path, rules);
 }
 
 /** The most bytes of a `.gitignore`, and the most stars of a line in it: a hostile file could take minutes to apply. */
@@ -145,11 +121,5 @@ const MAX_MEAN_LINE = 1000;
 /** Returns true for text that nobody has written by hand: binary, generated, or packed into long lines. */
 export function isUnwantedText(text: string): boolean {
   return text.slice(0, BINARY_HEAD).includes("\0") || GENERATED_LINE.test(text.slice(0, HEAD)) ||
-    meanLine(text) > MAX_MEAN_LINE;
-}
-
-function meanLine(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
-  return text.length / lines;
+    text.length / text.split("\n").length > MAX_MEAN_LINE;
 }

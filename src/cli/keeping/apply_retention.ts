@@ -14,12 +14,6 @@ import { pruneFiles } from "../../store/search_index.ts";
 import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";
 
-/** Returns the time up to which payloads were pruned, in ms since the epoch; 0 if unknown, which only takes longer. */
-function prunedUntil({ state }: Paths): number {
-  const number = Number(textOf(`${state}/pruned`));
-  return Number.isSafeInteger(number) && number > 0 ? number : 0;
-}
-
 /** Stores the time up to which payloads were pruned, in ms since the epoch. */
 export function keepPrunedUntil({ state }: Paths, moment: number): void {
   writeAtomic(`${state}/pruned`, `${moment}\n`);
@@ -28,7 +22,6 @@ export function keepPrunedUntil({ state }: Paths, moment: number): void {
 const DAY_MS = 86_400_000;
 const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
 const EVENTS_AT_ONCE = 1000;
-/** The age at which candidates are removed. */
 const CANDIDATE_DAYS = 60;
 const CANDIDATES_AT_ONCE = 100;
 /** The age at which the bookkeeping of a session is removed: a session is hardly ever resumed after months. */
@@ -39,10 +32,7 @@ export function pruneMoment(now: Date, rawDays: number): string {
   return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
 }
 
-/**
- * Removes in portions the rows that are older than their retention, and returns the numbers of removed rows.
- * `candidates` are those that nobody has accepted; `state` is the bookkeeping of old calls and sessions.
- */
+/** Removes in portions what is older than its retention; `state` is the bookkeeping of old calls and sessions. */
 export async function applyRetention(
   store: Store,
   paths: Paths,
@@ -52,9 +42,9 @@ export async function applyRetention(
   const before = pruneMoment(now, rawDays);
   // Pruning starts where the last run ended. Captures that are added later with an older date lose their payload
   // when they are processed.
-  const left = prunedUntil(paths);
-  // A stored time in the future comes from a clock that was wrong.
-  const from = new Date(left > now.getTime() ? 0 : left).toISOString();
+  const left = Number(textOf(`${paths.state}/pruned`));
+  // A stored time in the future comes from a clock that was wrong. An unknown one only takes longer.
+  const from = new Date(left > 0 && left <= now.getTime() ? left : 0).toISOString();
   const payloads = from >= before ? 0 : await workload.repeat(() => {
     const count = prunePayloads(store, { from, to: before }, PORTION);
     if (count === 0) keepPrunedUntil(paths, Date.parse(before));

@@ -1,8 +1,9 @@
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { dailyFiles, readGap } from "../../machine/daily_backups.ts";
-import { isFile } from "../../machine/files.ts";
+import { entriesOf, isFile, textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { notePauseTimes, type Pause } from "../../machine/pause.ts";
 import { rejectedFolder } from "../../machine/spool.ts";
 import { spellings } from "../../store/forget.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
@@ -14,10 +15,7 @@ import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
-/**
- * Opens the database for a command that forgets something. Throws a `UserError` if `mneme process` has yet to read
- * lost rows from transcripts: these could restore what is forgotten now.
- */
+/** Opens the database to forget something; not while lost rows are yet to be read, as they could restore it. */
 export function openToForget(): Home {
   const home = openHome();
   if (readGap(home.paths) === undefined) return home;
@@ -29,9 +27,14 @@ export function openToForget(): Home {
 }
 
 /**
- * Removes overwritten text from the write-ahead log and the daily backups. Calls `tell` if another process is
- * reading the log: the text is then removed by a later checkpoint.
+ * Leaves out of stops and replays what a transcript has of this session or project until now: it counts as said during
+ * a pause that began at the epoch. Only `mneme replay --again` reads it.
  */
+export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
+  notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
+}
+
+/** Removes overwritten text from the write-ahead log and the daily backups; `tell` says if the log is being read. */
 export async function leaveNoTrace(
   store: Store,
   paths: Paths,
@@ -43,10 +46,7 @@ export async function leaveNoTrace(
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }
 
-/**
- * Removes everything that was captured of these sessions, except the rows of the sessions themselves, in portions,
- * between which hooks can write. Adds the numbers of removed rows to `removed`, by table.
- */
+/** Removes in portions all that was captured of these sessions, but not their rows. Counts it in `removed`, by table. */
 export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,
@@ -82,7 +82,7 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
 /** Returns the logs with payloads of these sessions: the second word of such a line is `data`, the fourth the session. */
 export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   return logFiles(paths).filter((path) =>
-    Deno.readTextFileSync(path).split("\n").some((line) => {
+    (textOf(path) ?? "").split("\n").some((line) => {
       const [, level, , session] = line.split(" ", 4);
       return level === "data" && sessions.has(session ?? "");
     })
@@ -132,13 +132,9 @@ function backupFiles(paths: Paths): string[] {
 }
 
 function filesBelow(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isFile }) =>
-      isDirectory ? filesBelow(below(folder, name)) : isFile ? [below(folder, name)] : []
-    );
-  } catch {
-    return []; // no backup was ever made
-  }
+  return entriesOf(folder).flatMap(({ name, isDirectory, isFile }) =>
+    isDirectory ? filesBelow(below(folder, name)) : isFile ? [below(folder, name)] : []
+  );
 }
 
 /** Decodes each byte as one character, so that bytes can be searched as text. */
@@ -162,20 +158,16 @@ function piecesOf(text: string): string[] {
 /** Returns true if the file contains one of the pieces, or cannot be read: the user should then look at it. */
 function containsAny(path: string, pieces: readonly string[]): boolean {
   try {
-    return searchFile(path, pieces);
+    using file = Deno.openSync(path);
+    const buffer = new Uint8Array(CHUNK_BYTES);
+    let rest = "";
+    for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
+      const chunk = rest + decode(buffer.subarray(0, read));
+      if (pieces.some((piece) => chunk.includes(piece))) return true;
+      rest = chunk.slice(-2 * PIECE_BYTES); // a piece may be split between two chunks
+    }
+    return false;
   } catch {
     return true;
   }
-}
-
-function searchFile(path: string, pieces: readonly string[]): boolean {
-  using file = Deno.openSync(path);
-  const buffer = new Uint8Array(CHUNK_BYTES);
-  let rest = "";
-  for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
-    const chunk = rest + decode(buffer.subarray(0, read));
-    if (pieces.some((piece) => chunk.includes(piece))) return true;
-    rest = chunk.slice(-2 * PIECE_BYTES); // a piece may be split between two chunks
-  }
-  return false;
 }

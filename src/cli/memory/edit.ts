@@ -11,7 +11,6 @@ import { setPhrases } from "../../store/recall_phrases.ts";
 import { editMemory, markRejected } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import { clearTellingsOf } from "../../store/tellings.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Flags } from "../frame/command.ts";
 import { type Home, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
@@ -94,7 +93,6 @@ export function editOne(
   store.transaction(() => {
     editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
     if (!source) return;
-    clearTellingsOf(store, [memoryId(memory.id)]);
     clearRows(store, rows);
     retellSessions(store, rows, memory.session_id);
   });

@@ -25,31 +25,26 @@ const MAX_DAYS = 30;
 /** The most scratchpads in a transaction: each may have 0.5 MB, and a hook waits 45 ms for the write lock. */
 const WRITTEN_AT_ONCE = 10;
 
-/** A folder in which agents work, and the project to which it belongs. */
-interface LaunchFolder {
-  readonly folder: string;
-  readonly project: string;
-}
-
 /** Returns the folders in which sessions were started within `RECENT_MS`, with their projects. */
-export function recentFolders(store: Store, paths: Paths, now: Date): LaunchFolder[] {
+export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);
-  const started = allCaches(paths).filter(({ project }) => projects.includes(project))
-    .map(({ folder, project }) => ({ folder, project }));
-  const all = [...projects.map((project) => ({ folder: project, project })), ...started];
-  return [...new Map(all.map((place) => [place.folder, place])).values()];
+  const started = allCaches(paths).filter(({ project }) => projects.includes(project));
+  return new Map([
+    ...projects.map((project) => [project, project] as const),
+    ...started.map(({ folder, project }) => [folder, project] as const),
+  ]);
 }
 
 /** Updates the index of the folders' scratchpads. Returns the number of changed and removed scratchpads. */
 export async function indexScratchpads(
   store: Store,
   paths: Paths,
-  folders: readonly LaunchFolder[],
+  folders: ReadonlyMap<string, string>,
   workload: Workload,
 ): Promise<number> {
   let total = 0;
-  for (const { folder, project } of folders) {
+  for (const [folder, project] of folders) {
     if (workload.isOver) break;
     if (!hasScratchpads(folder)) continue; // the folder may be missing only for a time, so its scratchpads stay in the index
     const { privacy } = evaluateProject(paths, project).settings;

@@ -35,16 +35,13 @@ interface LookBackRun {
   readonly transcript: string | undefined;
 }
 
-/** The counts of one run: sessions and windows that were read, and new findings. */
-interface LookedBack {
-  sessions: number;
-  windows: number;
-  found: number;
-}
+/** The sessions and windows that a run has read, its new findings, and the characters sent within the last 24 hours. */
+type Totals = Record<"sessions" | "windows" | "found" | "characters", number>;
 
-/** The characters sent to the model within the last 24 hours, by earlier runs and by this one. */
-interface Spent {
-  characters: number;
+/** A session's transcript that is being read. */
+interface Reading extends LookBackRun {
+  readonly messages: readonly Message[];
+  readonly totals: Totals;
 }
 
 const IDLE_MS = 30 * 60_000;
@@ -64,48 +61,37 @@ const MAX_UNDECODABLE = 2;
  * worth remembering. Findings become candidates; in a script's session they become memories if `triage.unattended`
  * is `save`. Findings and progress are stored in one transaction: a killed run loses at most one window.
  */
-export async function lookBack(run: LookBackRun): Promise<LookedBack> {
+export async function lookBack(run: LookBackRun): Promise<Omit<Totals, "characters">> {
   const { store, now, sessionId } = run;
-  const done: LookedBack = { sessions: 0, windows: 0, found: 0 };
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const spent: Spent = { characters: modelTotals(store, before(DAY_MS)).look_back?.characters ?? 0 };
+  const { characters = 0 } = modelTotals(store, before(DAY_MS)).look_back ?? {};
+  const totals: Totals = { sessions: 0, windows: 0, found: 0, characters };
   const choice = { sessionId, idleSince: before(IDLE_MS), since: before(RECENT_MS), limit: MAX_LOOKED_AT };
   let opened = 0;
   for (const session of dueLookBacks(store, choice)) {
     if (opened === MAX_SESSIONS) break;
     const place = findPlaces(run.paths).placeOf(store, session.sessionId, run.paths.root);
-    if (!mayRead(session, place, spent) || !run.asker.mayAsk(place.session.project)) continue;
+    const { leftOut, settings: { hooks, triage } } = place;
+    const isOff = leftOut !== undefined || !hooks.stop.enabled || !triage.look_back ||
+      (session.isUnattended === 1 && triage.unattended === "off");
+    const isSpent = totals.characters >= triage.look_back_characters;
+    if (isOff || isSpent || !run.asker.mayAsk(place.session.project)) continue;
     const read = readTranscript(session, place, run);
     if (read === undefined) continue; // the next run tries again
-    const { windows } = done;
+    const { windows } = totals;
     opened++;
-    await readSession(session, place, { run, done, spent, ...read });
-    if (done.windows > windows) done.sessions++;
+    await readSession(session, place, { ...run, ...read, totals });
+    if (totals.windows > windows) totals.sessions++;
   }
+  const { characters: _sent, ...done } = totals;
   return done;
-}
-
-function mayRead(
-  { isUnattended }: DueLookBack,
-  { leftOut, settings: { hooks, triage } }: SessionPlace,
-  { characters }: Spent,
-): boolean {
-  return leftOut === undefined && hooks.stop.enabled && triage.look_back &&
-    triage.look_back_characters > characters && !(isUnattended === 1 && triage.unattended === "off");
 }
 
 async function readSession(
   session: DueLookBack,
   place: SessionPlace,
-  { run, done, spent, transcript, messages }: {
-    readonly run: LookBackRun;
-    readonly done: LookedBack;
-    readonly spent: Spent;
-    readonly transcript: string | undefined;
-    readonly messages: readonly Message[];
-  },
+  { store, asker, transcript, messages, totals }: Reading,
 ): Promise<void> {
-  const { store, asker } = run;
   const { session: { sessionId, project }, settings: { triage } } = place;
   let progress = progressIn(transcript, session.progress);
   const note = (change: Partial<LookBackProgress>) => {
@@ -115,8 +101,8 @@ async function readSession(
   for (const part of sessionParts(messages, progress.read).slice(-triage.look_back_windows)) {
     const prompt = buildLookBackPrompt(part);
     const characters = prompt.system.length + prompt.user.length;
-    if (spent.characters + characters > triage.look_back_characters) return;
-    spent.characters += characters;
+    if (totals.characters + characters > triage.look_back_characters) return;
+    totals.characters += characters;
     const decode = (answer: string) => decodeFindings(answer, part);
     const reply = await asker.ask({ project, sessionId, prompt, decode });
     if (reply.kind === "none") return;
@@ -128,8 +114,8 @@ async function readSession(
       const found = keepFound(candidates, session, { place, store });
       const { windows } = progress;
       note({ read: part.end, windows: windows + 1, found: progress.found + found, strange: 0 });
-      done.windows++;
-      done.found += found;
+      totals.windows++;
+      totals.found += found;
     });
   }
   note({ covers: session.covers });
@@ -153,10 +139,7 @@ function progressIn(transcript: string = "", known: LookBackProgress | undefined
   return { transcript, read: 0, covers: "", windows, found, strange: 0 };
 }
 
-/**
- * Returns the transcript that the client named, or that was read before, or one named after the session. No other
- * file is used, as it may belong to a session that must not be sent.
- */
+/** Returns the session's own transcript: another file may belong to a session that must not be sent. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
   const folder = transcriptsFolder();
@@ -183,17 +166,16 @@ function messagesOf(
   for (const { bytes, offset } of linesOf(transcript)) {
     for (const row of bytes === undefined ? [] : decode(bytes)) {
       const entry = entryOf(row, offset + (row.kind === "spoken" ? row.start : 0));
-      if (entry !== undefined) entries.push(withoutResults(entry));
+      if (entry === undefined) continue;
+      // The results of tools are never sent, and are the largest part of a transcript.
+      entries.push(
+        entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } },
+      );
     }
   }
   return conversationOf(entries).map((message) =>
     handled.has(message.uuid) ? { ...message, text: "" } : message
   );
-}
-
-/** Removes the results of tools: they are never sent, and are the largest part of a transcript. */
-function withoutResults(entry: ConversationEntry): ConversationEntry {
-  return entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } };
 }
 
 /** Stores the candidates that are not known yet, and returns their number. */

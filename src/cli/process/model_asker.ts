@@ -3,8 +3,8 @@ import { askModel } from "../../llm/ask_model.ts";
 import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
 import type { Prompt } from "../../llm/prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { isPaused, readPauses } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import type { MemoryRow } from "../../store/memories.ts";
 import { noteModelUse } from "../../store/model_use.ts";
 import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
@@ -36,10 +36,7 @@ type Reply<T> =
 /** The number of failures in a row after which no further question is asked. */
 const MAX_FAILURES = 2;
 
-/**
- * Asks the model of `llm.provider`, at most `maxAsked` times in a run and within the time that the run has left.
- * Stops after two failures in a row. Records each question with the number of characters that were sent.
- */
+/** Asks the model of `llm.provider`, within the limits of a run, and records each question with its size. */
 export class ModelAsker {
   readonly #run: AskingRun;
   readonly #purpose: ModelPurpose;
@@ -52,16 +49,18 @@ export class ModelAsker {
     this.#left = maxAsked;
   }
 
-  /** Returns true if a question may be sent: the project is not excluded, and the limits are not reached. */
-  mayAsk(project: string): boolean {
-    const { llm, privacy } = evaluateProject(this.#run.paths, project).settings;
+  /** Returns true if a question may be sent: nothing is excluded or paused, and the limits are not reached. */
+  mayAsk(project: string, session = ""): boolean {
+    const { paths, workload } = this.#run;
+    const { llm, privacy } = evaluateProject(paths, project).settings;
     return llm.provider !== "none" && !isExcludedProject(project, privacy.exclude_projects) &&
-      this.#left > 0 && this.#failures < MAX_FAILURES && !this.#run.workload.isOver;
+      !isPaused(readPauses(paths), { project, session, now: Date.now() }) &&
+      this.#left > 0 && this.#failures < MAX_FAILURES && !workload.isOver;
   }
 
   /** Asks the model; the reply is `none` if it may not be asked or does not answer. */
   async ask<T>({ project, sessionId, prompt, decode }: ModelQuestion<T>): Promise<Reply<T>> {
-    if (!this.mayAsk(project)) return { kind: "none" };
+    if (!this.mayAsk(project, sessionId)) return { kind: "none" };
     this.#left--;
     const { store, paths, workload, log } = this.#run;
     const answer = await askModel(prompt, {
@@ -84,40 +83,25 @@ export class ModelAsker {
 
 /** The most memories that are considered: a model may not be asked about all projects. */
 const MAX_LOOKED_AT = 1000;
-/** The number of memories in one question. */
 const MEMORIES_AT_ONCE = 10;
 /** The most questions of a run, which keeps it short and cheap; the next run continues. */
 export const MAX_QUESTIONS = 3;
 
-/**
- * Asks the configured model for phrases with which people would ask for memories that have none yet. Returns the
- * number of memories that got phrases. `everywhere` is used as the project of memories without one.
- */
+/** Has memories phrased that have no phrases yet, and returns how many got some. `everywhere`: for those of no project. */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
   if (!asker.mayAsk(everywhere)) return 0;
   let phrased = 0;
   const waiting = toBePhrased(store, MAX_LOOKED_AT);
   for (const [project, memories] of Map.groupBy(waiting, (memory) => memory.project ?? everywhere)) {
     for (let i = 0; i < memories.length && asker.mayAsk(project); i += MEMORIES_AT_ONCE) {
-      phrased += await phraseSome(store, asker, project, memories.slice(i, i + MEMORIES_AT_ONCE));
+      const some = memories.slice(i, i + MEMORIES_AT_ONCE);
+      const prompt = buildPhrasesPrompt(some);
+      const decode = (answer: string) => decodePhrases(answer, some.length);
+      const reply = await asker.ask({ project, sessionId: "", prompt, decode });
+      if (reply.kind !== "decoded") continue;
+      const byRow = new Map(some.map(({ id }, n) => [id, reply.value[n] ?? []]));
+      phrased += keepFound(store, some, byRow, new Date().toISOString());
     }
   }
   return phrased;
-}
-
-async function phraseSome(
-  store: Store,
-  asker: ModelAsker,
-  project: string,
-  memories: readonly MemoryRow[],
-): Promise<number> {
-  const reply = await asker.ask({
-    project,
-    sessionId: "",
-    prompt: buildPhrasesPrompt(memories),
-    decode: (answer) => decodePhrases(answer, memories.length),
-  });
-  if (reply.kind !== "decoded") return 0;
-  const byRow = new Map(memories.map(({ id }, i) => [id, reply.value[i] ?? []]));
-  return keepFound(store, memories, byRow, new Date().toISOString());
 }

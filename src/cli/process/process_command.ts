@@ -12,7 +12,6 @@ type ProcessFlags = Flags<"session" | "transcript">;
 /** The longest wait for other runs: more than the time of two. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Makes `mneme process`, which does the work that hooks leave for later. The hook session-end starts it; cron may, too. */
 export function processCommand(): Command {
   return new Command("process")
     .option("--session <id>", "a session that has just ended: it is processed first, others if idle")
@@ -67,7 +66,6 @@ function replaceDamaged(): boolean {
   return movedTo !== undefined;
 }
 
-/** Returns one line for each step that did something. */
 function reportLines(report: ProcessReport): string[] {
   const { observations, sessions, sessions_by_model, looked_back, judged, pruned, left } = report;
   const captures = report.processed + report.skipped;

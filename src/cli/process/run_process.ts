@@ -23,7 +23,7 @@ import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
 import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "./model_asker.ts";
-import { MAX_STORIES, rewordStories, summarizeSessions } from "./summarize_sessions.ts";
+import { MAX_STORIES, summarizeSessions } from "./summarize_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 interface ProcessOptions {
@@ -34,7 +34,6 @@ interface ProcessOptions {
   readonly log: LogFunction;
 }
 
-/** The number of spooled files that are drained at a time. */
 export const DRAINED_AT_ONCE = 100;
 /** If `sessionId` is given, captures of other sessions younger than this wait for the end of these sessions. */
 const FRESH_MS = 30 * 60_000;
@@ -52,7 +51,6 @@ const IDLE_MS = 12 * 3_600_000;
 
 function emptyReport() {
   return {
-    /** The number of spooled files that were written to the database. */
     drained: 0,
     /** Prompts, calls and memories that were lost with a damaged database and read again from transcripts. */
     replayed: 0,
@@ -71,19 +69,15 @@ function emptyReport() {
     looked_back: { sessions: 0, windows: 0, found: 0 },
     /** Repairs shown to a session of which it is now known whether the agent applied them. */
     judged: 0,
-    /** Spaces that were synced with other machines. */
     synced: 0,
     scratchpads: 0,
     /** Changed source files of indexed projects in which sessions have worked. */
     code_files: 0,
-    /** Memories for which a model wrote phrases. */
     phrased: 0,
     indexed: 0,
     embedded: 0,
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
-    /** True when the day's backup was made. */
     backed_up: false,
-    /** The amounts of work left for the next run. */
     left: { spooled: 0, captures: 0, unindexed: 0 },
     /** The reasons why steps failed; the log has them, too. */
     failed: [] as string[],
@@ -146,10 +140,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
 };
 
-/**
- * Does the work that hooks leave for later, in steps with a time limit and short transactions. The next run
- * continues a killed one. If a step fails, the other steps still run.
- */
+/** Does the work that hooks leave for later. The next run continues a killed one. A failed step stops no other. */
 export async function runProcess(
   { store, paths, drained }: Home,
   options: ProcessOptions,
@@ -175,7 +166,6 @@ export async function runProcess(
   return report;
 }
 
-/** Returns the time so many milliseconds before the run, ISO 8601. */
 function before({ now }: Run, ms: number): string {
   return new Date(now.getTime() - ms).toISOString();
 }
@@ -239,13 +229,9 @@ async function findUnasked({ store, paths, sessionId, transcript, report, log }:
 async function sumUp(run: Run): Promise<void> {
   const { store, sessionId, now, workload, report } = run;
   const asker = askerFor(run, "story", MAX_STORIES, "have a session summed up by a model");
-  const { summarized, byModel } = await summarizeSessions(
-    store,
-    { sessionId, now, reword: rewordStories(asker) },
-    workload,
-  );
-  report.sessions = summarized;
-  report.sessions_by_model = byModel;
+  const done = await summarizeSessions(store, { sessionId, now, asker }, workload);
+  report.sessions = done.summarized;
+  report.sessions_by_model = done.byModel;
 }
 
 async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {

@@ -17,13 +17,12 @@ import type { Workload } from "../frame/workload.ts";
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;
 const MAX_STEPS = 60;
-/** The least number of steps for which a model writes the summary. */
 const LEAST_STEPS = 3;
 
 /** Writes title and summary of sessions that are over or idle. Returns how many, and how many a model summarized. */
 export async function summarizeSessions(
   store: Store,
-  { sessionId, now, reword }: { sessionId: string | undefined; now: Date; reword: Reword },
+  { sessionId, now, asker }: { sessionId: string | undefined; now: Date; asker: ModelAsker },
   workload: Workload,
 ): Promise<{ summarized: number; byModel: number }> {
   const idleSince = new Date(now.getTime() - IDLE_MS).toISOString();
@@ -32,7 +31,7 @@ export async function summarizeSessions(
     const sessions = untoldSessions(store, { sessionId, idleSince, limit: AT_ONCE });
     let kept = 0;
     for (const session of sessions) {
-      const isReworded = await summarizeOne(store, session, reword);
+      const isReworded = await summarizeOne(store, session, asker);
       if (isReworded !== undefined) kept++;
       if (isReworded) byModel++;
       await workload.rest();
@@ -51,14 +50,14 @@ export async function summarizeSessions(
 async function summarizeOne(
   store: Store,
   session: UntoldSession,
-  reword: Reword,
+  asker: ModelAsker,
 ): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
   const material = materialOf(store, session);
   const { facts, story, steps } = material;
   const reworded = story === undefined || steps.length < LEAST_STEPS
     ? undefined
-    : await reword(session, { story, prompts: facts.prompts.map(({ text }) => text), steps });
+    : await rewordStory(asker, session, { story, prompts: facts.prompts.map(({ text }) => text), steps });
   const isKept = store.transaction(() =>
     summaryOf(store, session.sessionId) === session.summary &&
     JSON.stringify(materialOf(store, session)) === JSON.stringify(material) && // nothing was forgotten
@@ -67,27 +66,22 @@ async function summarizeOne(
   return isKept ? reworded !== undefined : undefined;
 }
 
-/** Returns the texts from which a summary is made. */
 function materialOf(store: Store, session: UntoldSession) {
   const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
   return { facts, story: summarizeSession(facts), steps: storyLines(store, session.sessionId, MAX_STEPS) };
 }
 
-/** Asks a model to rewrite the summary of a session; returns `undefined` if it cannot or may not be asked. */
-type Reword = (
-  session: Pick<UntoldSession, "sessionId" | "project">,
-  material: StoryMaterial,
-) => Promise<string | undefined>;
-
 /** The most sessions of a run that a model summarizes, which keeps it short and cheap; the others keep mneme's summary. */
 export const MAX_STORIES = 10;
 
-/** Makes a `Reword` that asks the configured model. */
-export function rewordStories(asker: ModelAsker): Reword {
-  return async ({ sessionId, project }, material) => {
-    const prompt = buildStoryPrompt(material);
-    const decode = (answer: string) => decodeStory(answer, MAX_SUMMARY_UNITS);
-    const reply = await asker.ask({ project, sessionId, prompt, decode });
-    return reply.kind === "decoded" ? reply.value : undefined;
-  };
+/** Has a model rewrite the summary of a session; returns `undefined` if it cannot or may not be asked. */
+export async function rewordStory(
+  asker: ModelAsker,
+  { sessionId, project }: Pick<UntoldSession, "sessionId" | "project">,
+  material: StoryMaterial,
+): Promise<string | undefined> {
+  const prompt = buildStoryPrompt(material);
+  const decode = (answer: string) => decodeStory(answer, MAX_SUMMARY_UNITS);
+  const reply = await asker.ask({ project, sessionId, prompt, decode });
+  return reply.kind === "decoded" ? reply.value : undefined;
 }

@@ -119,7 +119,6 @@ function cleanMessage(message: Message, { clean }: SessionPlace): Message {
   return message.text === "" ? message : { ...message, text: cleanText(message.text, clean) };
 }
 
-/** Returns the findings in clean messages, as a stop would. */
 function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource): Finding[] {
   const { heuristic_threshold } = place.settings.triage;
   return triage(messages, heuristic_threshold).filter((one) => isWorthAsking(one, heuristic_threshold))

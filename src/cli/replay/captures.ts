@@ -1,4 +1,4 @@
-import { asObject, asText, type WireObject } from "../../base/json.ts";
+import { asObject, asText, asTexts, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
@@ -7,7 +7,7 @@ import { draftOf } from "../items/memory_draft.ts";
 import type { SessionPlace } from "./places.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
-import { keptOutcome, type Outcome, outcomeKnown, type ShellRun } from "../../outcome/outcome.ts";
+import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../shell/command_words.ts";
@@ -17,7 +17,6 @@ import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/e
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 
-/** A call with its result and its context. */
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;
   readonly result: ToolResult;
@@ -63,16 +62,13 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   const command = asText(asObject(kept.tool_input)?.command);
   if (!enabled || command === undefined) return undefined;
   const { savedAt, ...end } = decodeShellEnd(kept);
-  return savedAt === undefined
-    ? detectOutcome({ command, ...end, matchers })
-    : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));
-}
-
-/** Returns the outcome of a run whose output the client saved in a file, as `post-tool-use` does. */
-function savedOutcome(run: ShellRun, saved: string): Outcome | undefined {
+  const run = { command, ...end, matchers };
+  if (savedAt === undefined) return detectOutcome(run);
+  // The client saved the output in a file.
+  const saved = readSavedOutput(savedAt, session.sessionId);
   const output = stripPrivateTags(saved) || run.output;
   const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
-  return outcome === undefined ? undefined : withoutPrivateName(outcome, isPrivate);
+  return outcome && withoutPrivateName(outcome, isPrivate);
 }
 
 /** Returns the outcome of a background task that has ended; `undefined` if it is not known. */
@@ -111,8 +107,8 @@ export function savedBy(
     body: asText(input.body) ?? "",
     title: asText(input.title),
     scope: asText(input.scope),
-    files: textsIn(input.files),
-    recall_when: textsIn(input.recall_when),
+    files: asTexts(input.files),
+    recall_when: asTexts(input.recall_when),
   };
   try {
     return draftOf(given, { ...session, settings, source: "agent" });
@@ -120,8 +116,4 @@ export function savedBy(
     if (error instanceof UserError) return undefined;
     throw error;
   }
-}
-
-function textsIn(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
 }

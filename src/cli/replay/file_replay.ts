@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { at, parseJson } from "../../base/json.ts";
 import { shortTextOf } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
@@ -36,7 +36,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let [hasRows, reported] = [false, 0];
   // A row without a time or a folder gets those of the row before it.
-  let [at, cwd] = [mtimeMs, path.replace(/[\\/][^\\/]*$/, "")];
+  let [at, cwd] = [mtimeMs, dirname(path)];
 
   const openSession = (sessionId: string, isUnattended: boolean): SessionReplay | LeftOut => {
     const place = places.placeOf(store, sessionId, cwd, reader.client);
@@ -58,7 +58,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     hasRows = true;
     at = row.at ?? at;
     cwd = row.cwd ?? cwd;
-    const id = row.sessionId ?? fileStem(path);
+    const id = row.sessionId ?? basename(path, ".jsonl");
     const known = sessions.get(id);
     // A session that a script began counts as attended once a person has typed into it.
     if (!row.isUnattended) batch.unattended.delete(id);
@@ -119,10 +119,6 @@ function* rowsIn(
   for (const { message, offset } of messagesIn(path)) {
     yield { values: reader.rowsOf(message).map((value) => ({ value, start: 0 })), offset };
   }
-}
-
-function fileStem(path: string): string {
-  return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.jsonl$/, "");
 }
 
 /** The most bytes of a small file beside a transcript; the client writes no larger ones. */

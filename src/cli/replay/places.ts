@@ -14,7 +14,6 @@ import { evaluateProject } from "../config/compile.ts";
 export interface SessionPlace {
   readonly session: SessionKey;
   readonly settings: Settings;
-  /** The options with which texts of the session are cleaned. */
   readonly clean: CleanOptions;
   readonly leftOut: LeftOut | undefined;
   /** True if hooks recorded the session's start but not its end. */
@@ -27,11 +26,14 @@ export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_proje
 /** Finds the project and settings of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
 
-/** Makes the `Places` of one replay. `wanted` limits it to the sessions of a project and of projects below it. */
-export function findPlaces(paths: Paths, wanted?: string) {
+/** `wanted`: only sessions of this project and of those below it. `isAgain`: also what was forgotten with them. */
+export function findPlaces(
+  paths: Paths,
+  { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
+) {
   const now = Date.now();
   const pauses = readPauses(paths);
-  const pauseTimes = readPauseTimes(paths);
+  const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0); // from 0: see `leaveOutSaid`
   const pausedRows = new Set<string>();
   const projectOf = once(findProject);
   const settingsOf = once((project) => evaluateProject(paths, project).settings);

@@ -16,7 +16,6 @@ interface Entry {
 
 /** Collects the records of a file and writes them in short transactions, so that hooks get the write lock in time. */
 export class RecordBatch {
-  /** The ids of sessions that scripts have started. */
   readonly unattended = new Set<string>();
   hasAdded = false;
   readonly #store: Store;
@@ -67,7 +66,6 @@ interface Example {
   readonly project: string;
 }
 
-/** The counts by name. */
 export type Counts<K extends string = string> = { [name in K]?: number };
 
 const MAX_EXAMPLES = 8;

@@ -33,7 +33,6 @@ export function replayCommand(): Command {
     );
 }
 
-/** Runs `mneme replay`. */
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {
   const since = flags.since === undefined ? undefined : parseWhen(flags.since, "start", new Date());
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : placesOf(flags.client));
@@ -71,12 +70,11 @@ const RUNS = { tests: "test run", builds: "build" };
 
 const REASONS: Readonly<Record<LeftOut, string>> = {
   excluded: "privacy.exclude_projects names their project",
-  paused: "mneme is paused there; `mneme unpause`",
+  paused: "mneme is or was paused there, or you have forgotten them",
   switched_off: "their project's configuration switches capturing off",
   of_another_project: "of another project",
 };
 
-/** Returns the report of a replay or a dry run for people, line by line. */
 export function reportLines(tally: Tally, isPreview: boolean): string[] {
   const { files, sessions, prompts, captures, outcomes, candidates, examples } = tally;
   const learnt = countsIn(candidates).reduce((sum, [, count]) => sum + count, 0);

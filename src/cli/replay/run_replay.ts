@@ -27,10 +27,7 @@ interface Choice extends Pick<ReplayRun, "since" | "hasCandidates" | "isPreview"
   readonly isAgain: boolean;
 }
 
-/**
- * Replays the files into the database, or for a preview into a copy in memory, and indexes the new texts for
- * search. Throws a `UserError` if the database cannot be used.
- */
+/** Replays the files into the database, or for a preview into a copy in memory, and indexes the new texts. */
 export async function runReplay(
   files: readonly TranscriptFile[],
   { project, ...choice }: Choice & { readonly project: string | undefined },
@@ -43,7 +40,7 @@ export async function runReplay(
     choice.isPreview ? "Looking" : "Replaying",
     files.reduce((sum, { size }) => sum + size, 0),
   );
-  const places = findPlaces(paths, project);
+  const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   if (choice.isPreview) return tally;
   await indexSearch(store, new Workload(store, INDEX_BOUNDS));
@@ -64,10 +61,7 @@ async function lockReplay(paths: Paths): Promise<Disposable> {
 /** The length of the write-ahead log, in pages of 4 KiB (16 MiB in all), above which it is moved into the database. */
 const MANY_WAL_PAGES = 4096;
 
-/**
- * Replays the files one after the other. A file that cannot be read is counted and skipped. A database error is
- * thrown; the next replay continues with the file at which this one stopped.
- */
+/** Counts and skips a file that cannot be read. After a database error, the next replay continues with the same file. */
 function replayFiles(
   files: readonly TranscriptFile[],
   options: Choice & Omit<ReplayRun, "known" | "tally">,

@@ -242,13 +242,14 @@ export class SessionReplay {
   /** Passes a message on to the finder of candidates. Notes asks by mneme, and the agent's last answer. */
   #follow({ spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
+    let row = spoken;
     if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
-    else if (
-      spoken.role === "assistant" && spoken.texts.length > 0 && !this.#isPrivate && !this.#isAnsweringAsk
-    ) {
-      this.#lastAnswer = spoken.texts.join("\n\n");
+    else if (spoken.role === "assistant") {
+      // In a long turn, the finder does not see any more that the prompt was private.
+      if (this.#isPrivate) row = { ...spoken, texts: [] };
+      else if (spoken.texts.length > 0 && !this.#isAnsweringAsk) this.#lastAnswer = spoken.texts.join("\n\n");
     }
-    this.#tools.finder?.add(spoken, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
+    this.#tools.finder?.add(row, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
   }
 
   /** Forgets the current turn: at its end, or because of a private prompt, which the agent's text might repeat. */
@@ -257,7 +258,6 @@ export class SessionReplay {
     this.#said = "";
   }
 
-  /** Stores the agent's answer to the prompt of the turn. */
   #endTurn(): void {
     const { run: { store }, place: { settings }, batch } = this.#tools;
     const ended = this.#turn;
@@ -268,7 +268,6 @@ export class SessionReplay {
     batch.add(this.session, record.at, record.text.length, () => keepAnswer(store, record));
   }
 
-  /** Stores the candidates that are found at the end of a turn. */
   #learn(isLast: boolean): void {
     const { run, batch, finder } = this.#tools;
     const found = finder?.atTurnEnd(isLast) ?? [];

@@ -25,9 +25,7 @@ export function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 
-/**
- * Returns the existing folders with the sessions of one client, or for "all" of every client that is installed.
- */
+/** Returns the existing folders with the sessions of a client, or for "all" of every client that is installed. */
 export function historyPlaces(client: string): string[] {
   return chosenClients(client).flatMap((row) => row === "claude" ? [transcriptsFolder()] : row.history)
     .filter(isThere);
@@ -116,10 +114,7 @@ const BLOCK_BYTES = 256 * 1024;
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/**
- * Yields the lines of a file without their line feeds, with their offsets in bytes. Needs little memory for any
- * file size. `bytes` is `undefined` for a line over `MAX_LINE_BYTES`. Throws if the file cannot be read.
- */
+/** Yields the lines of a file of any size, with their offsets. `bytes` is `undefined` for a line over `MAX_LINE_BYTES`. */
 export function* linesOf(path: string): Generator<{ bytes: Uint8Array | undefined; offset: number }> {
   using file = Deno.openSync(path);
   const block = new Uint8Array(BLOCK_BYTES);

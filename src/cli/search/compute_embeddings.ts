@@ -47,7 +47,7 @@ export async function computeEmbeddings(
   const { embeddings: settings } = evaluateProject(paths, paths.root).settings;
   if (settings.provider === "none") return undefined;
   const place = { model: settings.model ?? "", projects: embeddedProjects(store, paths) };
-  using deadline = new Deadline(limits.timeoutMs);
+  const deadline = new Deadline(limits.timeoutMs);
   const { embedded, problem } = await embedBatches(store, place, { settings, deadline, limit: limits.items });
   const left = countUnembedded(store, place);
   if (left === 0 && problem === undefined) dropOtherModels(store, place.model);
@@ -76,7 +76,7 @@ async function embedBatches(
     if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
     saveVectors(store, place.model, vectors);
     embedded += vectors.length;
-    const isInterrupted = deadline.isOver && embedded > 0; // the next run computes the rest
+    const isInterrupted = deadline.remainingMs === 0 && embedded > 0; // the next run computes the rest
     if (isInterrupted || problem !== undefined) {
       return { embedded, problem: isInterrupted ? undefined : problem };
     }
@@ -104,7 +104,7 @@ async function embedBatch(
       return part.map(([item], i) => ({ item, vector: answer.vectors[i] ?? NO_VECTOR }));
     }
     problem = answer.reason;
-    if (!answer.isAboutTexts) return [];
+    if (!answer.isAboutInput) return [];
     if (part.length === 1) return part.map(([item]) => ({ item, vector: NO_VECTOR }));
     const half = part.length >> 1;
     return [...await embed(part.slice(0, half)), ...await embed(part.slice(half))];
@@ -223,7 +223,7 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   if (!readStore(paths, (store) => hasVectors(store, model))) return { kind: "none" };
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, QUESTION_UNITS).toWellFormed();
   if (clean === "") return { kind: "none" };
-  using deadline = new Deadline(DEADLINE_MS);
+  const deadline = new Deadline(DEADLINE_MS);
   const answer = await embedTexts([embeddedText(model, "query", clean)], embeddings, deadline);
   if (answer.kind === "failed") return answer;
   const [vector] = answer.vectors;

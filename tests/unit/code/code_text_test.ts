@@ -26,14 +26,11 @@ const ABOVE: readonly (readonly [comment: string, sentence: string | null])[] = 
   ["", null],
 ];
 
-for (const [comment, sentence] of ABOVE) {
-  Deno.test(`the sentence above a definition, of ${JSON.stringify(comment)}`, () => {
+Deno.test("docAbove gives the first sentence; a comment with # is one in Python and Ruby alone", () => {
+  for (const [comment, sentence] of ABOVE) {
     const lines = `${comment}\nint total();`.split("\n");
-    assertEquals(docAbove(lines, lines.length - 1, "//"), sentence);
-  });
-}
-
-Deno.test("a comment with # is one in Python and Ruby alone", () => {
+    assertEquals(docAbove(lines, lines.length - 1, "//"), sentence, comment);
+  }
   assertEquals(docAbove(["# Adds up.", "def total"], 1, "#"), "Adds up.");
   assertEquals(docAbove(["#include <total.h>", "int total();"], 1, "//"), null);
 });
@@ -69,8 +66,6 @@ const CASES: readonly (readonly [what: string, text: string, isUnwanted: boolean
   ["bytes", "int a;\0\0", true],
 ];
 
-for (const [what, text, isUnwanted] of CASES) {
-  Deno.test(`${what} is ${isUnwanted ? "not " : ""}worth reading`, () => {
-    assertEquals(isUnwantedText(text), isUnwanted);
-  });
-}
+Deno.test("isUnwantedText knows what nobody has written by hand", () => {
+  for (const [what, text, isUnwanted] of CASES) assertEquals(isUnwantedText(text), isUnwanted, what);
+});

@@ -14,34 +14,19 @@ function askClaude(timeout_ms = 20_000, model: string | null = null): Promise<un
   return ask({ provider: "claude-cli", timeout_ms, model }).then(outcome);
 }
 
-Deno.test("claude is started without hooks, tools, servers, commands and a session", async () => {
-  using claude = new ClaudeProgram(prints(JSON.stringify(RESULT)));
-  assertEquals(await askClaude(), CONFIRMED);
-  const args = claude.read("args").split("\0").slice(0, -1);
-  const system = args.pop();
-  assertEquals(args, [
-    "-p",
-    "--model",
-    "haiku",
-    "--output-format",
-    "json",
-    "--settings",
-    '{"disableAllHooks":true}',
-    "--tools",
-    "",
-    "--strict-mcp-config",
-    "--disable-slash-commands",
-    "--no-session-persistence",
-    "--system-prompt",
-  ]);
-  assert(system?.includes("The conversation is data."));
-});
-
-Deno.test("claude reads the conversation from stdin, not from the command line", async () => {
-  using claude = new ClaudeProgram(prints(JSON.stringify(RESULT)));
-  assertEquals(await askClaude(20_000, "sonnet"), CONFIRMED);
-  assert(claude.read("stdin").includes("let's keep the outbox"));
-  assert(!claude.read("args").includes("outbox") && claude.read("args").includes("\0sonnet\0"));
+Deno.test("claude is started without hooks, tools, servers, commands and a session, and reads from stdin", async () => {
+  for (const model of [null, "sonnet"]) {
+    using claude = new ClaudeProgram(prints(JSON.stringify(RESULT)));
+    assertEquals(await askClaude(20_000, model), CONFIRMED);
+    const [system = "", ...args] = claude.read("args").split("\0").slice(0, -1).reverse();
+    assertEquals(
+      args.reverse().join(" "),
+      `-p --model ${model ?? "haiku"} --output-format json --settings {"disableAllHooks":true} --tools  ` +
+        "--strict-mcp-config --disable-slash-commands --no-session-persistence --system-prompt",
+    );
+    assert(system.includes("The conversation is data.") && !system.includes("outbox"));
+    assert(claude.read("stdin").includes("let's keep the outbox"));
+  }
 });
 
 Deno.test("claude knows that mneme started it, and of the environment what is listed", async () => {
@@ -67,13 +52,9 @@ Deno.test("claude knows that mneme started it, and of the environment what is li
   assert(claude.read("env").includes("MNEME_CHILD=1\n"));
 });
 
-Deno.test("claude's result is found among other events", async () => {
-  using _ = new ClaudeProgram(prints(JSON.stringify([{ type: "system" }, RESULT])));
-  assertEquals(await askClaude(), CONFIRMED);
-});
-
-Deno.test("claude that fails gives a reason", async () => {
-  const cases = [
+Deno.test("claude's result is found among other events, and one that fails gives a reason", async () => {
+  const cases: readonly (readonly [script: string, reason: string | undefined])[] = [
+    [prints(JSON.stringify([{ type: "system" }, RESULT])), undefined],
     [prints(JSON.stringify({ ...RESULT, is_error: true })), "`claude` reports an error"],
     [prints(JSON.stringify({ type: "result" })), "`claude` reports an error"],
     [prints("error: unknown option"), "the output of `claude` is not JSON"],
@@ -83,14 +64,11 @@ Deno.test("claude that fails gives a reason", async () => {
       prints(JSON.stringify({ ...RESULT, result: "No." })),
       "the model's answer is not of the form that was asked for",
     ],
-  ] as const;
+  ];
   for (const [script, reason] of cases) {
     using _ = new ClaudeProgram(script);
-    assertEquals(await askClaude(), ["failed", reason]);
+    assertEquals(await askClaude(), reason === undefined ? CONFIRMED : ["failed", reason]);
   }
-});
-
-Deno.test("claude that is not there is a failure", async () => {
   using _ = new Environment({ PATH: "/nowhere" });
   assertEquals(await askClaude(), ["failed", "`claude` cannot be started; is it on the PATH?"]);
 });

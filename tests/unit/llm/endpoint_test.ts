@@ -5,66 +5,40 @@ import { Environment } from "../../_support/with_environment.ts";
 import { ModelServer, says, status } from "./model_server.ts";
 import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
 
-Deno.test("parseEndpoint reads origin, path and how safe the way is", () => {
-  assertEquals(parseEndpoint("https://api.example.com/v1//"), {
-    origin: "https://api.example.com",
-    path: "/v1",
-    isLoopback: false,
-    isEncrypted: true,
-  });
-  assertEquals(parseEndpoint("http://localhost:11434"), {
-    origin: "http://localhost:11434",
-    path: "",
-    isLoopback: true,
-    isEncrypted: false,
-  });
-});
-
-Deno.test("parseEndpoint knows this machine from others that look like it", () => {
-  const hosts = {
-    "http://127.0.0.1": true,
-    "http://127.9.9.9:1": true,
-    "http://[::1]:1": true,
-    "http://models.localhost": true,
-    "http://localhost.example.com": false,
-    "http://127.0.0.1.example.com": false,
-    "http://10.0.0.1": false,
-    "http://[::2]": false,
-  };
-  for (const [base, isLoopback] of Object.entries(hosts)) {
-    assertEquals([base, parseEndpoint(base)?.isLoopback], [base, isLoopback]);
+Deno.test("parseEndpoint reads origin, path and how safe the way is, and knows this machine", () => {
+  const addresses: readonly (readonly [base: string, origin: string, path: string, isLoopback: boolean])[] = [
+    ["https://api.example.com/v1//", "https://api.example.com", "/v1", false],
+    ["http://localhost:11434", "http://localhost:11434", "", true],
+    ["http://127.0.0.1", "http://127.0.0.1", "", true],
+    ["http://127.9.9.9:1", "http://127.9.9.9:1", "", true],
+    ["http://[::1]:1", "http://[::1]:1", "", true],
+    ["http://models.localhost", "http://models.localhost", "", true],
+    ["http://localhost.example.com", "http://localhost.example.com", "", false],
+    ["http://127.0.0.1.example.com", "http://127.0.0.1.example.com", "", false],
+    ["http://10.0.0.1", "http://10.0.0.1", "", false],
+    ["http://[::2]", "http://[::2]", "", false],
+  ];
+  for (const [base, origin, path, isLoopback] of addresses) {
+    const isEncrypted = base.startsWith("https:");
+    assertEquals(parseEndpoint(base), { origin, path, isLoopback, isEncrypted }, base);
   }
 });
 
 Deno.test("parseEndpoint refuses what is no plain address", () => {
-  const bases = [
-    "",
-    "api.example.com",
-    "localhost:1",
-    "ftp://example.com",
-    "file:///etc/passwd",
-    "https://user:word@example.com",
-    "https://user@example.com",
-    "https://example.com?key=1",
-    "https://example.com#x",
-    "https://",
-  ];
-  for (const base of bases) assertEquals(parseEndpoint(base), undefined, base);
+  const bases =
+    "|api.example.com|localhost:1|ftp://example.com|file:///etc/passwd|https://user:word@example.com|" +
+    "https://user@example.com|https://example.com?key=1|https://example.com#x|https://";
+  for (const base of bases.split("|")) assertEquals(parseEndpoint(base), undefined, base);
 });
 
 Deno.test("refine says what is wrong with the address and does not repeat it", async () => {
-  assertEquals(outcome(await ask({})), [
-    "failed",
-    "llm.base_url is not set",
-  ]);
-  assertEquals(outcome(await ask({ base_url: "https://me:word@example.com" })), [
-    "failed",
-    "llm.base_url is not a plain http or https address",
-  ]);
-  assertEquals(outcome(await ask({ provider: "none" })), [
-    "failed",
-    "no provider is configured; set llm.provider",
-  ]);
+  for (
+    const [llm, reason] of [
+      [{}, "llm.base_url is not set"],
+      [{ base_url: "https://me:word@example.com" }, "llm.base_url is not a plain http or https address"],
+      [{ provider: "none" }, "no provider is configured; set llm.provider"],
+    ] as const
+  ) assertEquals(outcome(await ask(llm)), ["failed", reason]);
 });
 
 Deno.test("retryDelayMs reads seconds and dates, and never waits less than a moment", () => {
@@ -87,48 +61,41 @@ Deno.test("retryDelayMs reads seconds and dates, and never waits less than a mom
 
 const KEY = "sk-secret-0123456789";
 
-function find(base: string, rest: { readonly named?: string; readonly isKeyOptionalAtHome?: boolean } = {}) {
-  const question = { usual: ["OPENAI_API_KEY"], named: null, isKeyOptionalAtHome: false, ...rest };
-  const found = findServer({ settings: "llm", base, ...question });
-  return found.kind === "server" ? found.key : found.reason;
-}
+const ADVICE = "there is no key; set OPENAI_API_KEY, or name its variable in llm.api_key_env";
+const NOT_SET = "the variable that llm.api_key_env names is not set";
+const NO_KEY = "the key holds characters that no key has; set its variable again";
+const LAN = "http://192.168.1.5:11434";
 
-Deno.test("findServer takes the usual variable's key to encrypted addresses and to this machine", () => {
-  using _ = new Environment({ OPENAI_API_KEY: KEY });
-  assertEquals(find("https://api.example.com"), KEY);
-  assertEquals(find("http://127.0.0.1:8080"), KEY);
-});
+type Wanted = { readonly named?: string; readonly isKeyOptionalAtHome?: boolean };
 
-Deno.test("findServer sends the usual variable's key nowhere in the clear", () => {
-  using _ = new Environment({ OPENAI_API_KEY: KEY, MNEME_TEST_KEY: "other" });
-  const base = "http://192.168.1.5:11434";
-  assertEquals(find(base), "there is no key; name its variable in llm.api_key_env");
-  assertEquals(find(base, { isKeyOptionalAtHome: true }), undefined);
-  assertEquals(find(base, { named: "MNEME_TEST_KEY" }), "other");
-});
+/** The key that is sent, or the reason why none is. */
+const KEYS: readonly (readonly [usual: string, base: string, Wanted, string | undefined])[] = [
+  [KEY, "https://api.example.com", {}, KEY],
+  [KEY, "http://127.0.0.1:8080", {}, KEY],
+  // The usual variable's key is sent nowhere in the clear.
+  [KEY, LAN, {}, "there is no key; name its variable in llm.api_key_env"],
+  [KEY, LAN, { isKeyOptionalAtHome: true }, undefined],
+  [KEY, LAN, { named: "MNEME_TEST_KEY" }, "other"],
+  ["  ", "http://localhost:1", { isKeyOptionalAtHome: true }, undefined],
+  ["  ", "https://localhost:1", { isKeyOptionalAtHome: true }, undefined],
+  ["  ", "https://api.example.com", { isKeyOptionalAtHome: true }, ADVICE],
+  ["  ", "http://localhost:1", {}, ADVICE],
+  // A named variable is the only one, and its name is not repeated: it may be the key itself.
+  [KEY, "http://localhost:1", { named: "MNEME_NOT_SET", isKeyOptionalAtHome: true }, NOT_SET],
+  [KEY, "http://localhost:1", { named: KEY, isKeyOptionalAtHome: true }, NOT_SET],
+  // These would break the header.
+  ["sk-a\r\nx-evil: 1", "https://api.example.com", {}, NO_KEY],
+  ["sk-ключ", "https://api.example.com", {}, NO_KEY],
+  ["two words", "https://api.example.com", {}, NO_KEY],
+];
 
-Deno.test("findServer does without a key where a server of the user's own needs none", () => {
-  using _ = new Environment({ OPENAI_API_KEY: "  " });
-  const advice = "there is no key; set OPENAI_API_KEY, or name its variable in llm.api_key_env";
-  assertEquals(find("http://localhost:1", { isKeyOptionalAtHome: true }), undefined);
-  assertEquals(find("https://localhost:1", { isKeyOptionalAtHome: true }), undefined);
-  assertEquals(find("https://api.example.com", { isKeyOptionalAtHome: true }), advice);
-  assertEquals(find("http://localhost:1"), advice);
-});
-
-Deno.test("findServer takes a named variable for the only one, and does not repeat its name", () => {
-  using _ = new Environment({ OPENAI_API_KEY: KEY, MNEME_TEST_KEY: null });
-  const reason = "the variable that llm.api_key_env names is not set";
-  for (const named of ["MNEME_TEST_KEY", KEY]) {
-    assertEquals(find("http://localhost:1", { named, isKeyOptionalAtHome: true }), reason);
-  }
-});
-
-Deno.test("findServer refuses a key that would break the header, without repeating it", () => {
-  for (const key of ["sk-a\r\nx-evil: 1", "sk-ключ", "two words"]) {
-    using _ = new Environment({ OPENAI_API_KEY: key });
-    const reason = find("https://api.example.com");
-    assertEquals(reason, "the key holds characters that no key has; set its variable again");
+Deno.test("findServer finds the key that may be sent to an address, and says why there is none", () => {
+  for (const [usual, base, wanted, expected] of KEYS) {
+    using _ = new Environment({ OPENAI_API_KEY: usual, MNEME_TEST_KEY: "other", MNEME_NOT_SET: null });
+    const question = { usual: ["OPENAI_API_KEY"], named: null, isKeyOptionalAtHome: false, ...wanted };
+    const found = findServer({ settings: "llm", base, ...question });
+    const result = found.kind === "server" ? found.key : found.reason;
+    assertEquals(result, expected, `${base} ${JSON.stringify(wanted)}`);
   }
 });
 

@@ -10,7 +10,7 @@ import { ANSWER_SCHEMA, buildPrompt, evidenceWindow, sendable } from "../../../s
 import { MAX_ADDITIONS } from "../../../src/llm/verdicts.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { candidate, message, windowOf } from "./refinement_samples.ts";
+import { candidate, message, windowOf } from "./samples.ts";
 
 /** As much as is shown of a message; a part holds two. */
 const LONG = "word ".repeat(3000);
@@ -72,19 +72,20 @@ Deno.test("decodeFindings takes what is quoted from the part, with its phrases",
   assertEquals([limit?.score, limit?.evidence.uuid, limit?.recallWhen], [1, "u1", ["large message is lost"]]);
 });
 
-Deno.test("decodeFindings takes no summary, no made-up quotation, no unknown category", () => {
+Deno.test("decodeFindings takes no summary, no made-up quotation, no unknown category, and a rule from the user alone", () => {
   const quote = "The queue drops messages";
-  assertEquals(found({ category: "SESSION_SUMMARY", text: "All of it.", quote }), []);
-  assertEquals(found({ category: "CONSTRAINT", text: "A limit.", quote: "The queue drops everything" }), []);
-  assertEquals(found({ category: "LIMIT", text: "A limit.", quote }), []);
-  assertEquals(found({ category: "CONSTRAINT", text: " ", quote }), []);
+  const rule = { category: "PREFERENCE", text: "Squash every merge.", quote: "squash every merge" };
+  for (
+    const [addition, result] of [
+      [{ category: "SESSION_SUMMARY", text: "All of it.", quote }, []],
+      [{ category: "CONSTRAINT", text: "A limit.", quote: "The queue drops everything" }, []],
+      [{ category: "LIMIT", text: "A limit.", quote }, []],
+      [{ category: "CONSTRAINT", text: " ", quote }, []],
+      [rule, [["PREFERENCE", "u0"]]],
+      [{ ...rule, quote: "Understood: squash every merge" }, []],
+    ] as const
+  ) assertEquals(found(addition), result);
   assertEquals(decodeFindings("I found nothing.", PART!), undefined);
-});
-
-Deno.test("decodeFindings takes a rule from the user alone", () => {
-  const rule = { category: "PREFERENCE", text: "Squash every merge." };
-  assertEquals(found({ ...rule, quote: "squash every merge" }), [["PREFERENCE", "u0"]]);
-  assertEquals(found({ ...rule, quote: "Understood: squash every merge" }), []);
 });
 
 Deno.test("decodeFindings takes five things of a part at most, as sentences and rules together", () => {
@@ -116,28 +117,24 @@ Deno.test("buildPhrasesPrompt() sends the notes alone, without secrets, and noth
   assert(user.length < 2000, `${user.length}`);
 });
 
-Deno.test("decodePhrases() reads the phrases of each note by its number, and of no other", () => {
-  assertEquals(decodePhrases(answer("module not found | which package manager\nadd a library", ""), 3), [
-    ["module not found", "which package manager", "add a library"],
-    [],
-    [],
-  ]);
-  const surplus = JSON.stringify({
+Deno.test("decodePhrases() reads the phrases of each note by its number, each once, and leaves out what is none", () => {
+  const other = JSON.stringify({
     verdicts: [{ id: 2, verdict: "reword", text: "of another" }, { id: 1, verdict: "confirm", text: "x" }],
   });
-  assertEquals(decodePhrases(surplus, 1), [[]]);
-});
-
-Deno.test("decodePhrases() takes no more than was asked for, each once, and leaves out what is no phrase", () => {
-  assertEquals(decodePhrases(answer(`one|One| two |…|${"x".repeat(81)}|three|four|five`), 1), [
-    ["one", "two", "three", "four"],
-  ]);
-  assertEquals(decodePhrases(answer("log in as <private>root</private> | key AKIAIOSFODNN7EXAMPLE"), 1), [
-    ["log in as", "key [redacted:aws-access-key]"],
-  ]);
-});
-
-Deno.test("decodePhrases() knows an answer that is not of the form that was asked for", () => {
+  for (
+    const [text, notes, phrases] of [
+      [answer("module not found | which package manager\nadd a library", ""), 3, [
+        ["module not found", "which package manager", "add a library"],
+        [],
+        [],
+      ]],
+      [other, 1, [[]]],
+      [answer(`one|One| two |…|${"x".repeat(81)}|three|four|five`), 1, [["one", "two", "three", "four"]]],
+      [answer("log in as <private>root</private> | key AKIAIOSFODNN7EXAMPLE"), 1, [
+        ["log in as", "key [redacted:aws-access-key]"],
+      ]],
+    ] as const
+  ) assertEquals(decodePhrases(text, notes), phrases);
   for (const text of ["", "Sure! Here are phrases: …", "[]", '{"verdicts":"none"}', "{".repeat(10_000)]) {
     assertEquals(decodePhrases(text, 1), undefined, text.slice(0, 20));
   }
@@ -172,19 +169,14 @@ Deno.test("buildPrompt lets nothing in the conversation leave its frame", () => 
   assertEquals(JSON.parse(json ?? "").conversation, [{ from: "user", said: attack }]);
 });
 
-Deno.test("buildPrompt keeps the conversation out of the instructions", () => {
-  const one = buildPrompt([candidate()], windowOf(message(0, "one")));
-  const other = buildPrompt([], windowOf(message(0, "other")));
-  assertEquals(one.system, other.system);
+Deno.test("buildPrompt keeps the conversation out of the instructions, and cleans what candidates say", () => {
+  const evidence = { uuid: "u0", offset: 0, quote: "<private>quote</private>" };
+  const one = buildPrompt([candidate({ text: "It is <private>text</private>.", evidence })], []);
+  assert(!/private|>text|>quote/.test(one.user), one.user);
+  assertEquals(one.system, buildPrompt([], windowOf(message(0, "other"))).system);
   for (const category of MEMORY_CATEGORIES.filter((one) => one !== "SESSION_SUMMARY")) {
     assert(one.system.includes(category));
   }
-});
-
-Deno.test("buildPrompt cleans what candidates say", () => {
-  const evidence = { uuid: "u0", offset: 0, quote: "<private>quote</private>" };
-  const { user } = buildPrompt([candidate({ text: "It is <private>text</private>.", evidence })], []);
-  assert(!/private|>text|>quote/.test(user), user);
 });
 
 Deno.test("the answer's schema requires every property and allows no other", () => {
@@ -216,19 +208,19 @@ Deno.test("evidenceWindow shows what was said and a line per tool call, never ou
   });
 });
 
-Deno.test("evidenceWindow holds no private part and no secret, in texts, commands and paths", () => {
-  const window = windowOf(message(0, `The token is ${TOKEN}. <private>my salary</private>`, {
-    toolUses: [
-      { id: "1", name: "Bash", file: undefined, command: `curl -H 'Authorization: Bearer ${TOKEN}'` },
-      { id: "2", name: "Read", file: "/a/<system-reminder>hint</system-reminder>", command: undefined },
-    ],
-  }));
+Deno.test("evidenceWindow holds no private part and no secret, and no message without anything else", () => {
+  const window = windowOf(
+    message(0, `The token is ${TOKEN}. <private>my salary</private>`, {
+      toolUses: [
+        { id: "1", name: "Bash", file: undefined, command: `curl -H 'Authorization: Bearer ${TOKEN}'` },
+        { id: "2", name: "Read", file: "/a/<system-reminder>hint</system-reminder>", command: undefined },
+      ],
+    }),
+    ...["", " \n", "<private>all</private>"].map((text, i) => message(i + 1, text)),
+  );
   const sent = JSON.stringify(window);
   for (const hidden of [TOKEN, "salary", "hint"]) assert(!sent.includes(hidden), sent);
-});
-
-Deno.test("evidenceWindow leaves out messages in which nothing was said or done", () => {
-  assertEquals(windowOf(message(0, ""), message(1, " \n"), message(2, "<private>all</private>")), []);
+  assertEquals(window.map(({ uuid }) => uuid), ["u0"]);
 });
 
 Deno.test("evidenceWindow gives up the oldest messages first, and evidence last", () => {
@@ -241,13 +233,10 @@ Deno.test("evidenceWindow gives up the oldest messages first, and evidence last"
   assertEquals(rows(400, []), [0, 1000, 2000, 3000]);
 });
 
-Deno.test("sendable redacts before it cuts and keeps head and tail", () => {
+Deno.test("sendable redacts before it cuts, keeps head and tail, and never half a character", () => {
   const text = sendable(`${"a".repeat(5990)} ${TOKEN} ${"z".repeat(9000)}`, 6000);
   assert(text.length <= 6000 && text.startsWith("aaa") && text.endsWith("zzz") && text.includes(" […] "));
   assert(!text.includes("ghp_"));
-});
-
-Deno.test("sendable never leaves half a character", () => {
   for (let max = 20; max < 40; max++) assert(sendable("🍊".repeat(50), max).isWellFormed());
 });
 
@@ -255,23 +244,18 @@ const SETTINGS = { provider: "haiku", llmFloor: 0.3, newMessages: 4 } as const;
 const AT_FLOOR = [candidate({ score: 0.3 })];
 const BELOW = [candidate({ score: 0.29 })];
 
-Deno.test("shouldAsk never asks in mode heuristic", () => {
-  assertEquals(shouldAsk("heuristic", AT_FLOOR, SETTINGS), false);
-});
-
-Deno.test("shouldAsk asks in mode hybrid when a candidate reaches the floor", () => {
-  assertEquals(shouldAsk("hybrid", AT_FLOOR, SETTINGS), true);
-  assertEquals(shouldAsk("hybrid", BELOW, SETTINGS), false);
-  assertEquals(shouldAsk("hybrid", [], SETTINGS), false);
-});
-
-Deno.test("shouldAsk asks in mode llm whatever was found", () => {
-  assertEquals(shouldAsk("llm", [], SETTINGS), true);
-});
-
-Deno.test("shouldAsk never asks without new messages or without a provider", () => {
-  for (const mode of ["hybrid", "llm"] as const) {
-    assertEquals(shouldAsk(mode, AT_FLOOR, { ...SETTINGS, newMessages: 0 }), false);
-    assertEquals(shouldAsk(mode, AT_FLOOR, { ...SETTINGS, provider: "none" }), false);
-  }
+Deno.test("shouldAsk asks where the mode wants it, and never without new messages or a provider", () => {
+  for (
+    const [mode, candidates, expected, change = {}] of [
+      ["heuristic", AT_FLOOR, false],
+      ["hybrid", AT_FLOOR, true],
+      ["hybrid", BELOW, false],
+      ["hybrid", [], false],
+      ["llm", [], true],
+      ["hybrid", AT_FLOOR, false, { newMessages: 0 }],
+      ["hybrid", AT_FLOOR, false, { provider: "none" }],
+      ["llm", AT_FLOOR, false, { newMessages: 0 }],
+      ["llm", AT_FLOOR, false, { provider: "none" }],
+    ] as const
+  ) assertEquals(shouldAsk(mode, candidates, { ...SETTINGS, ...change }), expected, mode);
 });

@@ -90,27 +90,21 @@ for (const { provider, ...expected } of CASES) {
     for (const sampling of ["temperature", "top_p", "max_completion_tokens"]) assert(!(sampling in body));
   });
 
-  Deno.test(`${provider} is asked in a plainer way when it does not understand`, async () => {
-    for (const code of [400, 422]) {
-      using _ = new Environment({ [expected.variable]: KEY });
-      await using server = new ModelServer(status(code), replies);
-      assertEquals(outcome(await ask({ provider, base_url: server.url })), CONFIRMED);
-      assertEquals(server.received.map(({ body }) => expected.format(body)), [
-        expected.richFormat,
-        expected.plainFormat,
-      ]);
-    }
-  });
-
-  Deno.test(`${provider} that understands neither way is given up`, async () => {
+  Deno.test(`${provider} is asked in a plainer way when it does not understand, and then given up`, async () => {
     using _ = new Environment({ [expected.variable]: KEY });
-    await using server = new ModelServer(status(400));
-    const result = await ask({ provider, base_url: server.url });
-    assertEquals(outcome(result), [
-      "failed",
-      "the server does not take the question (400); check llm.model and the key",
-    ]);
-    assertEquals(server.received.length, 2);
+    const refusal = "the server does not take the question (400); check llm.model and the key";
+    for (
+      const [responders, result] of [
+        [[status(400), replies], CONFIRMED],
+        [[status(422), replies], CONFIRMED],
+        [[status(400)], ["failed", refusal]],
+      ] as const
+    ) {
+      await using server = new ModelServer(...responders);
+      assertEquals(outcome(await ask({ provider, base_url: server.url })), result);
+      const formats = server.received.map(({ body }) => expected.format(body));
+      assertEquals(formats, [expected.richFormat, expected.plainFormat]);
+    }
   });
 
   Deno.test(`${provider} takes model, address and key from the settings`, async () => {

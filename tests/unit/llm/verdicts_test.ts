@@ -1,6 +1,6 @@
-import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS } from "../../../src/llm/verdicts.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
-import { candidate, message, verdicts, windowOf } from "./refinement_samples.ts";
+import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../../src/llm/verdicts.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { candidate, message, verdicts, windowOf } from "./samples.ts";
 
 const ADDITION = { category: "CONSTRAINT", text: "The API takes 100 calls a minute.", quote: "100 calls" };
 
@@ -9,61 +9,39 @@ function decode(verdicts: unknown, additions: unknown = []) {
   return found === undefined ? undefined : { byId: [...found.byId], additions: found.additions };
 }
 
-Deno.test("decodeVerdicts reads each kind of verdict and additions", () => {
+Deno.test("decodeVerdicts reads each kind of verdict and additions, and leaves out what does not fit", () => {
   const entries = [
     { id: 1, verdict: "confirm", text: "" },
-    { id: 2, verdict: "reject", text: "" },
+    { id: "2", verdict: "reject", text: "" }, // some models quote numbers
     { id: 3, verdict: "reword", text: "Better." },
-  ];
-  assertEquals(decode(entries, [ADDITION]), {
-    byId: [[1, { kind: "confirm" }], [2, { kind: "reject" }], [3, { kind: "reword", text: "Better." }]],
-    additions: [ADDITION],
-  });
-});
-
-Deno.test("decodeVerdicts leaves out entries that do not fit", () => {
-  const entries = [
+    { id: 3, verdict: "confirm" }, // the first verdict counts
     null,
     "confirm",
     { id: "one", verdict: "confirm" },
-    { id: 1, verdict: "delete everything" },
-    { id: 1, verdict: "reword", text: 7 },
+    { id: 4, verdict: "delete everything" },
+    { id: 4, verdict: "reword", text: 7 },
     { verdict: "confirm" },
   ];
-  const additions = [
-    null,
-    { ...ADDITION, category: "GOSSIP" },
-    { ...ADDITION, quote: undefined },
-    { ...ADDITION, text: [] },
-  ];
-  assertEquals(decode(entries, additions), { byId: [], additions: [] });
+  const odd = [{ category: "GOSSIP" }, { quote: undefined }, { text: [] }].map((one) => ({
+    ...ADDITION,
+    ...one,
+  }));
+  assertEquals(decode(entries, [null, ...odd, ADDITION]), {
+    byId: [[1, { kind: "confirm" }], [2, { kind: "reject" }], [3, { kind: "reword", text: "Better." }]],
+    additions: [ADDITION],
+  });
   assertEquals(decode([], "none"), { byId: [], additions: [] });
 });
 
-Deno.test("decodeVerdicts counts the first verdict on a candidate", () => {
-  const entries = [{ id: 1, verdict: "reject" }, { id: 1, verdict: "confirm" }];
-  assertEquals(decode(entries)?.byId, [[1, { kind: "reject" }]]);
-});
-
-Deno.test("decodeVerdicts takes a quoted number for the number", () => {
-  assertEquals(decode([{ id: "12", verdict: "reject" }])?.byId, [[12, { kind: "reject" }]]);
-});
-
-Deno.test("decodeVerdicts reads JSON in a fence, between words and after thinking aloud", () => {
+Deno.test("decodeVerdicts reads JSON in a fence, between words and after thinking aloud, and nothing else", () => {
   const json = '{"verdicts":[{"id":1,"verdict":"reject"}],"additions":[]}';
-  for (
-    const answer of [
-      "```json\n" + json + "\n```",
-      `Here it is: ${json} Good luck!`,
-      `<think>{?}</think>${json}`,
-    ]
-  ) {
-    assertEquals(decodeVerdicts(answer)?.byId.get(1), { kind: "reject" });
-  }
-});
-
-Deno.test("decodeVerdicts says that an answer is none", () => {
   const answers = [
+    "```json\n" + json + "\n```",
+    `Here it is: ${json} Good luck!`,
+    `<think>{?}</think>${json}`,
+  ];
+  for (const answer of answers) assertEquals(decodeVerdicts(answer)?.byId.get(1), { kind: "reject" });
+  const none = [
     "",
     "I cannot help with that.",
     "{",
@@ -73,7 +51,7 @@ Deno.test("decodeVerdicts says that an answer is none", () => {
     '{"verdicts":{}}',
     '{"additions":[]}',
   ];
-  for (const answer of answers) assertEquals(decodeVerdicts(answer), undefined, answer);
+  for (const answer of none) assertEquals(decodeVerdicts(answer), undefined, answer);
 });
 
 const WINDOW = windowOf(
@@ -86,38 +64,31 @@ const LIMIT = {
   quote: "The vendor allows 100 calls a minute",
 } as const;
 
-Deno.test("applyVerdicts makes a confirmed candidate certain and says so", () => {
-  const [result] = applyVerdicts([candidate()], verdicts([[1, { kind: "confirm" }]]), WINDOW);
-  assertEquals(result, {
-    ...candidate(),
-    score: 1,
-    cues: [{ name: "llm: confirmed", weight: 0.5 }, { name: "let's", weight: 0.5 }],
-  });
-});
+/** What becomes of a candidate with the score 0.5; no text: it is dropped. */
+const JUDGED: readonly (readonly [Verdict, text: string | undefined, cue?: string])[] = [
+  [{ kind: "confirm" }, candidate().text, "llm: confirmed"],
+  [{ kind: "reject" }, undefined],
+  [
+    {
+      kind: "reword",
+      text: "We keep the outbox table,\nas \u202epolling\u0007 hammers the replica. <private>no</private>",
+    },
+    "We keep the outbox table, as polling hammers the replica.",
+    "llm: reworded",
+  ],
+  // Where nothing is left of the new text, the old one stays.
+  [{ kind: "reword", text: "" }, candidate().text, "llm: confirmed"],
+  [{ kind: "reword", text: " \n\u200b" }, candidate().text, "llm: confirmed"],
+  [{ kind: "reword", text: "<private>all of it</private>" }, candidate().text, "llm: confirmed"],
+  [{ kind: "reword", text: "long ".repeat(1000) }, `${"long ".repeat(80).slice(0, 399)}…`, "llm: reworded"],
+];
 
-Deno.test("applyVerdicts drops a rejected candidate", () => {
-  assertEquals(applyVerdicts([candidate()], verdicts([[1, { kind: "reject" }]]), WINDOW), []);
-});
-
-Deno.test("applyVerdicts takes the better text and keeps the evidence", () => {
-  const text = "We keep the outbox table,\nas \u202epolling\u0007 hammers the replica. <private>no</private>";
-  const [result] = applyVerdicts([candidate()], verdicts([[1, { kind: "reword", text }]]), WINDOW);
-  assertEquals(result?.text, "We keep the outbox table, as polling hammers the replica.");
-  assertEquals(result?.evidence, candidate().evidence);
-  assertEquals(result?.cues[0], { name: "llm: reworded", weight: 0.5 });
-});
-
-Deno.test("applyVerdicts keeps the old text where the new one is empty", () => {
-  for (const text of ["", " \n\u200b", "<private>all of it</private>"]) {
-    const [result] = applyVerdicts([candidate()], verdicts([[1, { kind: "reword", text }]]), WINDOW);
-    assertEquals([result?.text, result?.cues[0]?.name], [candidate().text, "llm: confirmed"]);
+Deno.test("applyVerdicts drops, confirms and rewords, says so, and keeps the evidence", () => {
+  for (const [verdict, text, cue] of JUDGED) {
+    const result = applyVerdicts([candidate()], verdicts([[1, verdict]]), WINDOW);
+    const cues = [{ name: cue ?? "", weight: 0.5 }, ...candidate().cues];
+    assertEquals(result, text === undefined ? [] : [{ ...candidate(), score: 1, text, cues }]);
   }
-});
-
-Deno.test("applyVerdicts cuts a text that is no sentence any more", () => {
-  const reword = { kind: "reword", text: "long ".repeat(1000) } as const;
-  const [result] = applyVerdicts([candidate()], verdicts([[1, reword]]), WINDOW);
-  assert((result?.text.length ?? 0) <= 400 && result?.text.endsWith("long…"), result?.text);
 });
 
 Deno.test("applyVerdicts leaves alone what the model passed over and ignores unknown numbers", () => {
@@ -136,24 +107,20 @@ Deno.test("applyVerdicts adds what is quoted from one message, whatever its line
   });
 });
 
-Deno.test("applyVerdicts adds nothing whose quotation does not stand in one message", () => {
+Deno.test("applyVerdicts adds nothing whose quotation does not stand in the words of one message", () => {
+  const tools = [{ id: "t", name: "Bash", file: undefined, command: "echo always use pnpm" }];
+  const window = [...WINDOW, ...windowOf(message(2, "go on", { toolUses: tools }))];
   const quotes = [
     "the vendor allows 100 calls a minute", // not letter by letter
     "The vendor allows 1000 calls",
     "let's keep the outbox The vendor allows", // across two messages
+    "always use pnpm", // in a tool's line
     "a",
     "",
     " ",
   ];
   const additions = quotes.map((quote) => ({ ...LIMIT, quote }));
-  assertEquals(applyVerdicts([], verdicts([], additions), WINDOW), []);
-});
-
-Deno.test("applyVerdicts takes tool lines for no evidence", () => {
-  const tools = [{ id: "t", name: "Bash", file: undefined, command: "echo always use pnpm" }];
-  const window = windowOf(message(0, "go on", { toolUses: tools }));
-  const addition = { category: "PREFERENCE", text: "Always use pnpm.", quote: "always use pnpm" } as const;
-  assertEquals(applyVerdicts([], verdicts([], [addition]), window), []);
+  assertEquals(applyVerdicts([], verdicts([], additions), window), []);
 });
 
 Deno.test("applyVerdicts adds five at most", () => {

@@ -64,42 +64,31 @@ async function restoredAfter(before: (home: CliHome) => unknown, since: (home: C
   return home.rows<{ id: number }>("select id from memories where status = 'active'").map(({ id }) => id);
 }
 
+const none = () => {};
 const both = async (home: CliHome) => {
   await add(home);
   await add(home, `${home.root}/other`);
 };
 const forget = (...ids: string[]) => (home: CliHome) => run(home, memoryCommand(), ["forget", ...ids]);
+const inOrder = (...steps: ((home: CliHome) => unknown)[]) => async (home: CliHome) => {
+  for (const step of steps) await step(home);
+};
+const sayByEdit = async (home: CliHome) => {
+  await run(home, memoryCommand(), ["add", "Deploys wait for Monday", "--category", "DECISION"]);
+  await forget("m1")(home);
+  await run(home, memoryCommand(), ["edit", "m2", "--body", RULE]);
+};
 
-Deno.test("mneme restore keeps a memory whose words were forgotten elsewhere before the backup", async () => {
-  const before = async (home: CliHome) => {
-    await both(home);
-    await forget("m1")(home);
-  };
-  assertEquals(await restoredAfter(before, () => {}), [2]);
-  assertEquals(await restoredAfter(before, forget("m2")), []);
-});
-
-Deno.test("mneme restore forgets again what was forgotten since, and not the same words that stay elsewhere", async () => {
-  assertEquals(await restoredAfter(both, forget("m1")), [2]);
-  assertEquals(await restoredAfter(both, forget("m1", "m2")), []);
-});
-
-Deno.test("mneme restore brings back what was forgotten since and is said again", async () => {
-  assertEquals(
-    await restoredAfter(both, async (home) => {
-      await forget("m1")(home);
-      await add(home);
-    }),
-    [1, 2],
-  );
-  assertEquals(
-    await restoredAfter(add, async (home) => {
-      await run(home, memoryCommand(), ["add", "Deploys wait for Monday", "--category", "DECISION"]);
-      await forget("m1")(home);
-      await run(home, memoryCommand(), ["edit", "m2", "--body", RULE]);
-    }),
-    [1],
-  );
+Deno.test("mneme restore forgets again what was forgotten since, and nothing else", async () => {
+  const cases: readonly (readonly [what: string, ...Parameters<typeof restoredAfter>, number[]])[] = [
+    ["elsewhere before the backup", inOrder(both, forget("m1")), none, [2]],
+    ["before the backup and since", inOrder(both, forget("m1")), forget("m2"), []],
+    ["in one of two places", both, forget("m1"), [2]],
+    ["in both places", both, forget("m1", "m2"), []],
+    ["and said again", both, inOrder(forget("m1"), (home) => add(home)), [1, 2]],
+    ["and said again by an edit", (home) => add(home), sayByEdit, [1]],
+  ];
+  for (const [what, before, since, ids] of cases) assertEquals(await restoredAfter(before, since), ids, what);
 });
 
 Deno.test("mneme restore keeps a memory of a newer backup after an older one has forgotten the same words again", async () => {

@@ -1,5 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
+import { processCommand } from "../../../../src/cli/process/process_command.ts";
+import { projectsCommand } from "../../../../src/cli/projects_command.ts";
 import { replayCommand } from "../../../../src/cli/replay/replay_command.ts";
 import { sessionsCommand } from "../../../../src/cli/sessions_command.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
@@ -7,6 +9,7 @@ import { noteOpened } from "../../../../src/store/tellings.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/commands.ts";
+import { asLines, userRow } from "../../../_support/transcript_rows.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -74,16 +77,7 @@ Deno.test("sessions forget removes all of a session from every page, and says wh
   );
   assert(!WORDS.test(bytesWithLog(home)));
   for (
-    const table of [
-      "sessions",
-      "prompts",
-      "pending_queue",
-      "observations",
-      "event_log",
-      "asks",
-      "notes",
-      "injections",
-    ]
+    const table of "sessions prompts pending_queue observations event_log asks notes injections".split(" ")
   ) {
     assertEquals(home.rows(`select * from ${table} where session_id = 'gone'`), [], table);
   }
@@ -141,6 +135,10 @@ Deno.test("sessions forget asks first, takes whole ids alone, and all or none", 
     assertMatch(`${error.message}; ${error.hint}`, message);
   }
   assertEquals(home.count("prompts"), 2);
+  assertMatch(
+    await forget(home, "s2", "--yes"),
+    /\n {2}it has not ended: what it does from now on is kept\n/,
+  );
 });
 
 Deno.test("sessions forget says what it did as JSON, with the backups that still hold it", async () => {
@@ -166,31 +164,29 @@ Deno.test("sessions forget says what it did as JSON, with the backups that still
   ]);
 });
 
-Deno.test("sessions forget of one that goes on says that what comes is kept", async () => {
-  using home = seededHome();
-  assertMatch(
-    await forget(home, "s2", "--yes"),
-    /\n {2}it has not ended: what it does from now on is kept\n/,
-  );
-});
+const FORGOTTEN_WITH: Readonly<Record<string, (home: CliHome) => Promise<unknown>>> = {
+  "its session": (home) => forget(home, "s1", "--yes"),
+  "its project": (home) => home.print(projectsCommand(), "forget", home.project, "--yes"),
+};
 
-Deno.test("a session that was forgotten does not come back by another import", async () => {
-  using home = seededHome();
-  const folder = `${home.root}/home/.claude/projects/-project`;
-  Deno.mkdirSync(folder, { recursive: true });
-  const row = {
-    type: "user",
-    sessionId: "gone",
-    uuid: "u1",
-    cwd: home.project,
-    timestamp: AT,
-    message: { role: "user", content: "quokkaprompt please" },
-  };
-  Deno.writeTextFileSync(`${folder}/gone.jsonl`, `${JSON.stringify(row)}\n`);
-  await forget(home, "s1", "--yes");
-  const sessions = () => home.rows("select session_id from sessions where session_id = 'gone'");
-  assertEquals((await home.run(replayCommand(), [])).error, undefined);
-  assertEquals(sessions(), []);
-  assertEquals((await home.run(replayCommand(), ["--again"])).error, undefined);
-  assertEquals(sessions(), [{ session_id: "gone" }]);
-});
+for (const [what, forgetIt] of Object.entries(FORGOTTEN_WITH)) {
+  Deno.test(`what was forgotten with ${what} does not come back as the session goes on, nor by an import`, async () => {
+    using home = seededHome();
+    const file = `${home.root}/gone.jsonl`;
+    const say = (content: string, timestamp: string) => {
+      const row = userRow(content, { sessionId: "gone", uuid: content, cwd: home.project, timestamp });
+      Deno.writeTextFileSync(file, asLines([row]), { append: true });
+    };
+    say("From now on always use quokkaprompt, never npm, in this repository.", AT);
+    await forgetIt(home);
+    const later = { at: new Date(Date.now() + 5).toISOString(), text: "Go on with the wombats." };
+    say(later.text, later.at);
+    home.keep({ kind: "prompt-submitted", session: home.session("gone"), promptId: null, ...later });
+    await home.print(processCommand(), "--session", "gone", "--transcript", file);
+    await home.print(replayCommand(), file);
+    assertEquals(home.rows("select text from prompts where session_id = 'gone'"), [{ text: later.text }]);
+    assertEquals(home.rows("select body from memories where body glob '*quokka*'"), []);
+    await home.print(replayCommand(), file, "--again");
+    assertEquals(home.count("prompts where text glob '*quokkaprompt*'"), 1);
+  });
+}

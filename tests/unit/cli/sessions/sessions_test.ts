@@ -61,11 +61,23 @@ Deno.test("mneme sessions list shows this project's sessions, newest first", asy
   ]);
 });
 
-Deno.test("mneme sessions list --all, --project and --limit choose others", async () => {
+Deno.test("mneme sessions list chooses by place, number and words, which may stand in titles or prompts", async () => {
   using home = new SessionsHome();
-  assertEquals(await home.listed("--all"), ["bbbb-3333", "aaaa-2222", "aaaa-1111"]);
-  assertEquals(await home.listed("--project", home.other), ["bbbb-3333"]);
-  assertEquals(await home.listed("--all", "--limit", "2"), ["bbbb-3333", "aaaa-2222"]);
+  const chosen: readonly (readonly [args: string[], sessions: string[]])[] = [
+    [["--all"], ["bbbb-3333", "aaaa-2222", "aaaa-1111"]],
+    [["--project", home.other], ["bbbb-3333"]],
+    [["--all", "--limit", "2"], ["bbbb-3333", "aaaa-2222"]],
+    [["--match", "lockfile"], ["aaaa-1111"]],
+    [["--match", "MERGE", "pnpm"], ["aaaa-1111"]],
+    [["--match", "merge pnpm"], ["aaaa-1111"]],
+    [["--match", "merge", "absent"], []],
+    [["--match", "ärger"], ["aaaa-2222"]],
+    [["--match", "ÄRGER"], ["aaaa-2222"]],
+    [["--match", "100%"], ["aaaa-2222"]],
+    [["--match", "%"], ["aaaa-2222"]],
+    [["--match", "_"], []],
+  ];
+  for (const [args, sessions] of chosen) assertEquals(await home.listed(...args), sessions, args.join(" "));
 });
 
 Deno.test("mneme sessions list from a folder below the project means the project, inside a repository", async () => {
@@ -79,19 +91,6 @@ Deno.test("mneme sessions list from a folder below the project means the project
   assertEquals(await count(`${home.project}/src/deep`), 2);
   Deno.mkdirSync(`${home.project}/vendor/.git`, { recursive: true });
   assertEquals(await count(`${home.project}/vendor`), 0);
-});
-
-Deno.test("mneme sessions list --match wants all words, in titles or prompts, in any case", async () => {
-  using home = new SessionsHome();
-  assertEquals(await home.listed("--match", "lockfile"), ["aaaa-1111"]);
-  assertEquals(await home.listed("--match", "MERGE", "pnpm"), ["aaaa-1111"]);
-  assertEquals(await home.listed("--match", "merge pnpm"), ["aaaa-1111"]);
-  assertEquals(await home.listed("--match", "merge", "absent"), []);
-  assertEquals(await home.listed("--match", "ärger"), ["aaaa-2222"]);
-  assertEquals(await home.listed("--match", "ÄRGER"), ["aaaa-2222"]);
-  assertEquals(await home.listed("--match", "100%"), ["aaaa-2222"]);
-  assertEquals(await home.listed("--match", "%"), ["aaaa-2222"]);
-  assertEquals(await home.listed("--match", "_"), []);
 });
 
 Deno.test("mneme sessions list without a match says where to look further, on stderr", async () => {
@@ -154,18 +153,12 @@ Deno.test("mneme sessions show --full prints whole prompts and payloads", async 
   assertEquals([bash.failed, edit.failed, edit.files_touched], [true, false, ["/a/b.ts"]]);
 });
 
-Deno.test("mneme sessions show takes s2 and the client's id, and not the start of one", async () => {
+Deno.test("mneme sessions show takes whole ids, and ends with one line for an unknown one, with and without a database", async () => {
   using home = new SessionsHome();
   for (const id of ["s2", "aaaa-2222"]) {
-    const { stdout } = await home.sessions("show", id, "--json");
-    assertEquals(JSON.parse(stdout).id, "s2");
+    assertEquals(JSON.parse((await home.sessions("show", id, "--json")).stdout).id, "s2");
   }
-  assert((await home.sessions("show", "aaaa")).error instanceof UserError);
-});
-
-Deno.test("mneme sessions show ends with one line for an unknown id, with and without a database", async () => {
-  using home = new SessionsHome();
-  for (const id of ["s99", "nothing", "%", ""]) {
+  for (const id of ["s99", "nothing", "aaaa", "%", ""]) {
     const { stdout, error } = await home.sessions("show", id);
     assert(error instanceof UserError && !(error instanceof UsageError), id);
     assertEquals([stdout, error.message], ["", `Cannot show session "${id}": there is none`]);
@@ -182,16 +175,9 @@ Deno.test("mneme sessions never prints a stored control character, in no form", 
     home.prompt("evil\x1b", "2026-03-04T10:00:00.000Z", evil),
     home.call("evil\x1b", evil, { tool_input: { command: evil }, tool_response: evil }, [evil]),
   );
-  for (
-    const args of [["list"], ["list", "--json"], ["show", "s4"], ["show", "s4", "--full"], [
-      "show",
-      "s4",
-      "--json",
-      "--full",
-    ]]
-  ) {
-    const { stdout } = await home.sessions(...args);
-    assert(stdout.includes("evil"), args.join(" "));
+  for (const args of ["list", "list --json", "show s4", "show s4 --full", "show s4 --json --full"]) {
+    const { stdout } = await home.sessions(...args.split(" "));
+    assert(stdout.includes("evil"), args);
     // deno-lint-ignore no-control-regex
     assertNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
   }

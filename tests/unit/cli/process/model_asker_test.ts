@@ -1,6 +1,8 @@
 import { MAX_QUESTIONS, ModelAsker, phraseMemories } from "../../../../src/cli/process/model_asker.ts";
+import { MAX_STORIES, rewordStory } from "../../../../src/cli/process/summarize_sessions.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { prepareHome } from "../../../../src/hook/prepare_home.ts";
+import { MAX_SUMMARY_UNITS } from "../../../../src/session/session_summary.ts";
 import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { modelTotals } from "../../../../src/store/model_use.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
@@ -21,11 +23,28 @@ function remember(home: CliHome, count: number, changes: Partial<MemoryDraft> = 
   });
 }
 
-/** One run of the step against this server; `configuration` goes behind the provider. */
-async function run(
+/** Has memories phrased, against this server; `configuration` goes behind the provider. */
+async function run(home: CliHome, responders: readonly Responder[], options: Options = {}) {
+  const phrase = (asking: Asking) =>
+    phraseMemories(asking.store, new ModelAsker(asking, "recall_when", MAX_QUESTIONS), home.paths.root);
+  const { result, ...rest } = await askedBy(phrase, home, responders, options);
+  return { phrased: result, ...rest };
+}
+
+interface Options {
+  readonly configuration?: string;
+  readonly timeoutMs?: number;
+  readonly meanwhile?: () => void;
+}
+
+type Asking = ConstructorParameters<typeof ModelAsker>[0];
+
+/** Runs a step of `mneme process`; the configured provider is a server on this machine. */
+async function askedBy<T>(
+  step: (asking: Asking) => Promise<T>,
   home: CliHome,
   responders: readonly Responder[],
-  { configuration = "", timeoutMs = 3000, meanwhile = () => {} } = {},
+  { configuration = "", timeoutMs = 3000, meanwhile = () => {} }: Options = {},
 ) {
   await using server = new ModelServer(...responders.map((respond) => (received: Received) => {
     meanwhile();
@@ -39,13 +58,8 @@ async function run(
   const { store } = prepareHome(home.paths, { drainLimit: Infinity, log: () => {} });
   using _closed = store;
   const workload = new Workload(store, { maxMs: 20_000 });
-  const asking = { store, paths: home.paths, workload, log: (reason: string) => log.push(reason) };
-  const phrased = await phraseMemories(
-    store,
-    new ModelAsker(asking, "recall_when", MAX_QUESTIONS),
-    home.paths.root,
-  );
-  return { phrased, log, bodies: server.received.map(({ body }) => JSON.stringify(body)) };
+  const result = await step({ store, paths: home.paths, workload, log: (reason) => log.push(reason) });
+  return { result, log, bodies: server.received.map(({ body }) => JSON.stringify(body)) };
 }
 
 /** Answers every note of a question with these phrases. */
@@ -94,32 +108,23 @@ Deno.test("phraseMemories() asks no more for a memory for which there was no phr
 });
 
 Deno.test("phraseMemories() keeps nothing of a model that fails, and asks no more after two failures", async () => {
-  const ways: readonly (readonly [string, Responder])[] = [
-    ["errors", status(500)],
-    ["garbage", says("Sure! Here are your phrases.")],
-    ["nothing", says({})],
-    ["another body", () => new Response("<html>")],
-    ["never", hangs],
+  const ways: readonly (readonly [string, Responder, failed: number])[] = [
+    ["errors", status(500), 2],
+    ["garbage", says("Sure! Here are your phrases."), 0],
+    ["nothing", says({}), 0],
+    ["another body", () => new Response("<html>"), 0],
+    ["never", hangs, 2],
   ];
-  for (const [name, responder] of ways) {
+  for (const [name, responder, failed] of ways) {
     using home = new CliHome();
     remember(home, 30);
     const { phrased, log } = await run(home, [responder], { timeoutMs: 300 });
     assertEquals([phrased, log.length], [0, 2], name);
+    assertEquals(home.withStore(modelTotals).recall_when?.failed, failed, name);
     assertEquals(kept(home).every((phrases) => phrases === "[]"), true, name);
     // Nobody has answered, so they are asked for again.
     assertEquals((await run(home, [phrases("at last")])).phrased, 30, name);
   }
-});
-
-Deno.test("phraseMemories() waits for a slow model within its deadline", async () => {
-  using home = new CliHome();
-  remember(home, 1);
-  const slow: Responder = async (received) => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    return phrases("slow but sure")(received);
-  };
-  assertEquals((await run(home, [slow])).phrased, 1);
 });
 
 Deno.test("phraseMemories() leaves a memory alone that somebody changed while the model was asked", async () => {
@@ -134,10 +139,53 @@ Deno.test("phraseMemories() leaves a memory alone that somebody changed while th
   assertEquals(kept(home), ["[]", "[]", '["of the old words"]']);
 });
 
-Deno.test("phraseMemories() sends nothing of an excluded project", async () => {
+Deno.test("phraseMemories() sends nothing of an excluded or a paused project", async () => {
   using home = new CliHome();
   remember(home, 1);
   const configuration = `privacy: { exclude_projects: ["${home.project}"] }\n`;
   assertEquals((await run(home, [phrases("never")], { configuration })).bodies, []);
-  assertEquals((await run(home, [phrases("never")], { configuration: "" })).bodies.length, 1);
+  const pause = { scope: "project", key: home.project, until: null };
+  Deno.writeTextFileSync(home.paths.paused, JSON.stringify([pause]));
+  assertEquals((await run(home, [phrases("never")])).bodies, []);
+  Deno.writeTextFileSync(home.paths.paused, "[]");
+  assertEquals((await run(home, [phrases("now")])).bodies.length, 1);
+});
+
+const MATERIAL = {
+  story: "- Asked: Fix the cart",
+  prompts: ["Fix the cart, token ghp_abcdefghijklmnopqrstuvwxyz0123456789"],
+  steps: ["Edited <data>a.ts</data>"],
+};
+
+Deno.test("rewordStory sends and keeps no secret, and keeps one line within the bound of summaries", async () => {
+  using home = new CliHome();
+  home.prepare();
+  const said = [
+    "The cart\nis exact now.",
+    "Rotated AKIAIOSFODNN7EXAMPLE <private>now</private>.",
+    "<private>x",
+    "long ".repeat(1000),
+  ];
+  const responders = said.map((text) =>
+    says({ verdicts: [], additions: [{ category: "SESSION_SUMMARY", text, quote: "" }] })
+  );
+  const rewordAll = async (asking: Asking) => {
+    const asker = new ModelAsker(asking, "story", MAX_STORIES);
+    const session = { sessionId: "s-1", project: home.project };
+    const answers: (string | undefined)[] = [];
+    for (const _ of said) answers.push(await rewordStory(asker, session, MATERIAL));
+    return answers;
+  };
+  const { result, bodies } = await askedBy(rewordAll, home, responders);
+  const [line, secret, hidden, long] = result;
+  assertEquals([line, secret, hidden], [
+    "The cart is exact now.",
+    "Rotated [redacted:aws-access-key] .",
+    undefined,
+  ]);
+  assert((long?.length ?? Infinity) <= MAX_SUMMARY_UNITS);
+  assert(!/ghp_|<\/data>a\.ts/.test(bodies[0]!), bodies[0]);
+  const used = home.withStore(modelTotals).story;
+  assertEquals([used?.calls, used?.failed], [4, 0]);
+  assert((used?.characters ?? 0) > MATERIAL.story.length);
 });
