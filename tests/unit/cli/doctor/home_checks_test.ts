@@ -16,7 +16,7 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
 import { isWindows, notOnWindows } from "../../../_support/windows.ts";
-import { below } from "../../../../src/base/slashes.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -115,10 +115,14 @@ notOnWindows(
 
 notOnWindows(
   "modes",
-  "checkPermissions fails for files of another user and follows no link out of the folder",
+  "checkPermissions fails for files of another user, follows no link out of the folder, and leaves git its modes",
   () => {
     using home = new DoctorHome();
     Deno.symlinkSync(home.project, `${home.paths.root}/link`);
+    const pack = `${home.paths.root}/sync/remotes/0123.git/objects/pack`;
+    Deno.mkdirSync(parentFolder(parentFolder(parentFolder(pack))), { recursive: true, mode: 0o700 });
+    Deno.mkdirSync(pack, { recursive: true });
+    Deno.writeTextFileSync(`${pack}/1.pack`, "", { mode: 0o444 });
     assertEquals(problems(checkPermissions(home.probe())), []);
     const [finding] = checkPermissions(home.probe({ uid: 4711 }));
     assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
