@@ -63,17 +63,17 @@ function isOurs({ command, args }: RegisteredServer): boolean {
 
 function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
   const typed = commands.map(typedLine);
-  const all = typed.join(" && ");
   const title = `The MCP server in ${mcpFile(scope)}: ${done}`;
   const client = programOnPath("claude");
   if (client === undefined) {
-    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${all}`]);
+    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${typed.join(" && ")}`]);
   }
   if (mode === "preview") return report(scope, [title, ...typed.map((line) => `  runs: ${line}`)], true);
-  for (const args of commands) {
+  for (const [i, args] of commands.entries()) {
     const { complaint } = start(client, args);
     if (complaint === undefined) continue;
-    return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${all}`]);
+    const left = typed.slice(i).join(" && "); // a second removal would fail, and the shell would not go on
+    return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
   }
   return report(scope, [title], true);
 }
