@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { homeFolder, type Paths } from "../../machine/paths.ts";
+import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
 import { isHomeOrRoot, namesIn } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
@@ -13,12 +14,19 @@ import { knownSettings } from "../registration/registered_hooks.ts";
 import { CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
 
-export type PurgeOptions = StepOptions & { readonly yes?: true };
+export type PurgeOptions = StepOptions & Flags<"client", "yes">;
 
-/** Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. */
-export function purge(options: PurgeOptions): void {
-  if (options.project === true || options.local === true || options.settings !== undefined) {
-    throw new UsageError("Cannot purge one settings file alone: --purge is about everything", {
+/**
+ * Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. Calls `before` when
+ * no step refuses, and what that returns after the steps.
+ */
+export async function purge(
+  options: PurgeOptions,
+  before: () => Promise<(() => Promise<void>) | undefined>,
+): Promise<void> {
+  const { client = "all", project, local, settings } = options;
+  if (client !== "all" || project === true || local === true || settings !== undefined) {
+    throw new UsageError("Cannot purge one agent or settings file alone: --purge is about everything", {
       hint: "leave --purge away",
     });
   }
@@ -27,7 +35,11 @@ export function purge(options: PurgeOptions): void {
   const versions = findVersions();
   const found = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
   const isDone = options.yes === true && options.dryRun !== true;
-  const reports = uninstallSteps(everyStep(home), isDone ? "apply" : "preview");
+  const steps = everyStep(home);
+  const previews = uninstallSteps(steps, "preview");
+  const afterwards = isDone ? await before() : undefined;
+  const reports = isDone ? uninstallSteps(steps, "apply") : previews;
+  await afterwards?.();
   const left = new Map(isDone ? deletePaths(found) : []);
   const paths = found.filter(({ path }) => !left.has(path));
   if (isDone && versions !== undefined && namesIn(versions.root).length === 0) Deno.removeSync(versions.root);

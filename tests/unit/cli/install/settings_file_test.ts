@@ -126,6 +126,7 @@ Deno.test("settingsPath() takes two scopes for wrong usage", () => {
 Deno.test("typedScope() can be pasted into a shell", () => {
   assertEquals(typedScope({}), "");
   assertEquals(typedScope({ local: true }), " --local");
+  assertEquals(typedScope({ client: "claude", project: true }), " --client claude --project");
   assertEquals(typedScope({ settings: "/a/b.json" }), " --settings /a/b.json");
   assertEquals(typedScope({ settings: "it's $HOME" }), ` --settings 'it'\\''s $HOME'`);
 });
