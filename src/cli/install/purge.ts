@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
-import { homeFolder, type Paths } from "../../machine/paths.ts";
+import type { Paths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
 import { isHomeOrRoot, namesIn } from "../frame/is_there.ts";
@@ -11,7 +11,7 @@ import { clientRows } from "../clients/client_table.ts";
 import { hooksStep } from "../registration/hooks_step.ts";
 import { type InstallStep, type StepOptions, uninstallSteps } from "../registration/install_step.ts";
 import { knownSettings } from "../registration/registered_hooks.ts";
-import { CURRENT, ownFolder } from "../registration/own_folder.ts";
+import { commandLink, CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
 
 export type PurgeOptions = StepOptions & Flags<"client", "yes">;
@@ -121,9 +121,8 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
 }
 
 function versionPaths(versions: Versions): PurgedPath[] {
-  const command = join(homeFolder() ?? "", ".local", "bin", "mneme");
-  const isOurs = linkTarget(command) === join(versions.root, CURRENT, "mneme");
-  const link = { path: command, what: "the link to the command" };
+  const link = { path: commandLink(), what: "the link to the command" };
+  const isOurs = linkTarget(link.path) === join(versions.root, CURRENT, "mneme");
   const folders = namesIn(versions.root).filter((name) => isVersion(versions.root, name))
     .map((name) => ({ path: join(versions.root, name), what: "executables" }));
   return isOurs ? [link, ...folders] : folders;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { systemProgram } from "../../machine/system_program.ts";
@@ -110,17 +110,16 @@ async function fetchArchive(from: string, folder: string) {
   if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
   const expected = await listedDigest(from, isAddress);
   const path = isAddress ? join(folder, "archive") : resolve(from);
-  const hash = createHash("sha256");
+  let found: string;
   try {
     if (isAddress) {
       await Deno.writeFile(path, (await get(from)).body ?? new Uint8Array(), { createNew: true });
     }
-    for await (const piece of (await Deno.open(path)).readable) hash.update(piece);
+    found = hash("sha256", await Deno.readFile(path));
   } catch (cause) {
     if (!isAddress) throw noArchive(from, plainReason(cause), cause);
     throw new UserError(`Cannot download ${from}: ${plainReason(cause)}`, { hint: "try again", cause });
   }
-  const found = hash.digest("hex");
   if (found === expected) return { path, sha256: found };
   throw new UserError(
     `Cannot upgrade: the SHA-256 of ${from} must be ${expected} and is ${found}; nothing was unpacked`,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
@@ -110,5 +110,5 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
 
 /** Returns the SHA-256 of a file in hex; "" if there is no file. */
 export function digestOfFile(path: string): string {
-  return isFile(path) ? createHash("sha256").update(Deno.readFileSync(path)).digest("hex") : "";
+  return isFile(path) ? hash("sha256", Deno.readFileSync(path)) : "";
 }

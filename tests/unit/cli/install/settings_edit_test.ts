@@ -1,4 +1,4 @@
-import { hookEntries } from "../../../../src/cli/registration/hook_entries.ts";
+import { hookEntries } from "../../../../src/cli/registration/hooks_step.ts";
 import { listHooks, mergeHooks, removeHooks } from "../../../../src/cli/registration/settings_edit.ts";
 import { SettingsError } from "../../../../src/cli/registration/settings_text.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
