@@ -68,8 +68,7 @@ export interface Probe {
   readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
   /** The user's id; `null` on systems where files have no owner. */
   readonly uid: number | null;
-  /** Starts a program with only these environment variables, without input, and with a deadline. */
-  start(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started>;
+  readonly start: typeof start;
 }
 
 /** The input of checks that look into the data folder. */
@@ -106,6 +105,7 @@ export function systemProbe(): Probe {
   };
 }
 
+/** Starts a program with only these environment variables, without input, and with a deadline. */
 async function start(
   path: string,
   words: readonly string[],

@@ -28,7 +28,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     install(mode) {
       const found = registeredServer(scope);
       if (found === undefined) return runAll(scope, mode, [addition(place)], "added");
-      if (!isOurs(found)) return foreign;
+      if (!isOwnServer([found.command, ...found.args])) return foreign;
       return found.command === mnemeIn(place.executables)
         ? report(scope, [`The MCP server in ${file} is as it should be`])
         : runAll(scope, mode, [removal, addition(place)], "updated");
@@ -38,7 +38,8 @@ export function mcpStep(place: McpPlace): InstallStep {
       if (found === undefined) {
         return report(scope, [`Nothing to remove: mneme has no MCP server in ${file}`]);
       }
-      return isOurs(found) ? runAll(scope, mode, [removal], "removed") : foreign;
+      const isOurs = isOwnServer([found.command, ...found.args]);
+      return isOurs ? runAll(scope, mode, [removal], "removed") : foreign;
     },
   };
 }
@@ -55,10 +56,6 @@ function addition({ scope, executables }: McpPlace): string[] {
 /** Returns true if a server's program and arguments are those of mneme, in this folder or another. */
 export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
-}
-
-function isOurs({ command, args }: RegisteredServer): boolean {
-  return isOwnServer([command, ...args]);
 }
 
 function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], done: string): StepReport {

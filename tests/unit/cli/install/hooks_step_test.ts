@@ -27,13 +27,15 @@ Deno.test("C10 install: a missing settings file is made, and removed again by un
 
 Deno.test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", () => {
   using folder = new InstallFolder();
-  for (const [, text, line, column, why] of REFUSED_CASES) {
+  for (const [name, text, line, column, why] of REFUSED_CASES) {
     folder.write(text);
-    const error = errorOf(() => folder.step().install("apply"));
-    assert(error instanceof UserError);
-    assert(error.message.startsWith(`Cannot edit ${folder.settings}:${line}:${column}: `), error.message);
-    assertMatch(error.message, why);
-    assertEquals(folder.read(), text);
+    for (const verb of ["install", "uninstall"] as const) {
+      const error = errorOf(() => folder.step()[verb]("apply"));
+      assert(error instanceof UserError && error.hint !== undefined, name);
+      assert(error.message.startsWith(`Cannot edit ${folder.settings}:${line}:${column}: `), error.message);
+      assertMatch(error.message, why);
+      assertEquals(folder.read(), text);
+    }
   }
   assertEquals(folder.names(folder.backups), []);
 });

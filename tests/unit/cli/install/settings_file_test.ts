@@ -131,10 +131,6 @@ Deno.test("typedScope() can be pasted into a shell", () => {
   assertEquals(typedScope({ settings: "it's $HOME" }), ` --settings 'it'\\''s $HOME'`);
 });
 
-Deno.test("unifiedDiff() is empty for equal texts", () => {
-  assertEquals(unifiedDiff("a\nb\n", "a\nb\n"), "");
-});
-
 Deno.test("unifiedDiff() shows three lines around each change and joins near ones", () => {
   const before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n";
   const after = before.replace("2\n", "two\n").replace("6\n", "").replace("15\n", "15\nnew\n");
@@ -147,6 +143,7 @@ Deno.test("unifiedDiff() shows three lines around each change and joins near one
 Deno.test("unifiedDiff() shows a new and a removed file whole, whatever ends its lines", () => {
   assertEquals(unifiedDiff("", "{\r\n}\r\n"), "@@ -0,0 +1,2 @@\n+{\n+}");
   assertEquals(unifiedDiff("{}", ""), "@@ -1,1 +0,0 @@\n-{}");
+  assertEquals(unifiedDiff("a\nb\n", "a\nb\n"), "");
 });
 
 // One broken file among many: it is named and stays, and everything else is done and reported.
