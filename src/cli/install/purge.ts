@@ -1,9 +1,10 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
+import { entryAt } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
-import { isHomeOrRoot, namesIn } from "../frame/is_there.ts";
+import { isHomeOrRoot, namesIn, realPath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
@@ -116,7 +117,8 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
   const [known = [], others = []] = [true, false].map((isKnown) =>
     names.filter((name) => OUR_NAMES.test(name) === isKnown).map((name) => join(root, name))
   );
-  const found = others.length > 0 || known.length === 0 ? known : [root];
+  const whole = entryAt(root)?.isSymlink ? [realPath(root), root] : [root]; // removing a link leaves its target
+  const found = others.length > 0 || known.length === 0 ? known : whole;
   return { ours: found.map((path) => ({ path, what: "what is remembered" })), strangers: others };
 }
 

@@ -1,5 +1,5 @@
 import { uninstallCommand } from "../../../../src/cli/install/install_command.ts";
-import { isHomeOrRoot } from "../../../../src/cli/frame/is_there.ts";
+import { isHomeOrRoot, isThere } from "../../../../src/cli/frame/is_there.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isFile } from "../../../../src/machine/files.ts";
@@ -34,6 +34,21 @@ Deno.test("mneme uninstall --purge does not list as deleted what it could not de
     Deno.removeSync = remove;
   }
 });
+
+notOnWindows(
+  "links",
+  "mneme uninstall --purge deletes what a link in the place of the data folder leads to",
+  async () => {
+    using home = new CliHome();
+    home.prepare();
+    const disk = `${home.root}/disk`;
+    Deno.renameSync(home.paths.root, disk);
+    Deno.symlinkSync(disk, home.paths.root);
+    const { stdout, error } = await home.run(uninstallCommand(), PURGE);
+    assertEquals([error, isThere(disk), isThere(home.paths.root)], [undefined, false, false]);
+    assert(stdout.includes(`  ${disk}  (what is remembered)\n  ${home.paths.root}  (`), stdout);
+  },
+);
 
 notOnWindows("scripts", "mneme uninstall --purge that is refused leaves Codex's trust", async () => {
   using home = new CliHome();
