@@ -6,7 +6,7 @@ import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
 import { isHomeOrRoot, namesIn, realPath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { findVersions, type Versions } from "../upgrade/versions.ts";
+import { findVersions, type Versions } from "../registration/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { hooksStep } from "../registration/hooks_step.ts";

@@ -5,7 +5,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import { digestOfFile, placeVersion, switchTo, versionsIn } from "../upgrade/versions.ts";
+import { digestOfFile, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
 import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */

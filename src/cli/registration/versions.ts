@@ -4,7 +4,7 @@ import { UserError } from "../../base/user_error.ts";
 import { isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import { CURRENT, mnemeIn, nameHooks, ownFolder } from "../registration/own_folder.ts";
+import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
 
 const PREVIOUS = "previous";
 
