@@ -9,11 +9,9 @@ export function layoutOf(root: string) {
     root,
     dist: `${root}/dist`,
     build,
-    /** The bundled code of the program. */
     bundles: `${build}/bundles`,
     /** Tree-sitter grammars, which are embedded in the program. */
     grammars: `${build}/grammars`,
-    /** Unfinished executables. */
     out: `${build}/out`,
     /** The inputs and sizes of the last build (`BuildRecord`). */
     record: `${build}/record.json`,
@@ -49,12 +47,10 @@ export async function cleanTree({ dist, build, lock }: Layout): Promise<void> {
 
 /** The expected digest of a file, and the words for an error. */
 export interface ExpectedDigest {
-  /** The name of the file in the error. */
   readonly subject: string;
   readonly algorithm: "SHA-256" | "SHA-512";
   /** Hexadecimal for SHA-256; base64 for SHA-512, as npm writes it after `sha512-`. */
   readonly digest: string;
-  /** The advice in the error. */
   readonly remedy: string;
 }
 

@@ -8,7 +8,6 @@ export interface CompileRuntime {
   readonly path?: string;
   /** A text that differs for runtimes that give different executables. */
   readonly identity: string;
-  /** The description that the build prints. */
   readonly description: string;
 }
 
@@ -22,7 +21,6 @@ const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 export interface PackagedFile {
   readonly package: string;
   readonly tarball: ExpectedDigest;
-  /** The path of the program in the tarball. */
   readonly program: string;
 }
 

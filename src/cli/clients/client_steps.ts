@@ -42,7 +42,6 @@ export function executablesOf({ bin }: Flags<"bin">): string {
 
 /** A file of a client, and the edit with which install adds one part of mneme to it. */
 export interface ClientFile {
-  /** The part of mneme, as messages name it. */
   readonly what: "hooks" | "plugin" | "MCP server";
   readonly path: string;
   readonly edit: FileEdit;

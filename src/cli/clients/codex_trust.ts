@@ -9,7 +9,6 @@ import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 
-/** Calls a method of Codex's app server. */
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
 /** The time limit for all calls together. */

@@ -22,7 +22,6 @@ interface TomlBlock {
   readonly isOurs: (value: unknown) => boolean;
   /** Returns true if the values in mneme's place are those that install would write. */
   readonly isCurrent: (inPlace: readonly unknown[], wanted: readonly unknown[]) => boolean;
-  /** The message for a foreign entry in mneme's place. */
   readonly foreign: string;
   /** The top-level key to which the tables belong: `mcp_servers`. */
   readonly place: string;

@@ -7,14 +7,9 @@ import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings
 /** The keys of all settings, in the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
-const GROUPS = new Set(SETTING_KEYS.flatMap((key) => {
-  const names = key.split(".");
-  return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
-}));
-
 /** Returns true if a name is that of a group of settings. */
 export function isGroup(written: string): boolean {
-  return GROUPS.has(written);
+  return SETTING_KEYS.some((key) => key.startsWith(`${written}.`));
 }
 
 /** Other names under which a file may give a setting. */

@@ -22,7 +22,6 @@ export interface Setting {
   readonly project: ProjectRule;
   /** The allowed values; in messages this follows the word "expected". */
   readonly allowed: string;
-  /** Returns true if a file may give this value. */
   readonly takes: (value: unknown) => boolean;
   /** The choices, if the setting has any. With the rule `narrower`, the first makes mneme do least. */
   readonly values?: readonly string[];

@@ -70,7 +70,6 @@ export async function purge(
 const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
-/** A file or folder that a purge deletes. */
 interface PurgedPath {
   readonly path: string;
   readonly what: string;

@@ -26,7 +26,6 @@ interface FilePlace {
   /** Names mneme's part of the file in a report: "The hooks and the MCP server". */
   readonly what: string;
   readonly edit: FileEdit;
-  /** The folder of backups, in the data folder. */
   readonly backups: string;
 }
 

@@ -8,11 +8,8 @@ import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
 import type { HookEntry, Strictness } from "./settings_text.ts";
 
 interface HooksPlace {
-  /** The settings file, absolute. */
   readonly settings: string;
-  /** The folder of the executables, absolute. */
   readonly executables: string;
-  /** The folder of backups, in the data folder. */
   readonly backups: string;
 }
 

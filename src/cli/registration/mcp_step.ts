@@ -11,7 +11,6 @@ import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 
 interface McpPlace {
   readonly scope: McpScope;
-  /** The absolute path of the folder with the executables. */
   readonly executables: string;
 }
 

@@ -78,7 +78,6 @@ function linkedName(link: string): string | undefined {
 /** An unpacked version that is known to start. */
 export interface UnpackedVersion {
   readonly folder: string;
-  /** The version that its `mneme` prints. */
   readonly version: string;
 }
 
