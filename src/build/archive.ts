@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { start } from "../cli/frame/start_program.ts";
-import { FIXED_TIME, statOrUndefined } from "./files.ts";
+import { entriesOf, removeQuietly } from "../machine/files.ts";
+import { FIXED_TIME } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /**
@@ -27,7 +28,7 @@ export async function archiveFolder(
   const args = [...TAR, `--use-compress-program=${compress}`, "--file", unfinished, ...from];
   const { complaint } = start("tar", args);
   if (complaint === undefined) return await Deno.rename(unfinished, archive);
-  if (await statOrUndefined(unfinished) !== undefined) await Deno.remove(unfinished);
+  removeQuietly(unfinished);
   const needs = `${compress.split(" ", 1)}, and room on the disk`;
   throw new BuildError(`Cannot make ${archive}: ${complaint}; it takes GNU tar, ${needs}`);
 }
@@ -37,13 +38,9 @@ const CHECKSUMS = "SHA256SUMS";
 
 /** Writes a file with the checksums of the folder's wanted files, sorted by name. `sha256sum -c` can check it. */
 export async function writeChecksums(folder: string, wanted: (name: string) => boolean): Promise<void> {
-  const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
-  const lines: string[] = [];
-  for (const name of names) {
-    if (name === CHECKSUMS || !wanted(name)) continue;
-    const hash = createHash("sha256");
-    for await (const piece of (await Deno.open(`${folder}/${name}`)).readable) hash.update(piece);
-    lines.push(`${hash.digest("hex")}  ${name}\n`);
-  }
+  const names = entriesOf(folder).map(({ name }) => name).sort().filter((name) =>
+    name !== CHECKSUMS && wanted(name)
+  );
+  const lines = names.map((name) => `${hash("sha256", Deno.readFileSync(`${folder}/${name}`))}  ${name}\n`);
   await Deno.writeTextFile(`${folder}/${CHECKSUMS}`, lines.join(""));
 }

@@ -1,6 +1,8 @@
+import { hash } from "node:crypto";
+import { basename } from "node:path";
 import { replaceFile } from "../machine/files.ts";
 import { grammarFiles } from "../code/grammars.ts";
-import { digestOf, FIXED_TIME, type Layout } from "./files.ts";
+import { FIXED_TIME, type Layout } from "./files.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
 /** Files of an npm package that are embedded in the executable beside its code. */
@@ -25,16 +27,16 @@ export async function provideAssets(
   for (const assets of wanted) {
     const folder = await packageFolder(assets.package, layout);
     for (const file of assets.files) {
-      const name = file.slice(file.lastIndexOf("/") + 1);
+      const name = basename(file);
       const bytes = await Deno.readFile(`${folder}/${file}`).catch((cause) => {
         if (!(cause instanceof Deno.errors.NotFound)) throw cause;
         throw new BuildError(`Cannot find ${folder}/${file}; remove ${folder} and build again`);
       });
       await writeEmbedded(`${layout.grammars}/${name}`, bytes);
-      digests.set(name, await digestOf("SHA-256", bytes));
+      digests.set(name, hash("sha256", bytes));
     }
   }
-  if (wanted.length > 0) await Deno.utime(layout.grammars, FIXED_TIME, FIXED_TIME);
+  await Deno.utime(layout.grammars, FIXED_TIME, FIXED_TIME);
   return digests;
 }
 
@@ -43,9 +45,10 @@ async function packageFolder(name: string, { root }: Layout): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
   const specifier = imports[name];
   const run = await runDeno(["info", "--json", "--frozen", specifier], { cwd: root });
-  const found = run.success ? Object.values(JSON.parse(run.stdout).npmPackages) : [];
-  const { localPath } = (found as { name: string; localPath?: string }[]).find((one) => one.name === name) ??
-    {};
+  const found: { name: string; localPath?: string }[] = Object.values(
+    run.success ? JSON.parse(run.stdout).npmPackages : {},
+  );
+  const localPath = found.find((one) => one.name === name)?.localPath;
   if (localPath !== undefined) return localPath;
   throw new BuildError(
     `Cannot fetch ${specifier}: ${firstComplaint(run.stderr)}; see that npm can be reached`,

@@ -1,10 +1,12 @@
+import { hash } from "node:crypto";
+import { parseJson } from "../base/json.ts";
+import { entriesOf, executableName, infoOf, nameAlso, textOf, writeAtomic } from "../machine/files.ts";
 import { GRAMMARS, provideAssets } from "./assets.ts";
 import { bundleProgram } from "./bundle.ts";
-import { executableName, nameAlso } from "../machine/files.ts";
 import { type Compilation, compile, programCompilation } from "./compile.ts";
 import { IGNORING_VERSION } from "./ignored_variables.ts";
-import { EXECUTABLES } from "./executables.ts";
-import { digestOf, type Layout, readNote, removeFolder, statOrUndefined, writeNote } from "./files.ts";
+import { EXECUTABLES, outputNames } from "./executables.ts";
+import { type Layout, removeFolder } from "./files.ts";
 import { provideRuntime } from "./runtime.ts";
 
 /** For each output, a digest of everything it was made from, and its size in bytes. */
@@ -19,22 +21,22 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   const runtime = await provideRuntime(layout);
   say(`runtime: ${runtime.description}`);
   // A program that does nothing and has no permissions, with which benchmarks compare.
-  const empty = { entry: `${layout.root}/src/build/empty.ts`, flags: [], included: [] };
   const emptyProgram = {
-    ...empty,
+    entry: `${layout.root}/src/build/empty.ts`,
+    flags: [],
+    included: [],
     output: `${layout.build}/empty-program/${executableName("empty")}`,
     runtime,
   };
   await compileIfChanged(emptyProgram, new Map(), layout);
   const bundle = await bundleProgram(EXECUTABLES, layout);
   const grammars = await provideAssets(GRAMMARS, layout);
-  const [first, ...others] = outputNames().map((name) => `${layout.dist}/${name}`);
-  if (first === undefined) return;
+  const [first = "", ...others] = outputNames().map((name) => `${layout.dist}/${name}`);
   const program = { ...programCompilation(bundle, layout), output: first, runtime };
   const isNew = await compileIfChanged(program, new Map([...bundle.files, ...grammars]), layout);
   const { size } = await Deno.stat(first);
   for (const name of others) {
-    if (isNew || (await statOrUndefined(name))?.size !== size) nameAlso(first, [name]);
+    if (isNew || infoOf(name)?.size !== size) nameAlso(first, [name]);
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(
@@ -50,27 +52,21 @@ async function compileIfChanged(
   layout: Layout,
 ): Promise<boolean> {
   const { output, flags, runtime } = compilation;
-  const record = readNote<BuildRecord>(layout.record) ?? {};
+  const record = (parseJson(textOf(layout.record) ?? "") ?? {}) as BuildRecord;
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   const made = JSON.stringify([flags, runtime.identity, Deno.version.deno, IGNORING_VERSION, sorted]);
-  const fingerprint = await digestOf("SHA-256", new TextEncoder().encode(made));
+  const fingerprint = hash("sha256", made);
   const last = record[output];
-  if (last?.fingerprint === fingerprint && (await statOrUndefined(output))?.size === last.bytes) return false;
+  if (last?.fingerprint === fingerprint && infoOf(output)?.size === last.bytes) return false;
   await compile(compilation, layout);
-  writeNote(layout.record, { ...record, [output]: { fingerprint, bytes: (await Deno.stat(output)).size } });
+  const now: BuildRecord = { ...record, [output]: { fingerprint, bytes: (await Deno.stat(output)).size } };
+  writeAtomic(layout.record, JSON.stringify(now));
   return true;
-}
-
-/** Returns the names of the files in `dist/`, in the order of `EXECUTABLES`. */
-export function outputNames(system: typeof Deno.build.os = Deno.build.os): string[] {
-  return EXECUTABLES.map(({ name }) => executableName(name, system));
 }
 
 /** Removes files that are not in `EXECUTABLES`, as `mneme install` would install them. */
 async function removeUnknown(layout: Layout): Promise<void> {
-  if ((await statOrUndefined(layout.dist)) === undefined) return;
-  const ours = new Set(outputNames());
-  for await (const { name } of Deno.readDir(layout.dist)) {
-    if (!ours.has(name)) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
+  for (const { name } of entriesOf(layout.dist)) {
+    if (!outputNames().includes(name)) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
   }
 }

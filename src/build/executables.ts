@@ -1,3 +1,5 @@
+import { executableName } from "../machine/files.ts";
+
 /** A permission beyond reading and writing files. */
 export type Permission = "env" | "net" | "run" | "sys";
 
@@ -67,4 +69,9 @@ export const EXECUTABLES: readonly Executable[] = [
 
 function hook(name: string, keeps: readonly Permission[], reason: string): Executable {
   return { name, entry: `hooks/${name.replaceAll("-", "_")}.ts`, keeps, reason };
+}
+
+/** Returns the names of the files in `dist/`, in the order of `EXECUTABLES`. */
+export function outputNames(system: typeof Deno.build.os = Deno.build.os): string[] {
+  return EXECUTABLES.map(({ name }) => executableName(name, system));
 }

@@ -13,14 +13,6 @@ const ABOUT = {
   license: "MIT",
 };
 
-/** The content of an npm package. */
-interface Package {
-  /** The content of `package.json`. */
-  readonly manifest: Readonly<Record<string, unknown>>;
-  /** The paths of the files to copy, by their names in the package. */
-  readonly files: Readonly<Record<string, string>>;
-}
-
 /**
  * Packs the program for one system from the folder of its release, for `npm publish`. The package `mneme` has the packages
  * of all systems as optional dependencies, and npm installs the one with matching `os` and `cpu`, as for esbuild.
@@ -32,39 +24,41 @@ export async function packTarget(
   const [os = "", cpu = ""] = target.name.split("-");
   const program = os === "windows" ? "mneme.exe" : "mneme";
   const names = [program, "README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "sbom.cdx.json", "SHA256SUMS"];
-  return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, {
-    manifest: {
-      ...{ name: packageOf(target), version, ...ABOUT, os: [SYSTEMS[os]], cpu: [cpu] },
-      ...(os === "linux" ? { libc: ["glibc"] } : {}),
-      preferUnplugged: true, // a program cannot be started inside an archive
-    },
-    files: Object.fromEntries(names.map((name) => [name, `${folder}/${name}`])),
-  });
+  const manifest = {
+    ...{ name: packageOf(target), version, ...ABOUT, os: [SYSTEMS[os]], cpu: [cpu] },
+    ...(os === "linux" ? { libc: ["glibc"] } : {}),
+    preferUnplugged: true, // a program cannot be started inside an archive
+  };
+  const files = Object.fromEntries(names.map((name) => [name, `${folder}/${name}`]));
+  return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }
 
 /** Packs the package `mneme`, which contains only the starter and depends on the packages of the systems. */
 export async function packStarter(
   { root, version, out }: { readonly root: string; readonly version: string; readonly out: string },
 ): Promise<string> {
-  return await pack(`${out}/npm-mneme-${version}.tgz`, {
-    manifest: {
-      ...{ name: "mneme", version, ...ABOUT, bin: { mneme: "mneme.cjs" }, engines: { node: ">=18" } },
-      optionalDependencies: Object.fromEntries(TARGETS.map((target) => [packageOf(target), version])),
-    },
-    files: {
-      "mneme.cjs": `${root}/src/build/npm_starter.cjs`,
-      "README.md": `${root}/README.md`,
-      LICENSE: `${root}/LICENSE`,
-    },
+  const manifest = {
+    ...{ name: "mneme", version, ...ABOUT, bin: { mneme: "mneme.cjs" }, engines: { node: ">=18" } },
+    optionalDependencies: Object.fromEntries(TARGETS.map((target) => [packageOf(target), version])),
+  };
+  return await pack(`${out}/npm-mneme-${version}.tgz`, manifest, {
+    "mneme.cjs": `${root}/src/build/npm_starter.cjs`,
+    "README.md": `${root}/README.md`,
+    LICENSE: `${root}/LICENSE`,
   });
 }
 
-async function pack(archive: string, { manifest, files }: Package): Promise<string> {
+/** Packs `package.json` and copies of files, given by their names in the package. */
+async function pack(
+  archive: string,
+  manifest: object,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
   const work = `${archive}.work`;
   await removeFolder(work);
   await Deno.mkdir(`${work}/package`, { recursive: true });
-  const write = (text: string) => Deno.writeTextFile(`${work}/package/package.json`, text, { mode: 0o644 });
-  await write(`${JSON.stringify(manifest, undefined, 2)}\n`);
+  const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  await Deno.writeTextFile(`${work}/package/package.json`, text, { mode: 0o644 });
   for (const [name, file] of Object.entries(files)) await Deno.copyFile(file, `${work}/package/${name}`);
   await archiveFolder(`${work}/package`, archive, "gzip");
   await removeFolder(work);

@@ -54,12 +54,8 @@ export function packageId({ name, version }: Pick<Part, "name" | "version">): st
   return `${name}@${version}`;
 }
 
-interface InfoPackage {
-  readonly name: string;
-  readonly version: string;
-  readonly dependencies: readonly string[];
-  readonly localPath?: string;
-}
+/** A package as `deno info` describes it. */
+type InfoPackage = Record<"name" | "version", string> & { dependencies: string[]; localPath?: string };
 
 /** Returns the packages in the executables, with all their dependencies, sorted. */
 export async function bundledPackages(root: string): Promise<BundledPackage[]> {
@@ -133,10 +129,9 @@ async function licenseTexts(folder: string, wanted: RegExp): Promise<string[]> {
   );
 }
 
-/** The content of a bill of materials. */
+/** The content of a bill of materials: the version and the target of mneme, and the software in it. */
 interface SbomSubject {
   readonly version: string;
-  /** The name of the target. */
   readonly target: string;
   readonly parts: readonly RuntimePart[];
   readonly packages: readonly BundledPackage[];

@@ -1,12 +1,12 @@
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
-import { hookEntries } from "../cli/registration/hook_entries.ts";
-import { executablePath, mnemeIn } from "../cli/registration/own_folder.ts";
+import { hookEntries } from "../cli/registration/hooks_step.ts";
+import { mnemeIn } from "../cli/registration/own_folder.ts";
 import type { HookEntry } from "../cli/registration/settings_text.ts";
 import { textBeside } from "../cli/frame/is_there.ts";
-import { nameAlso } from "../machine/files.ts";
-import { EXECUTABLES } from "./executables.ts";
-import { removeFolder, statOrUndefined } from "./files.ts";
+import { entriesOf, infoOf, isFile, nameAlso } from "../machine/files.ts";
+import { outputNames } from "./executables.ts";
+import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /** The name of the plugin, of its marketplace, and of the plugin's folder in the marketplace. */
@@ -78,8 +78,7 @@ function json(value: unknown): string {
  * incomplete one. It replaces an earlier marketplace, but no other content of `out`.
  */
 export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {
-  const names = await executableNames(place.dist);
-  await requireReplaceable(place.out);
+  requireSound(place);
   const work = `${place.out}.new`;
   await removeFolder(work); // may be left by a killed run
   for (const [path, text] of pluginFiles()) {
@@ -92,32 +91,26 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
   await Deno.mkdir(join(plugin, PROGRAMS));
   // Hard links, which need no space: a build replaces its file and never changes it.
-  const [first = "", ...others] = names.map((name) => join(plugin, PROGRAMS, name));
-  nameAlso(join(place.dist, names[0] ?? ""), [first]);
-  nameAlso(first, others);
+  const [first = "", ...others] = outputNames();
+  nameAlso(join(place.dist, first), [join(plugin, PROGRAMS, first)]);
+  nameAlso(join(plugin, PROGRAMS, first), others.map((name) => join(plugin, PROGRAMS, name)));
   // The client runs the plugin in this folder: only a hook that starts between the two renames fails.
   const old = `${place.out}.old`;
   await removeFolder(old);
-  if ((await statOrUndefined(place.out)) !== undefined) await Deno.rename(place.out, old);
+  if (infoOf(place.out) !== undefined) await Deno.rename(place.out, old);
   await Deno.rename(work, place.out);
   await removeFolder(old);
 }
 
-/** Returns the names of the executables. Throws if one is missing. */
-async function executableNames(dist: string): Promise<string[]> {
-  const names = EXECUTABLES.map(({ name }) => basename(executablePath(dist, name)));
-  for (const name of names) {
-    if ((await statOrUndefined(join(dist, name)))?.isFile === true) continue;
-    throw new BuildError(`Cannot make the plugin: ${join(dist, name)} is missing; run \`deno task build\``);
+/** Throws if an executable is missing, or if `out` has something else than an earlier plugin. */
+function requireSound({ dist, out }: Readonly<Record<"dist" | "out", string>>): void {
+  const missing = outputNames().map((name) => join(dist, name)).find((path) => !isFile(path));
+  if (missing !== undefined) {
+    throw new BuildError(`Cannot make the plugin: ${missing} is missing; run \`deno task build\``);
   }
-  return names;
-}
-
-async function requireReplaceable(out: string): Promise<void> {
-  if ((await statOrUndefined(out)) === undefined) return;
-  if ((await statOrUndefined(join(out, PLUGIN_NAME, ".claude-plugin"))) !== undefined) return;
-  if ((await Array.fromAsync(Deno.readDir(out))).length === 0) return;
-  throw new BuildError(
-    `Cannot make the plugin: ${out} holds something else; name an empty or a new folder with --out`,
-  );
+  if (entriesOf(out).length > 0 && infoOf(join(out, PLUGIN_NAME, ".claude-plugin")) === undefined) {
+    throw new BuildError(
+      `Cannot make the plugin: ${out} holds something else; name an empty or a new folder with --out`,
+    );
+  }
 }

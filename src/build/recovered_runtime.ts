@@ -1,5 +1,5 @@
-import { replaceFile } from "../machine/files.ts";
-import { type ExpectedDigest, requireDigest, statOrUndefined } from "./files.ts";
+import { infoOf, replaceFile } from "../machine/files.ts";
+import { type ExpectedDigest, requireDigest } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /** The runtime (`denort`) to which `deno compile` appends the code. */
@@ -8,7 +8,6 @@ export interface CompileRuntime {
   readonly path?: string;
   /** A text that differs for runtimes that give different executables. */
   readonly identity: string;
-  /** The description that the build prints. */
   readonly description: string;
 }
 
@@ -22,7 +21,6 @@ const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 export interface PackagedFile {
   readonly package: string;
   readonly tarball: ExpectedDigest;
-  /** The path of the program in the tarball. */
   readonly program: string;
 }
 
@@ -74,10 +72,10 @@ export async function recoveredRuntime(folder: string, system: System): Promise<
     );
   }
   const path = recoveredPath(folder);
-  if (await statOrUndefined(path) === undefined) await recover(path);
+  if (infoOf(path) === undefined) await recover(path);
   else {
     const kept = { subject: `the cached runtime ${path}`, remedy: "delete it to fetch it again" };
-    await requireDigest({ ...DONOR.runtime, ...kept }, await Deno.readFile(path));
+    requireDigest({ ...DONOR.runtime, ...kept }, await Deno.readFile(path));
   }
   return {
     path,
@@ -97,7 +95,7 @@ async function recover(path: string): Promise<void> {
     if (size === 8) header.setBigUint64(at, BigInt(value), true);
     else header.setUint16(at, value, true);
   }
-  await requireDigest(DONOR.runtime, runtime);
+  requireDigest(DONOR.runtime, runtime);
   await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
   const unfinished = `${path}.${Deno.pid}`; // another build may be writing the same file
   await Deno.writeFile(unfinished, runtime);
@@ -117,7 +115,7 @@ export async function packagedFile(file: PackagedFile): Promise<Uint8Array<Array
     args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
     const printed = new TextDecoder().decode(await fetchWith("npm", args, file));
     const tarball = `${folder}/${printed.trim().split("\n").at(-1)}`;
-    await requireDigest(file.tarball, await Deno.readFile(tarball));
+    requireDigest(file.tarball, await Deno.readFile(tarball));
     return await fetchWith("tar", ["-xzOf", tarball, file.program], file);
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -1,4 +1,5 @@
-import { type Layout, statOrUndefined } from "./files.ts";
+import { infoOf, isExecutable } from "../machine/files.ts";
+import type { Layout } from "./files.ts";
 import { type CompileRuntime, recoveredPath, recoveredRuntime, THREE_WAYS } from "./recovered_runtime.ts";
 import { homeFolder } from "../machine/paths.ts";
 import { BuildError, runDeno } from "./run_deno.ts";
@@ -10,8 +11,8 @@ import { BuildError, runDeno } from "./run_deno.ts";
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
   const folder = cacheFolder("mneme-build");
-  const isRecovered = await statOrUndefined(recoveredPath(folder)) !== undefined;
-  const runtime = await namedRuntime(Deno.env.get("DENORT_BIN")) ??
+  const isRecovered = infoOf(recoveredPath(folder)) !== undefined;
+  const runtime = namedRuntime(Deno.env.get("DENORT_BIN")) ??
     await denosOwnRuntime(layout, { target, mayDownload: !isRecovered }) ??
     await recoveredRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
   if (runtime !== undefined) return runtime;
@@ -28,12 +29,11 @@ export function cacheFolder(
 }
 
 /** Returns the runtime that `DENORT_BIN` names, whose content is not checked; `undefined` if it is not set. */
-export async function namedRuntime(path: string | undefined): Promise<CompileRuntime | undefined> {
-  if (path === undefined || path === "") return undefined;
-  const file = await statOrUndefined(path);
-  if (file === undefined || !file.isFile) throw unusable(path, "there is no such file");
-  const isExecutable = Deno.build.os === "windows" || ((file.mode ?? 0) & 0o111) !== 0; // Windows has no such modes
-  if (!isExecutable) throw unusable(path, "it is not executable");
+export function namedRuntime(path: string | undefined): CompileRuntime | undefined {
+  if (!path) return undefined;
+  const file = infoOf(path);
+  if (file?.isFile !== true) throw unusable(path, "there is no such file");
+  if (!isExecutable(file)) throw unusable(path, "it is not executable");
   return {
     path,
     identity: `named ${file.size} ${file.mtime?.getTime() ?? 0}`,
@@ -61,7 +61,7 @@ export async function denosOwnRuntime(
   const identity = `deno ${deno}`;
   const { stdout } = await runDeno(["info", "--json"], { cwd: layout.root });
   const { denoDir } = JSON.parse(stdout) as { denoDir: string };
-  if (await statOrUndefined(`${denoDir}/dl/${archive}`) !== undefined) {
+  if (infoOf(`${denoDir}/dl/${archive}`) !== undefined) {
     return { identity, description: `Deno ${deno}'s own, from its cache` };
   }
   const isLoaded = mayDownload && await isServerReachable(archive) && await canDownload(layout, target);

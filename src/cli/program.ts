@@ -26,11 +26,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
   upgrade: {
     summary: "Verify the archive of a release and switch to its version",
-    load: async () => (await import("./upgrade/upgrade_command.ts")).upgradeCommand(),
+    load: async () => (await import("./upgrade_command.ts")).upgradeCommand(),
   },
   rollback: {
     summary: "Switch back to the version that was in use before the last upgrade",
-    load: async () => (await import("./upgrade/upgrade_command.ts")).rollbackCommand(),
+    load: async () => (await import("./upgrade_command.ts")).rollbackCommand(),
   },
   doctor: {
     summary: "Check everything and say how to fix what is wrong; status 1 if anything fails",

@@ -134,8 +134,8 @@ console.log(says(passage, "ruled"));`,
       { file: "src/base/settings.ts", after: "pre_compact: QUICK_HOOK,", text: " greeting: QUICK_HOOK," },
       {
         file: "src/cli/config/settings_table.ts",
-        after: `...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),`,
-        text: `\n  ...hookRows("greeting", LONGEST_HOOK_MS, "Greet"),`,
+        after: `...hookRows("pre_compact", "Mark compactions"),`,
+        text: `\n  ...hookRows("greeting", "Greet"),`,
       },
       {
         file: "src/hook/greeting.ts",

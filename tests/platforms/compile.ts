@@ -1,8 +1,7 @@
 import { bundleProgram } from "../../src/build/bundle.ts";
 import { programCompilation } from "../../src/build/compile.ts";
 import { nameAlso } from "../../src/machine/files.ts";
-import { outputNames } from "../../src/build/build.ts";
-import { EXECUTABLES } from "../../src/build/executables.ts";
+import { EXECUTABLES, outputNames } from "../../src/build/executables.ts";
 import { layoutOf, lockTree } from "../../src/build/files.ts";
 import { firstComplaint } from "../../src/build/run_deno.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";

@@ -3,7 +3,8 @@
  * are verified, and a Debian with Wine, whose packages apt verifies. Nothing else on the machine changes.
  */
 import { type PackagedFile, packagedFile, UnreachableError } from "../../src/build/recovered_runtime.ts";
-import { lockTree, removeFolder, statOrUndefined } from "../../src/build/files.ts";
+import { lockTree, removeFolder } from "../../src/build/files.ts";
+import { infoOf } from "../../src/machine/files.ts";
 import { complaintOf, roomWords, type SystemName } from "./namespaces.ts";
 
 /** Something that lies in the cache under its name. */
@@ -110,8 +111,7 @@ export async function setUp(
 ): Promise<void> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   using _lock = await lockTree(`${folder}/lock`);
-  const present = await Promise.all(pieces.map(({ name }) => statOrUndefined(`${folder}/${name}`)));
-  const missing = pieces.filter((_, index) => present[index] === undefined);
+  const missing = pieces.filter(({ name }) => infoOf(`${folder}/${name}`) === undefined);
   if (missing.length === 0) return;
   for (const fetcher of new Set(missing.map((piece) => piece.fetcher))) {
     const complaint = await complaintOf([fetcher, "--version"]);

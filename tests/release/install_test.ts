@@ -9,25 +9,7 @@ import { fakeRelease, FileServer, HERE } from "./_support/fake_release.ts";
 import { InstallHome } from "./_support/install_home.ts";
 
 /** What install.sh calls beside a downloader, a digester and xz. */
-const TOOLS = [
-  ...[
-    "sh",
-    "uname",
-    "mkdir",
-    "mktemp",
-    "rm",
-    "sed",
-    "cut",
-    "tar",
-    "ln",
-    "mv",
-    "readlink",
-    "grep",
-    "cmp",
-    "head",
-  ],
-  ...["ldd", "cat"],
-];
+const TOOLS = "sh uname mkdir mktemp rm sed cut tar ln mv readlink grep cmp head ldd cat".split(" ");
 
 /** Elsewhere a release is tried by its own workflow: the programs that are taken away here lie in other places there. */
 const onLinux = (name: string, run: () => Promise<void>) =>

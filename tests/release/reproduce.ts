@@ -24,20 +24,8 @@ async function releaseOfCopy(name: string, options: readonly string[]): Promise<
   try {
     const copy = `${root}/${name}`;
     await copyProject(copy);
-    await run(Deno.execPath(), [
-      ...[
-        "run",
-        "-A",
-        `${copy}/src/build/main.ts`,
-        "release",
-        "--target",
-        target,
-        "--version",
-        VERSION,
-        "--unpacked",
-      ],
-      ...options,
-    ], copy);
+    const release = ["release", "--target", target, "--version", VERSION, "--unpacked", ...options];
+    await run(Deno.execPath(), ["run", "-A", `${copy}/src/build/main.ts`, ...release], copy);
     const [folder] = [...Deno.readDirSync(`${copy}/build/release/${target}`)];
     const sums = await Deno.readTextFile(`${copy}/build/release/${target}/${folder?.name}/SHA256SUMS`);
     return Object.fromEntries(sums.trimEnd().split("\n").map((line) => [line.slice(66), line.slice(0, 64)]));

@@ -40,14 +40,17 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install --self keeps the ten names of an unpacked archive one file on the disk",
+  name:
+    "install --self keeps the ten names of an unpacked archive one file on the disk, and registers that one",
   ignore,
   fn: async () => {
     using home = new TestHome();
     const dist = linkExecutables(`${home.root}/unpacked`);
-    const run = await home.mneme(["install", "--self", "--unregistered"], { dist });
+    const run = await home.mneme(["install", "--self", "--bin", dist], { dist });
     assertEquals([run.code, run.stderr], [0, ""]);
     const version = `${home.home}/.local/share/mneme/${VERSION}`;
+    const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.home}/.claude/settings.json`));
+    assertEquals(hooks.Stop[0].hooks[0].command, `${home.home}/.local/share/mneme/current/stop`);
     assertEquals(namesIn(version), ALL_NAMES);
     assertEquals(new Set(ALL_NAMES.map((name) => Deno.statSync(`${version}/${name}`).ino)).size, 1);
   },

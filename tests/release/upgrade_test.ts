@@ -45,11 +45,17 @@ Deno.test("mneme upgrade lets the new version register itself where versions are
   const other = `${home.project}/.claude/settings.json`;
   linkExecutables(`${home.root}/elsewhere`);
   await home.run(["install", "--settings", other, "--bin", `${home.root}/elsewhere`]);
+  await home.run(["install", "--client", "codex", "--bin", `${home.root}/elsewhere`]);
+  await home.run(["install", "--client", "opencode"]);
   await home.run(["install"]);
   const archive = await fakeRelease(home.releases, { version: "9.9.9" });
   const { stdout } = await home.run(["upgrade", "--from", archive]);
   assert(stdout.includes(`Hooks in ${home.settings} are those of 9.9.9\n`), stdout);
-  assertEquals(Deno.readTextFileSync(`${home.home}/calls`), `9.9.9: install --bin ${home.current}\n`);
+  assertEquals(Deno.readTextFileSync(`${home.home}/calls`).split("\n"), [
+    `9.9.9: install --bin ${home.current}`,
+    `9.9.9: install --bin ${home.current} --client opencode`,
+    "",
+  ]);
 });
 
 Deno.test("mneme rollback points settings at current that name the folder of a version", async () => {

@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { CLIENT_OPTION } from "../../base/clients.ts";
+import { CLIENT_OPTION, type ForeignClient } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
+import { textOf } from "../../machine/files.ts";
 import { findPaths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
@@ -17,7 +18,7 @@ import { memberOf, putMember, removeMember } from "../registration/settings_edit
 import { clientFolder, type ScopeOptions, settingsPath } from "../registration/settings_file.ts";
 import type { HookEntry, Json } from "../registration/settings_text.ts";
 import { signedEdit, skillStep } from "../registration/signed_file.ts";
-import type { ClientRow } from "./client_table.ts";
+import { type ClientRow, clientRows } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
 
 /**
@@ -41,7 +42,6 @@ export function executablesOf({ bin }: Flags<"bin">): string {
 
 /** A file of a client, and the edit with which install adds one part of mneme to it. */
 export interface ClientFile {
-  /** The part of mneme, as messages name it. */
   readonly what: "hooks" | "plugin" | "MCP server";
   readonly path: string;
   readonly edit: FileEdit;
@@ -54,6 +54,15 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
     ? { what: "plugin", ...pluginFile(row, executables) } as const
     : { what: "hooks", path: hooksFile, edit: hooksEditOf(row, executables) } as const;
   return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
+}
+
+/** Returns a file of each client that starts executables in `root` or below it. */
+export function filesStarting(root: string): { readonly client: ForeignClient; readonly path: string }[] {
+  const written = JSON.stringify(root).slice(1, -1);
+  return clientRows().flatMap((row) => {
+    const file = clientFiles(row, root).find(({ path }) => textOf(path)?.includes(written));
+    return file === undefined ? [] : [{ client: row.name, path: file.path }];
+  });
 }
 
 /** Returns install's steps for a client: one for each file, and the skill. */

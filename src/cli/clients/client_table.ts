@@ -12,9 +12,7 @@ export interface ClientRow {
   readonly name: ForeignClient;
   /** The client's name in messages. */
   readonly title: string;
-  /** The name of the client's executable. */
   readonly program: string;
-  /** The folder of the client's configuration. */
   readonly folder: string;
   /** The files and folders in which the client keeps its sessions. */
   readonly history: readonly string[];
@@ -36,7 +34,6 @@ export interface ClientRow {
   readonly serversFile: string;
   /** The key of the object that has the servers as its members. */
   readonly serversKey: string;
-  /** The folder of the client's skills. */
   readonly skills: string;
   /** The settings with which the user may have disabled hooks or the MCP server. */
   readonly switches: readonly Switch[];

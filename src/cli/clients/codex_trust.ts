@@ -4,21 +4,21 @@ import { VERSION } from "../../base/version.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { textOf } from "../../machine/files.ts";
 import { endTree } from "../../machine/system_program.ts";
+import { hasMarker } from "../registration/settings_edit.ts";
 import { markerOf } from "./client_steps.ts";
 import type { ClientRow } from "./client_table.ts";
 import { dataOf } from "./toml_block.ts";
 
-/** A hook as Codex lists it. Codex never runs an untrusted hook, and `codex exec` does not say that it skipped one. */
-type CodexHook = WireObject;
-
-/** Calls a method of Codex's app server. */
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
 /** The time limit for all calls together. */
 const LONGEST_MS = 20_000;
 
-/** Returns the hooks of mneme that Codex has loaded. Throws a UserError if Codex cannot be asked. */
-export function codexHooks(row: ClientRow): Promise<CodexHook[]> {
+/**
+ * Returns the hooks of mneme that Codex has loaded. It never runs an untrusted one, and `codex exec` does not say that it
+ * skipped one. Throws a UserError if Codex cannot be asked.
+ */
+export function codexHooks(row: ClientRow): Promise<WireObject[]> {
   return withCodex(row, async (call) => (await listedHooks(call)).filter(isOursIn(row)));
 }
 
@@ -84,16 +84,16 @@ function trustedKeys({ serversFile }: ClientRow): string[] {
   }
 }
 
-async function listedHooks(call: Call): Promise<CodexHook[]> {
+async function listedHooks(call: Call): Promise<WireObject[]> {
   const answer = await call("hooks/list", { cwds: [Deno.cwd()] });
   return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks));
 }
 
 function isOursIn(row: ClientRow): (hook: WireObject) => boolean {
-  return ({ command }) => `${asText(command)} `.includes(` ${markerOf(row)} `);
+  return ({ command }) => hasMarker(command, markerOf(row));
 }
 
-export function isTrusted({ trustStatus }: CodexHook): boolean {
+export function isTrusted({ trustStatus }: WireObject): boolean {
   return trustStatus === "trusted" || trustStatus === "managed";
 }
 
@@ -143,9 +143,9 @@ async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): P
   }
 }
 
-async function* linesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* linesIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   let rest = "";
-  for await (const part of stream.pipeThrough(new TextDecoderStream() as never) as ReadableStream<string>) {
+  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + part).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { asObject, asObjects, type WireObject } from "../../base/json.ts";
 import type { FileEdit } from "../registration/file_step.ts";
+import { hasMarker } from "../registration/settings_edit.ts";
 import { type HookEntry, SettingsError } from "../registration/settings_text.ts";
 
 /** The line above the tables that install appends to a TOML file. */
@@ -21,7 +22,6 @@ interface TomlBlock {
   readonly isOurs: (value: unknown) => boolean;
   /** Returns true if the values in mneme's place are those that install would write. */
   readonly isCurrent: (inPlace: readonly unknown[], wanted: readonly unknown[]) => boolean;
-  /** The message for a foreign entry in mneme's place. */
   readonly foreign: string;
   /** The top-level key to which the tables belong: `mcp_servers`. */
   readonly place: string;
@@ -49,16 +49,16 @@ export function serverBlock(
 
 /** Returns the edit of the hooks in Kimi Code's file, where each is an entry of the list `hooks`. */
 export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
-  const isOurs = ({ command }: WireObject) => `${command} `.includes(` ${marker} `);
   return tomlEdit({
     header: "[[hooks]]",
     tables: entries.map(({ event, hook: { command, timeout } }) => ({ event, command, timeout })),
     split: (data) => {
       if (!Array.isArray(data.hooks)) return { inPlace: [], others: data };
-      const [ours, theirs] = [true, false].map((wanted) =>
-        asObjects(data.hooks).filter((hook) => isOurs(hook) === wanted)
+      const { ours = [], theirs = [] } = Object.groupBy(
+        asObjects(data.hooks),
+        ({ command }) => hasMarker(command, marker) ? "ours" : "theirs",
       );
-      return { inPlace: ours ?? [], others: replaced(data, "hooks", theirs ?? []) };
+      return { inPlace: ours, others: replaced(data, "hooks", theirs) };
     },
     isOurs: () => true,
     isCurrent: isDeepStrictEqual,

@@ -51,7 +51,6 @@ export const NOT_REPEATED = "has a value that is not repeated here";
 /** The most unknown names that are reported one by one: finding their lines is slow, and a file may have 50,000. */
 const MAX_UNKNOWN = 20;
 
-/** Collects the values of a file's groups, and their problems. */
 class Reading {
   readonly values = new Map<SettingKey, unknown>();
   readonly written = new Map<SettingKey, unknown>();

@@ -11,6 +11,7 @@ import type { Paths } from "../../machine/paths.ts";
 export interface Evaluation {
   readonly values: FlatSettings;
   readonly settings: Settings;
+  /** The origins of all values that are no defaults. */
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
   /** The values of each file (the last good ones if it has a problem), even those that a project's file may not set. */
@@ -19,10 +20,10 @@ export interface Evaluation {
   readonly written: Readonly<Record<"user" | "project", FlatSettings>>;
 }
 
-/** The origin of a value. A value from a file without a line is the last good one. */
+/** The file that a value is from. A value without a line is the last good one. */
 export interface Origin {
-  readonly from: "default" | "user" | "project";
-  readonly line?: number;
+  readonly from: "user" | "project";
+  readonly line: number | undefined;
 }
 
 /** The texts of both files; `config set` evaluates a new text before writing it. */
@@ -52,10 +53,10 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood): Evaluation {
   const user = readContribution(texts.user, () => lastGood("user"));
   const project = readContribution(texts.project, () => lastGood("project"));
   const values = defaultValues();
-  const origins = new Map<SettingKey, Origin>([...values.keys()].map((key) => [key, { from: "default" }]));
+  const origins = new Map<SettingKey, Origin>();
   for (const [key, value] of user.values) {
     values.set(key, compiledValue(key, value));
-    origins.set(key, originOf("user", user.lines.get(key)));
+    origins.set(key, { from: "user", line: user.lines.get(key) });
   }
   const refused = applyProject(project, values, origins);
   return {
@@ -86,7 +87,7 @@ function applyProject(
       : REFUSALS[setting.project](value, current, setting.values ?? []);
     if (allowed === undefined) {
       values.set(key, value);
-      origins.set(key, originOf("project", line));
+      origins.set(key, { from: "project", line });
     } else {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(given)}`;
       refused.push({ line: line ?? 0, text: `${key} ${found}; a project's file may only ${allowed}` });
@@ -98,10 +99,6 @@ function applyProject(
 /** Returns the value in the form that hooks use: `~` is expanded, and all matchers have the same form. */
 function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
-}
-
-function originOf(from: "user" | "project", line: number | undefined): Origin {
-  return line === undefined ? { from } : { from, line };
 }
 
 function describe(label: string, problems: readonly LineProblem[]): string[] {

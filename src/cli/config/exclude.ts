@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import type { Flags } from "../frame/command.ts";
+import type { Flags, Output } from "../frame/command.ts";
 import { changeSetting, toArgument } from "./change.ts";
 import { evaluateProject, refreshAllCaches } from "./compile.ts";
 import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
@@ -12,17 +12,15 @@ import { plainText, shellWord } from "../frame/plain_text.ts";
 
 const KEY = "privacy.exclude_projects";
 
-type ExcludeOptions = Flags<never, "undo">;
-
 /** Runs `mneme projects exclude`: from then on mneme records and shows nothing in a project. */
-export function excludeProject(folder: string, options: ExcludeOptions): void {
+export function excludeProject(folder: string, options: Flags<never, "undo">): void {
   prepareHome();
   const paths = requirePaths();
   const project = projectAt(inHomeFolder(folder) ?? folder); // a quoted ~ arrives unexpanded
   return options.undo ? include(paths, project, options) : exclude(paths, project, options);
 }
 
-function exclude(paths: Paths, project: string, { json }: ExcludeOptions): void {
+function exclude(paths: Paths, project: string, { json }: Output): void {
   const listed = listedIn(paths, project);
   const isListed = listed.some((entry) => isNamedBy(project, entry));
   const isChanged = !isListed && writeList(paths, project, [...listed, project]);
@@ -35,7 +33,7 @@ function exclude(paths: Paths, project: string, { json }: ExcludeOptions): void 
 }
 
 /** Removes a project from the list. Throws a `UserError` if another entry still excludes it. */
-function include(paths: Paths, project: string, { json }: ExcludeOptions): void {
+function include(paths: Paths, project: string, { json }: Output): void {
   const listed = listedIn(paths, project);
   const others = listed.filter((entry) => !isNamedBy(project, entry));
   const isChanged = others.length < listed.length && writeList(paths, project, others);

@@ -4,11 +4,7 @@ import { type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts
 
 /** Returns `docs/configuration.md`, made from the table that also checks the settings. */
 export function configReference(): string {
-  const groups = new Map<string, SettingKey[]>();
-  for (const key of SETTING_KEYS) {
-    const group = key.slice(0, key.lastIndexOf("."));
-    groups.set(group, [...groups.get(group) ?? [], key]);
-  }
+  const groups = Map.groupBy(SETTING_KEYS, (key) => key.slice(0, key.lastIndexOf(".")));
   const sections = [...groups].map(([group, keys]) => `## \`${group}\`\n\n${table(keys)}\n`);
   return [textBeside("config/introduction.md"), ...sections].join("\n");
 }

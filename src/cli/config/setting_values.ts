@@ -1,3 +1,4 @@
+import { at } from "../../base/json.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../base/settings.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { isFolder } from "./folders.ts";
@@ -6,14 +7,9 @@ import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings
 /** The keys of all settings, in the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
-const GROUPS = new Set(SETTING_KEYS.flatMap((key) => {
-  const names = key.split(".");
-  return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
-}));
-
 /** Returns true if a name is that of a group of settings. */
 export function isGroup(written: string): boolean {
-  return GROUPS.has(written);
+  return SETTING_KEYS.some((key) => key.startsWith(`${written}.`));
 }
 
 /** Other names under which a file may give a setting. */
@@ -37,19 +33,9 @@ export function soundValue(setting: Setting, value: unknown): unknown {
 /** Values of settings by dotted names. The compiler uses this form, hooks use the nested `Settings`. */
 export type FlatSettings = ReadonlyMap<SettingKey, unknown>;
 
-/** Returns the value under a dotted name in nested data. */
-export function valueAt(nested: unknown, dotted: string): unknown {
-  let value = nested;
-  for (const name of dotted.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value;
-}
-
 /** Returns the defaults of all settings. */
 export function defaultValues(): Map<SettingKey, unknown> {
-  return new Map(SETTING_KEYS.map((key) => [key, valueAt(DEFAULT_SETTINGS, key)]));
+  return new Map(SETTING_KEYS.map((key) => [key, at(DEFAULT_SETTINGS, ...key.split("."))]));
 }
 
 /** Nests settings with dotted names. The result is a complete `Settings` only if all keys are there. */
@@ -67,14 +53,8 @@ export function nest(values: FlatSettings): Partial<Settings> {
 
 /** Returns stored values, perhaps of another version, without those that this version does not know or allow. */
 export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
-  const restored = new Map<SettingKey, unknown>();
-  if (typeof stored !== "object" || stored === null) return restored;
-  const record = stored as Record<string, unknown>;
-  for (const key of SETTING_KEYS) {
-    const value = Object.hasOwn(record, key) ? soundValue(SETTINGS[key], record[key]) : undefined;
-    if (value !== undefined) restored.set(key, value);
-  }
-  return restored;
+  const known = SETTING_KEYS.map((key) => [key, soundValue(SETTINGS[key], at(stored, key))] as const);
+  return new Map(known.filter(([, value]) => value !== undefined));
 }
 
 /** Returns `x is not a setting; did you mean y?`. For a correct name with dots, the hint is to write it as groups. */

@@ -1,14 +1,8 @@
 import { FOLDERS_ALLOWED, isFolder, patternsOf } from "./folders.ts";
-import type { HookSettings, OutcomeMatcher, RelevanceFloor, Settings } from "../../base/settings.ts";
+import type { HookSettings, OutcomeMatcher, Settings } from "../../base/settings.ts";
 
 /** The names of all settings as people write them: `hooks.stop.timeout_ms`. */
 export type SettingKey = LeafKeys<Settings>;
-
-/** The type of the value that `key` has in `Settings`. */
-type SettingValue<K extends string = SettingKey, T = Settings> = K extends `${infer Head}.${infer Rest}`
-  ? Head extends keyof T ? SettingValue<Rest, T[Head]> : never
-  : K extends keyof T ? T[K]
-  : never;
 
 type Leaf = readonly unknown[] | string | number | boolean | null;
 type LeafKeys<T, Prefix extends string = ""> = {
@@ -23,13 +17,12 @@ type LeafKeys<T, Prefix extends string = ""> = {
 export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
 
 /** The description of a setting and its allowed values. */
-export interface Setting<T = unknown> {
+export interface Setting {
   readonly doc: string;
   readonly project: ProjectRule;
   /** The allowed values; in messages this follows the word "expected". */
   readonly allowed: string;
-  /** Returns true if a file may give this value. */
-  readonly takes: (value: unknown) => value is T;
+  readonly takes: (value: unknown) => boolean;
   /** The choices, if the setting has any. With the rule `narrower`, the first makes mneme do least. */
   readonly values?: readonly string[];
   /** True if the value may be a secret by mistake, so that no message repeats it. */
@@ -37,11 +30,8 @@ export interface Setting<T = unknown> {
   /** True for a list of folders: each entry is checked by itself, so that a wrong one does not disable the others. */
   readonly isFolders?: true;
   /** Turns the written value into the one that hooks use. */
-  readonly compiled?: (value: never) => T;
+  readonly compiled?: (value: never) => unknown;
 }
-
-/** The type of the table. Each row has the type of its setting, so that table and `Settings` always agree. */
-type SettingsTable = { readonly [K in SettingKey]: Setting<SettingValue<K>> };
 
 /** The most entries of a list. */
 export const MAX_ENTRIES = 100;
@@ -52,7 +42,7 @@ const LONGEST_STOP_MS = 28_000;
 const LONGEST_LLM_MS = 25_000;
 
 /** The table of all settings, for the check, `mneme config` and the manual. The defaults are in `base/settings.ts`. */
-export const SETTINGS: SettingsTable = {
+export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
     "whole names",
@@ -72,7 +62,7 @@ export const SETTINGS: SettingsTable = {
     "In these folders and below them mneme records nothing and shows nothing. `~/` is the home folder; in a path, `*` stands for any part of one folder's name.",
   ),
 
-  ...hookRows("session_start", LONGEST_HOOK_MS, "Act when a session starts"),
+  ...hookRows("session_start", "Act when a session starts"),
   "hooks.session_start.inject_light_context": flag(
     "off",
     "Show a new session the rules, the contents and the last sessions.",
@@ -88,7 +78,7 @@ export const SETTINGS: SettingsTable = {
     "Most tokens for the contents: a line with id and title for each memory and lesson. 0 leaves them out.",
   ),
 
-  ...hookRows("user_prompt_submit", LONGEST_HOOK_MS, "Act on each prompt"),
+  ...hookRows("user_prompt_submit", "Act on each prompt"),
   "hooks.user_prompt_submit.context_depth": choice(
     ["none", "lines", "light", "rich"],
     "narrower",
@@ -109,10 +99,10 @@ export const SETTINGS: SettingsTable = {
   ),
   "hooks.user_prompt_submit.include_code": flag("off", "With `rich`, show indexed code, too."),
 
-  ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind the agent of its open GHAP entry"),
+  ...hookRows("ghap_checkin", "Remind the agent of its open GHAP entry"),
   "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
 
-  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds, and what they mean"),
+  ...hookRows("outcome_capture", "Recognise test runs and builds, and what they mean"),
   "hooks.outcome_capture.matchers": matchers(
     "Your commands that count as a test run or a build, in addition to the built-in ones; an entry without a kind is a test run.",
   ),
@@ -127,19 +117,18 @@ export const SETTINGS: SettingsTable = {
 
   ...hookRows(
     "capture",
-    LONGEST_HOOK_MS,
     "Record tool calls. Without it mneme does not notice test runs, failures and reads either",
   ),
-  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: store a summary, ask for memories"),
-  ...hookRows("subagent_start", LONGEST_HOOK_MS, "Show subagents the rules and the contents"),
+  ...hookRows("stop", "Act at the end of a turn: store a summary, ask for memories", LONGEST_STOP_MS),
+  ...hookRows("subagent_start", "Show subagents the rules and the contents"),
   "hooks.subagent_start.contents_budget": whole(
     [0, 2400],
     "lower",
     "Most tokens for rules and contents that a subagent gets; agents in `scratchpad.exempt_agents` get none.",
   ),
-  ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),
-  ...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),
-  ...hookRows("session_end", LONGEST_HOOK_MS, "Close a session's record and start `mneme process`"),
+  ...hookRows("subagent_stop", "Check the scratchpad of subagents"),
+  ...hookRows("pre_compact", "Mark compactions"),
+  ...hookRows("session_end", "Close a session's record and start `mneme process`"),
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
     "never",
@@ -269,12 +258,12 @@ export const SETTINGS: SettingsTable = {
   ),
 };
 
-type HookName = Exclude<keyof HookSettings, "recall">;
-type HookRows<N extends HookName> =
-  & Record<`hooks.${N}.enabled`, Setting<boolean>>
-  & Record<`hooks.${N}.timeout_ms`, Setting<number>>;
-
-function hookRows<N extends HookName>(hook: N, longestMs: number, doc: string): HookRows<N> {
+/** Makes the two rows that every hook has. */
+function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
+  hook: N,
+  doc: string,
+  longestMs = LONGEST_HOOK_MS,
+) {
   return {
     [`hooks.${hook}.enabled`]: flag("off", `${doc}.`),
     [`hooks.${hook}.timeout_ms`]: whole(
@@ -282,85 +271,76 @@ function hookRows<N extends HookName>(hook: N, longestMs: number, doc: string): 
       "lower",
       "Optional work is dropped after this time.",
     ),
-  } as HookRows<N>;
+  } as Record<`hooks.${N}.${"enabled" | "timeout_ms"}`, Setting>;
 }
 
-function flag(project: ProjectRule, doc: string): Setting<boolean> {
+function flag(project: ProjectRule, doc: string): Setting {
   return { project, doc, allowed: "true or false", takes: (value) => typeof value === "boolean" };
 }
 
 type Range = readonly [min: number, max: number];
 
-function isNumber(value: unknown, [min, max]: Range): value is number {
+function isNumber(value: unknown, [min, max]: Range): boolean {
   return typeof value === "number" && value >= min && value <= max;
 }
 
-function whole(range: Range, project: ProjectRule, doc: string): Setting<number> {
+function whole(range: Range, project: ProjectRule, doc: string): Setting {
   const allowed = `a whole number from ${range[0]} to ${range[1]}`;
-  const takes = (value: unknown) => isNumber(value, range) && Number.isInteger(value);
-  return { project, doc, allowed, takes: takes as Setting<number>["takes"] };
+  return { project, doc, allowed, takes: (value) => isNumber(value, range) && Number.isInteger(value) };
 }
 
 /** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
-function fraction(doc: string): Setting<number> {
+function fraction(doc: string): Setting {
   const takes = (value: unknown) => isNumber(value, [0, 1]);
   return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
 }
 
-function floor(doc: string): Setting<RelevanceFloor> {
+function floor(doc: string): Setting {
   const takes = (value: unknown) => value === "auto" || isNumber(value, [0, 1]);
   return { project: "never", doc, allowed: "auto or a number from 0 to 1", takes };
 }
 
-function choice<const T extends string>(
-  values: readonly T[],
-  project: ProjectRule,
-  doc: string,
-): Setting<T> {
+function choice(values: readonly string[], project: ProjectRule, doc: string): Setting {
   const allowed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
-  return { project, doc, allowed, values, takes: (value): value is T => values.includes(value as T) };
+  return { project, doc, allowed, values, takes: (value) => values.includes(value as string) };
 }
 
 /** Makes a text setting that may also be `null` (absent). */
-function text(pattern: RegExp, what: string, doc: string): Setting<string | null> {
+function text(pattern: RegExp, what: string, doc: string): Setting {
   const takes = (value: unknown) => value === null || fits(value, pattern);
   return { project: "never", doc, allowed: `${what}, or null`, takes };
 }
 
-function model(doc: string): Setting<string | null> {
+function model(doc: string): Setting {
   return text(/^[\w.:/@+-]{1,200}$/, "the name of a model", doc);
 }
 
-function url(doc: string): Setting<string | null> {
+function url(doc: string): Setting {
   const what = "an http or https address without a user or password";
   return { ...text(/^https?:\/\/[^\s@]{1,500}$/, what, doc), hidden: true };
 }
 
-function keyName(doc: string): Setting<string | null> {
+function keyName(doc: string): Setting {
   const what = "the name of an environment variable, never the key itself";
   return { ...text(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, what, doc), hidden: true };
 }
 
-function fits(value: unknown, pattern: RegExp): value is string {
+function fits(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
 }
 
 /** Makes a list to which a project's file may add entries. */
-function listOf<T>(
-  what: string,
-  takesEntry: (entry: unknown) => boolean,
-  doc: string,
-): Setting<readonly T[]> {
-  const takes = (value: unknown): value is readonly T[] =>
+function listOf(what: string, takesEntry: (entry: unknown) => boolean, doc: string): Setting {
+  const takes = (value: unknown) =>
     Array.isArray(value) && value.length <= MAX_ENTRIES && value.every(takesEntry);
   return { project: "add", doc, allowed: `a list of at most ${MAX_ENTRIES} ${what}`, takes };
 }
 
-function list(pattern: RegExp, what: string, doc: string): Setting<readonly string[]> {
+function list(pattern: RegExp, what: string, doc: string): Setting {
   return listOf(what, (entry) => fits(entry, pattern), doc);
 }
 
-function folders(doc: string): Setting<readonly string[]> {
+function folders(doc: string): Setting {
   const compiled = (entries: readonly string[]) => entries.flatMap(patternsOf);
   return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc), isFolders: true, compiled };
 }
@@ -371,7 +351,7 @@ const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "bu
 /** A matcher as it is written in a file: a command alone is a test run. */
 type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
 
-function matchers(doc: string): Setting<readonly OutcomeMatcher[]> {
+function matchers(doc: string): Setting {
   const what = "entries such as pytest or {command: just check, kind: test}, kind being test or build";
   const compiled = (entries: readonly WrittenMatcher[]) =>
     entries.map((entry): OutcomeMatcher =>

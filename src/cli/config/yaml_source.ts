@@ -1,3 +1,4 @@
+import { withSlashes } from "../../base/slashes.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import {
   type Document,
@@ -6,7 +7,6 @@ import {
   isScalar,
   isSeq,
   LineCounter,
-  type Node,
   type Pair,
   parseDocument,
   visit,
@@ -100,8 +100,7 @@ function keyName(key: unknown): string {
 }
 
 function startLine(node: unknown, lines: LineCounter, otherwise = 1): number {
-  const range = isNode(node) ? (node as Node).range : undefined;
-  return range ? lines.linePos(range[0]).line || otherwise : otherwise;
+  return isNode(node) && node.range ? lines.linePos(node.range[0]).line || otherwise : otherwise;
 }
 
 /** The most bytes of a configuration file; a larger one is not read. Configurations have a few kilobytes. */
@@ -128,19 +127,15 @@ export function readSourceFile(path: string): SourceText {
       return { kind: "absent" };
     }
     if (error instanceof TypeError) return refused("is not UTF-8 text; expected YAML in UTF-8");
-    const message = reasonOf(error);
-    return refused(`cannot be read: ${message}; expected a readable file`);
+    return refused(`cannot be read: ${reasonOf(error)}; expected a readable file`);
   }
 }
 
 /** Returns true if a link leads the path out of `folder`: a repository must not make mneme read other files. */
 export function leadsOutside(path: string, folder: string): boolean {
   try {
-    const root = Deno.realPathSync(folder);
-    const target = Deno.realPathSync(path);
-    const below = target.slice(root.length);
-    return !(target.startsWith(root) &&
-      (root.endsWith("/") || below.startsWith("/") || below.startsWith("\\")));
+    const [target, root] = [path, folder].map((one) => withSlashes(Deno.realPathSync(one)));
+    return !target?.startsWith(`${root?.replace(/\/$/, "")}/`);
   } catch {
     return false; // the file is absent or unreadable, which reading it will report
   }

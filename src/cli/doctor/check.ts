@@ -19,7 +19,6 @@ export interface Finding {
   readonly text: string;
   /** A command to run or a step to take; absent if nothing needs to be done. */
   readonly fix?: string;
-  /** The repair that `--fix` makes. */
   readonly repair?: Repair;
 }
 
@@ -32,7 +31,6 @@ export function findingsOf(check: string) {
   return { ok, warn: problem("warn"), fail: problem("fail") };
 }
 
-/** Adds a finding. */
 type Report = (text: string, fix: string, repair?: Repair) => void;
 
 /** Makes a check. `look` reports problems and notes. If there are none, the sentence that it returns is the finding. */
@@ -55,7 +53,6 @@ export function check<P>(
 
 /** The facts about the machine that checks use, apart from the files that they read. */
 export interface Probe {
-  /** `undefined` if the data folder cannot be determined. */
   readonly paths: Paths | undefined;
   readonly project: string;
   readonly now: Date;
@@ -68,8 +65,7 @@ export interface Probe {
   readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
   /** The user's id; `null` on systems where files have no owner. */
   readonly uid: number | null;
-  /** Starts a program with only these environment variables, without input, and with a deadline. */
-  start(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started>;
+  readonly start: typeof start;
 }
 
 /** The input of checks that look into the data folder. */
@@ -106,6 +102,7 @@ export function systemProbe(): Probe {
   };
 }
 
+/** Starts a program with only these environment variables, without input, and with a deadline. */
 async function start(
   path: string,
   words: readonly string[],

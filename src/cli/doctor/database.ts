@@ -85,7 +85,6 @@ function startFresh(paths: Paths): string | undefined {
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 
-/** The state of the database file. */
 type DatabaseState =
   | { readonly kind: "absent" }
   | { readonly kind: "unusable"; readonly error: StoreError }

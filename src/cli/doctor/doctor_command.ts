@@ -78,7 +78,6 @@ type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Findin
 
 const MACHINE_CHECKS = Object.entries({ executables: checkExecutables, command: checkCommand });
 
-/** The checks for Claude Code alone. */
 const CLAUDE_CHECKS = Object.entries({ deadlines: checkDeadlines, server: checkServer });
 
 /** The checks in the order of their repairs: a folder must be writable before a database is made in it. */

@@ -59,14 +59,18 @@ interface HomeEntry {
 /** The most entries that are checked; another check reports a spool of this size. */
 const MAX_ENTRIES = 20_000;
 
-/** Returns the data folder and all entries below it, except unreadable ones and those that are removed meanwhile. */
+/**
+ * Returns the data folder and all entries below it, except unreadable ones, those that are removed meanwhile, and the
+ * repositories of spaces, in which git sets the modes.
+ */
 function homeEntries(root: string): HomeEntry[] {
   const found = asHomeEntry(root, infoOf(root));
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
     const entry = found[i];
     if (entry?.isFolder !== true) continue;
-    for (const path of namesIn(entry.path).map((name) => below(entry.path, name))) {
-      found.push(...asHomeEntry(path, entryAt(path)));
+    for (const name of namesIn(entry.path)) {
+      const path = below(entry.path, name);
+      if (!name.endsWith(".git")) found.push(...asHomeEntry(path, entryAt(path)));
     }
   }
   return found;

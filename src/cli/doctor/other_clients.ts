@@ -1,5 +1,6 @@
 import { parse } from "jsonc-parser";
 import { asObjects, at } from "../../base/json.ts";
+import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
 import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles, markerOf, startedBy } from "../clients/client_steps.ts";
@@ -98,16 +99,14 @@ function unstartable(row: ClientRow, again: string): Finding[] {
   });
 }
 
-/** Returns the shell lines of mneme's hooks; none for a plugin, and for a file with a finding of its own. */
+/** Returns the shell lines of hooks; none for a plugin, and for a file with a finding of its own. */
 function hookLines(row: ClientRow): string[] {
   if (row.hooksFile === undefined) return [];
   try {
     const { text } = readSettings(row.hooksFile);
-    if (row.hooksFile.endsWith(".toml")) {
-      return asObjects(tomlData(text ?? "").hooks).map(({ command }) => String(command))
-        .filter((line) => `${line} `.includes(` ${markerOf(row)} `));
-    }
-    const hooks = listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
+    const hooks: unknown[] = row.hooksFile.endsWith(".toml")
+      ? asObjects(tomlData(text ?? "").hooks)
+      : listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
     return hooks.map((hook) => String(at(hook, "command")));
   } catch {
     return [];
@@ -152,7 +151,6 @@ async function checkTrust(row: ClientRow): Promise<Finding[]> {
     const text = `${row.title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
     return [fail(text, "mneme install --client codex --trust")];
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [warn(why, "start codex: `/hooks` shows them")];
+    return [warn(reasonOf(error), "start codex: `/hooks` shows them")];
   }
 }

@@ -75,7 +75,6 @@ export class ProgressBar implements Disposable {
     this.#draw(progressLine(this.#label, done, this.#total));
   }
 
-  /** Clears the line. */
   [Symbol.dispose](): void {
     if (this.#width === 0) return;
     this.#draw("");

@@ -32,7 +32,6 @@ export class Workload {
     this.#capturesLeft = maxCaptures;
   }
 
-  /** True when a limit is reached; the rest is for the next run. */
   get isOver(): boolean {
     return this.remainingMs <= 0 || this.#capturesLeft <= 0;
   }

@@ -93,10 +93,13 @@ class Refusals {
   }
 }
 
-/** Starts the copy of mneme in `folder`, which registers itself, unless `--unregistered` is given. Exits with its status. */
+/**
+ * Starts the copy of mneme in `folder`, which registers itself whatever `--bin` says, unless `--unregistered` is given.
+ * Exits with its status.
+ */
 function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
-  const args = Deno.args.filter((word) => word !== "--self");
+  const args = [...Deno.args.filter((word) => word !== "--self"), "--bin", folder];
   const stdio = { stdin: "inherit", stdout: "inherit", stderr: "inherit" } as const;
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
@@ -185,12 +188,8 @@ export function uninstallCommand(): Command {
     .action(uninstall);
 }
 
-async function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: true }): Promise<void> {
-  if (options.purge === true) {
-    const trustOthersAgain = options.yes === true ? await withdrawTrust(options) : undefined;
-    purge(options);
-    return await trustOthersAgain?.();
-  }
+async function uninstall(options: InstallOptions & PurgeOptions & Flags<never, "purge">): Promise<void> {
+  if (options.purge === true) return await purge(options, () => withdrawTrust(options));
   const parts = partsOf(options);
   const trustOthersAgain = parts.some(({ row }) => row?.name === "codex")
     ? await withdrawTrust(options)
@@ -242,8 +241,8 @@ function addStepOptions(command: Command): Command {
 
 /** Returns the options that name the same files again, as a user types them, with a leading space. */
 export function typedScope(options: ScopeOptions & Flags<"client">): string {
-  if (options.client !== undefined) return ` --client ${options.client}`;
-  if (options.settings !== undefined) return ` --settings ${shellWord(options.settings)}`;
-  if (options.project === true) return " --project";
-  return options.local === true ? " --local" : "";
+  const { client, settings, project, local } = options;
+  return (client === undefined ? "" : ` --client ${client}`) +
+    (settings === undefined ? "" : ` --settings ${shellWord(settings)}`) +
+    (project === true ? " --project" : "") + (local === true ? " --local" : "");
 }

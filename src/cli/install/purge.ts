@@ -1,24 +1,33 @@
 import { basename, dirname, join } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
-import { homeFolder, type Paths } from "../../machine/paths.ts";
+import { entryAt } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
-import { isHomeOrRoot, namesIn } from "../frame/is_there.ts";
+import { isHomeOrRoot, namesIn, realPath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { findVersions, type Versions } from "../upgrade/versions.ts";
+import { findVersions, type Versions } from "../registration/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { hooksStep } from "../registration/hooks_step.ts";
 import { type InstallStep, type StepOptions, uninstallSteps } from "../registration/install_step.ts";
 import { knownSettings } from "../registration/registered_hooks.ts";
-import { CURRENT, ownFolder } from "../registration/own_folder.ts";
+import { commandLink, CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
 
-export type PurgeOptions = StepOptions & { readonly yes?: true };
+export type PurgeOptions = StepOptions & Flags<"client", "yes">;
 
-/** Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. */
-export function purge(options: PurgeOptions): void {
-  if (options.project === true || options.local === true || options.settings !== undefined) {
-    throw new UsageError("Cannot purge one settings file alone: --purge is about everything", {
+/**
+ * Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. Calls `before` when
+ * no step refuses, and what that returns after the steps.
+ */
+export async function purge(
+  options: PurgeOptions,
+  before: () => Promise<(() => Promise<void>) | undefined>,
+): Promise<void> {
+  const { client = "all", project, local, settings } = options;
+  if (client !== "all" || project === true || local === true || settings !== undefined) {
+    throw new UsageError("Cannot purge one agent or settings file alone: --purge is about everything", {
       hint: "leave --purge away",
     });
   }
@@ -27,7 +36,11 @@ export function purge(options: PurgeOptions): void {
   const versions = findVersions();
   const found = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
   const isDone = options.yes === true && options.dryRun !== true;
-  const reports = uninstallSteps(everyStep(home), isDone ? "apply" : "preview");
+  const steps = everyStep(home);
+  const previews = uninstallSteps(steps, "preview");
+  const afterwards = isDone ? await before() : undefined;
+  const reports = isDone ? uninstallSteps(steps, "apply") : previews;
+  await afterwards?.();
   const left = new Map(isDone ? deletePaths(found) : []);
   const paths = found.filter(({ path }) => !left.has(path));
   if (isDone && versions !== undefined && namesIn(versions.root).length === 0) Deno.removeSync(versions.root);
@@ -57,7 +70,6 @@ export function purge(options: PurgeOptions): void {
 const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
-/** A file or folder that a purge deletes. */
 interface PurgedPath {
   readonly path: string;
   readonly what: string;
@@ -104,14 +116,14 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
   const [known = [], others = []] = [true, false].map((isKnown) =>
     names.filter((name) => OUR_NAMES.test(name) === isKnown).map((name) => join(root, name))
   );
-  const found = others.length > 0 || known.length === 0 ? known : [root];
+  const whole = entryAt(root)?.isSymlink ? [realPath(root), root] : [root]; // removing a link leaves its target
+  const found = others.length > 0 || known.length === 0 ? known : whole;
   return { ours: found.map((path) => ({ path, what: "what is remembered" })), strangers: others };
 }
 
 function versionPaths(versions: Versions): PurgedPath[] {
-  const command = join(homeFolder() ?? "", ".local", "bin", "mneme");
-  const isOurs = linkTarget(command) === join(versions.root, CURRENT, "mneme");
-  const link = { path: command, what: "the link to the command" };
+  const link = { path: commandLink(), what: "the link to the command" };
+  const isOurs = linkTarget(link.path) === join(versions.root, CURRENT, "mneme");
   const folders = namesIn(versions.root).filter((name) => isVersion(versions.root, name))
     .map((name) => ({ path: join(versions.root, name), what: "executables" }));
   return isOurs ? [link, ...folders] : folders;

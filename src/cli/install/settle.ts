@@ -1,12 +1,12 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
-import { ensurePrivateFolder, entryAt } from "../../machine/files.ts";
+import { ensurePrivateFolder } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
-import { realPath } from "../frame/is_there.ts";
-import { digestOfFile, placeVersion, switchTo, versionsIn } from "../upgrade/versions.ts";
-import { CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
+import { isThere, realPath } from "../frame/is_there.ts";
+import { digestOfFile, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
+import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */
 export function isPackageFolder(folder: string): boolean {
@@ -62,11 +62,10 @@ function copyFiles(from: string, to: string): void {
 /** Puts a link to `mneme` on the PATH, but none to the hooks: names such as `stop` do not belong there. */
 function linkCommand(program: string): void {
   if (Deno.build.os === "windows") return; // Windows has no such folder; `install` prints how to extend the PATH
-  const folder = join(homeFolder() ?? "", ".local", "bin");
-  const link = join(folder, "mneme");
-  if (entryAt(link) !== undefined) return; // `install` reports if this is another program
-  attempt(`link ${link}`, `make ${folder} writable`, () => {
-    Deno.mkdirSync(folder, { recursive: true });
+  const link = commandLink();
+  if (isThere(link)) return; // `install` reports if this is another program
+  attempt(`link ${link}`, `make ${dirname(link)} writable`, () => {
+    Deno.mkdirSync(dirname(link), { recursive: true });
     Deno.symlinkSync(program, link);
   });
 }

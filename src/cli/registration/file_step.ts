@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { dirname } from "node:path";
 import { parseJson } from "../../base/json.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { ensurePrivateFolder, isFile, removeQuietly, writeAtomic } from "../../machine/files.ts";
+import { ensurePrivateFolder, isFile, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
@@ -26,7 +26,6 @@ interface FilePlace {
   /** Names mneme's part of the file in a report: "The hooks and the MCP server". */
   readonly what: string;
   readonly edit: FileEdit;
-  /** The folder of backups, in the data folder. */
   readonly backups: string;
 }
 
@@ -77,9 +76,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
     const made = after === undefined ? backup.madeFolders() : [];
     replaceSettings(file, after);
     backup.drop();
-    for (const folder of made) {
-      if (isThere(folder) && namesIn(folder).length === 0) Deno.removeSync(folder);
-    }
+    for (const folder of made) if (namesIn(folder).length === 0) removeQuietly(folder);
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [
@@ -180,7 +177,7 @@ class SettingsBackup {
    */
   before(): { readonly text: string | undefined } | undefined {
     const record = this.#read();
-    const text = readIfThere(this.path);
+    const text = textOf(this.path);
     const isWhole = record?.before_sha256 === (text === undefined ? null : sha256(text));
     return isWhole && sha256(this.#file.text ?? "") === record?.installed_sha256 ? { text } : undefined;
   }
@@ -202,7 +199,7 @@ class SettingsBackup {
 
   /** Returns the record; without one, uninstall removes the entries one by one. */
   #read(): BackupRecord | undefined {
-    const record = parseJson(readIfThere(this.#record) ?? "") as BackupRecord | undefined;
+    const record = parseJson(textOf(this.#record) ?? "") as BackupRecord | undefined;
     return record?.settings_file === this.#file.target ? record : undefined;
   }
 }
@@ -219,14 +216,6 @@ function firstMissing(folder: string): string | undefined {
   return firstMissing(dirname(folder)) ?? folder;
 }
 
-function readIfThere(path: string): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(path));
-  } catch {
-    return undefined; // an unreadable backup is none
-  }
-}
-
 function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }

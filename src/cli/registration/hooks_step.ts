@@ -2,18 +2,14 @@ import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UserError } from "../../base/user_error.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
-import { hookEntries } from "./hook_entries.ts";
 import type { InstallStep } from "./install_step.ts";
 import { executablePath, mnemeIn } from "./own_folder.ts";
 import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
 import type { HookEntry, Strictness } from "./settings_text.ts";
 
 interface HooksPlace {
-  /** The settings file, absolute. */
   readonly settings: string;
-  /** The folder of the executables, absolute. */
   readonly executables: string;
-  /** The folder of backups, in the data folder. */
   readonly backups: string;
 }
 
@@ -28,6 +24,20 @@ export function hooksStep({ settings, executables, backups }: HooksPlace): Insta
     },
     uninstall: step.uninstall,
   };
+}
+
+/** Returns the hooks to register with the client for the executables in this folder. */
+export function hookEntries(folder: string): HookEntry[] {
+  return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
+    event,
+    hook: {
+      type: "command",
+      command: executablePath(folder, executable),
+      args: [HOOK_MARKER],
+      timeout: timeoutSeconds,
+      ...(statusMessage === undefined ? {} : { statusMessage }),
+    },
+  }));
 }
 
 /** Makes the edit of the hooks that carry the marker, for the settings of any client. */

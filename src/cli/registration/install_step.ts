@@ -1,5 +1,6 @@
-import { structuredPatch } from "diff";
+import { createPatch } from "diff";
 import { printJson, printLine } from "../frame/output.ts";
+import type { Flags } from "../frame/command.ts";
 import type { ScopeOptions } from "./settings_file.ts";
 import type { Json } from "./settings_text.ts";
 
@@ -60,37 +61,34 @@ export function uninstallSteps(
   });
 }
 
-export interface StepOptions extends ScopeOptions {
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+export type StepOptions = ScopeOptions & Flags<never, "dryRun">;
 
 /** Prints what the steps did, or would do in a dry run. People get `advice` after a real change. */
 export function printReports(
   reports: readonly StepReport[],
-  { dryRun = false, json }: StepOptions,
+  { dryRun, json }: StepOptions,
   advice: readonly string[],
 ): void {
   const isChanged = reports.some(({ changed }) => changed);
   if (json) {
     const steps = reports.map(({ changed, data, diff }) => ({ ...data, changed, ...(dryRun && { diff }) }));
-    return printJson({ dry_run: dryRun, changed: isChanged, steps });
+    return printJson({ dry_run: dryRun === true, changed: isChanged, steps });
   }
   if (dryRun) printLine("Dry run: nothing is changed.");
   for (const { lines, diff } of reports) {
     for (const line of lines) printLine(line);
     if (dryRun && diff !== "") printLine(diff);
   }
-  if (isChanged && !dryRun) { for (const line of advice) printLine(line); }
+  if (isChanged && !dryRun) advice.forEach(printLine);
 }
+
+/** The lines before the first change: two with the name, one for each file. */
+const HEADER_LINES = 4;
 
 /** Returns the change in the form of `diff -u`, without file names; empty when nothing changes. */
 export function unifiedDiff(before: string, after: string): string {
-  const { hunks } = structuredPatch("", "", inLines(before), inLines(after), "", "", { context: 3 });
-  return hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
-    const place = (start: number, count: number) => `${count === 0 ? start - 1 : start},${count}`;
-    return [`@@ -${place(oldStart, oldLines)} +${place(newStart, newLines)} @@`, ...lines].join("\n");
-  }).join("\n");
+  const patch = createPatch("", inLines(before), inLines(after), "", "", { context: 3 });
+  return patch.split("\n").slice(HEADER_LINES).join("\n").trimEnd();
 }
 
 /** Returns the text with `\n` as each line break, and with one at its end. */

@@ -11,7 +11,6 @@ import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 
 interface McpPlace {
   readonly scope: McpScope;
-  /** The absolute path of the folder with the executables. */
   readonly executables: string;
 }
 
@@ -28,7 +27,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     install(mode) {
       const found = registeredServer(scope);
       if (found === undefined) return runAll(scope, mode, [addition(place)], "added");
-      if (!isOurs(found)) return foreign;
+      if (!isOwnServer([found.command, ...found.args])) return foreign;
       return found.command === mnemeIn(place.executables)
         ? report(scope, [`The MCP server in ${file} is as it should be`])
         : runAll(scope, mode, [removal, addition(place)], "updated");
@@ -38,7 +37,8 @@ export function mcpStep(place: McpPlace): InstallStep {
       if (found === undefined) {
         return report(scope, [`Nothing to remove: mneme has no MCP server in ${file}`]);
       }
-      return isOurs(found) ? runAll(scope, mode, [removal], "removed") : foreign;
+      const isOurs = isOwnServer([found.command, ...found.args]);
+      return isOurs ? runAll(scope, mode, [removal], "removed") : foreign;
     },
   };
 }
@@ -57,23 +57,19 @@ export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }
 
-function isOurs({ command, args }: RegisteredServer): boolean {
-  return isOwnServer([command, ...args]);
-}
-
 function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
   const typed = commands.map(typedLine);
-  const all = typed.join(" && ");
   const title = `The MCP server in ${mcpFile(scope)}: ${done}`;
   const client = programOnPath("claude");
   if (client === undefined) {
-    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${all}`]);
+    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${typed.join(" && ")}`]);
   }
   if (mode === "preview") return report(scope, [title, ...typed.map((line) => `  runs: ${line}`)], true);
-  for (const args of commands) {
+  for (const [i, args] of commands.entries()) {
     const { complaint } = start(client, args);
     if (complaint === undefined) continue;
-    return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${all}`]);
+    const left = typed.slice(i).join(" && "); // a second removal would fail, and the shell would not go on
+    return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
   }
   return report(scope, [title], true);
 }

@@ -52,7 +52,7 @@ export function typedCommand(executables: string) {
   const found = programOnPath("mneme");
   const program = mnemeIn(executables);
   // The installer puts only `mneme` on the PATH, as hook names such as `stop` do not belong there.
-  const link = join(homeFolder() ?? "", ".local", "bin", "mneme");
+  const link = commandLink();
   return {
     /** The file that a shell starts; `undefined` if it finds none. */
     found,
@@ -60,6 +60,11 @@ export function typedCommand(executables: string) {
     /** The line for a shell's profile with which the shell finds the mneme in the folder. */
     line: pathLine(leadsTo(link, program) ? dirname(link) : executables),
   };
+}
+
+/** Returns the path of the link by which the installer puts `mneme` on the PATH. */
+export function commandLink(): string {
+  return join(homeFolder() ?? "", ".local", "bin", "mneme");
 }
 
 /** Returns the line that puts the folder on the PATH, in the syntax of the system's shell. */

@@ -26,7 +26,6 @@ export interface SettingsReading {
   readonly hooks: readonly RegisteredHook[];
   /** True if the file sets `disableAllHooks`: then no hook of any file runs. */
   readonly disablesHooks: boolean;
-  /** The plugin of mneme, if the file mentions one. */
   readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
 }
 

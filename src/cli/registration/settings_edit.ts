@@ -108,9 +108,13 @@ export function listHooks(
  * the first argument is another.) For clients without `args`, the shell line must contain a marker of several words.
  */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
-  const line = marker.includes(" ") ? findNodeAtLocation(node, ["command"])?.value : undefined;
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
-    (typeof line === "string" && `${line} `.includes(` ${marker} `));
+    (marker.includes(" ") && hasMarker(findNodeAtLocation(node, ["command"])?.value, marker));
+}
+
+/** Returns true if a shell line contains the marker as words of its own. */
+export function hasMarker(line: unknown, marker: string): boolean {
+  return `${line} `.includes(` ${marker} `);
 }
 
 /** Chooses the next hook to remove; `undefined` ends the removal. */

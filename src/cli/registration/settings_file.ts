@@ -3,6 +3,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, isSpecial, unlessAbsent, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../frame/attempt.ts";
+import type { Flags } from "../frame/command.ts";
 import { realPath } from "../frame/is_there.ts";
 
 /** A settings file as it was read. `replaceSettings` refuses to write if the file was changed since. */
@@ -84,12 +85,7 @@ function explain(path: string, cause: unknown): Error {
 }
 
 /** The options that choose the settings file for `install` and `uninstall`; at most one is given. */
-export interface ScopeOptions {
-  readonly user?: boolean;
-  readonly project?: boolean;
-  readonly local?: boolean;
-  readonly settings?: string;
-}
+export type ScopeOptions = Flags<"settings", "user" | "project" | "local">;
 
 /** Returns the absolute path of the settings file that the options name, by default the user's. */
 export function settingsPath(options: ScopeOptions): string {
@@ -102,8 +98,8 @@ export function settingsPath(options: ScopeOptions): string {
     });
   }
   if (options.settings !== undefined) return resolve(options.settings);
-  if (options.project === true) return resolve(".claude", "settings.json");
-  if (options.local === true) return resolve(".claude", "settings.local.json");
+  if (options.project) return resolve(".claude", "settings.json");
+  if (options.local) return resolve(".claude", "settings.local.json");
   return join(clientFolder(), "settings.json");
 }
 

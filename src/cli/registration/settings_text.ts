@@ -135,7 +135,6 @@ interface Problem {
   readonly advice: string;
 }
 
-/** Describes the parser's first error. */
 function describeParseErrors(text: string, errors: readonly ParseError[]): Problem {
   const [{ offset, error } = { offset: 0, error: 0 }] = errors.toSorted((a, b) => a.offset - b.offset);
   const before = text.slice(0, offset).trimEnd();

@@ -73,7 +73,7 @@ export async function runNpm(args: readonly string[], folder: string): Promise<s
 async function unpackInto(target: string, work: string): Promise<void> {
   const names = await Array.fromAsync(Deno.readDir(work), ({ name }) => name);
   const tarball = `${work}/${names.find((name) => name.endsWith(".tgz"))}`;
-  await requireDigest({
+  requireDigest({
     subject: `${PACKAGE}@${CLIENT_VERSION}`,
     algorithm: "SHA-256",
     digest: TARBALL_SHA256,

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { stringify } from "yaml";
 import { evaluate } from "../../../src/cli/config/evaluate.ts";
 import { type Setting, SETTINGS } from "../../../src/cli/config/settings_table.ts";
-import { SETTING_KEYS, valueAt } from "../../../src/cli/config/setting_values.ts";
+import { at } from "../../../src/base/json.ts";
+import { SETTING_KEYS } from "../../../src/cli/config/setting_values.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import {
@@ -76,7 +77,7 @@ export const configuration = defineTarget({
       () => ({} as never),
     );
     for (const { settings, problems } of [alone, both]) {
-      assertEquals(SETTING_KEYS.filter((key) => !SETTINGS[key].takes(valueAt(settings, key))), []);
+      assertEquals(SETTING_KEYS.filter((key) => !SETTINGS[key].takes(at(settings, ...key.split(".")))), []);
       assert(
         problems.length <= 42 && problems.every((problem) => problem.length < 1000),
         problems.join("\n"),

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "../../_support/assert.ts";
-import { outputNames } from "../../../src/build/build.ts";
-import { EXECUTABLES } from "../../../src/build/executables.ts";
+import { EXECUTABLES, outputNames } from "../../../src/build/executables.ts";
 import { runDeno } from "../../../src/build/run_deno.ts";
 
 /** A copy of the build in a project of its own, with stand-ins for the programs it compiles. */

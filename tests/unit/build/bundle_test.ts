@@ -19,18 +19,13 @@ function bundle(lazy: string, shared: string): Map<string, string> {
 }
 
 Deno.test("withStableNames numbers chunks as they are first mentioned, in names and mentions alike", () => {
-  const renamed = withStableNames(bundle("3N6PGKKC", "WOT6VMZA"), "stop.js");
-  assertEquals(Object.fromEntries(renamed), {
-    "stop.js": 'import"./chunk-1.js";await import("./lazy-2.js")',
-    "chunk-1.js": "export let a=1",
-    "lazy-2.js": 'import{a}from"./chunk-1.js";a()',
-  });
-});
-
-Deno.test("withStableNames gives the same files whatever the bundler hashed", () => {
-  const here = withStableNames(bundle("3N6PGKKC", "WOT6VMZA"), "stop.js");
-  const there = withStableNames(bundle("AAAAAAAA", "ZZZZZZZZ"), "stop.js");
-  assertEquals(here, there);
+  for (const [lazy, shared] of [["3N6PGKKC", "WOT6VMZA"], ["AAAAAAAA", "ZZZZZZZZ"]] as const) {
+    assertEquals(Object.fromEntries(withStableNames(bundle(lazy, shared), "stop.js")), {
+      "stop.js": 'import"./chunk-1.js";await import("./lazy-2.js")',
+      "chunk-1.js": "export let a=1",
+      "lazy-2.js": 'import{a}from"./chunk-1.js";a()',
+    });
+  }
 });
 
 Deno.test("withStableNames leaves mentions of files outside the bundle alone", () => {

@@ -4,41 +4,33 @@ import { EXECUTABLES, type Permission } from "../../../src/build/executables.ts"
 import { ignoreVariables, placesOfNames } from "../../../src/build/ignored_variables.ts";
 import { DONOR, recoveredRuntime } from "../../../src/build/recovered_runtime.ts";
 import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
-import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "../../_support/assert.ts";
+import { PROJECT_ROOT } from "../../_support/executables.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { Environment } from "../../_support/with_environment.ts";
 
 const LINUX = { os: "linux", arch: "x86_64", denoVersion: DONOR.denoVersion };
 
-Deno.test("namedRuntime uses an executable file as it is, and none when DENORT_BIN is unset or empty", async () => {
-  assertEquals(await namedRuntime(undefined), undefined);
-  assertEquals(await namedRuntime(""), undefined);
-  const found = await namedRuntime(Deno.execPath());
+Deno.test("namedRuntime uses an executable file as it is, and none when DENORT_BIN is unset or empty", () => {
+  assertEquals(namedRuntime(undefined), undefined);
+  assertEquals(namedRuntime(""), undefined);
+  const found = namedRuntime(Deno.execPath());
   assertEquals(found?.path, Deno.execPath());
   assertMatch(found?.description ?? "", /DENORT_BIN/);
 });
 
-Deno.test("namedRuntime says what is wrong with the file that DENORT_BIN names", async () => {
-  await assertRejects(
-    namedRuntime("/no/such/denort"),
+Deno.test("namedRuntime says what is wrong with the file that DENORT_BIN names", () => {
+  assertThrows(
+    () => namedRuntime("/no/such/denort"),
     /DENORT_BIN="\/no\/such\/denort": there is no such file/,
   );
-  const file = await Deno.makeTempFile();
-  try {
-    if (!isWindows) await assertRejects(namedRuntime(file), /it is not executable/);
-  } finally {
-    await Deno.remove(file);
-  }
+  if (!isWindows) assertThrows(() => namedRuntime(`${PROJECT_ROOT}/deno.json`), /it is not executable/);
 });
 
-Deno.test("recoveredRuntime exists for Linux x86-64 only", async () => {
+Deno.test("recoveredRuntime exists for Linux x86-64 only, and for one Deno, which it names beside this one", async () => {
   const cache = "/no/such/folder";
   assertEquals(await recoveredRuntime(cache, { ...LINUX, os: "darwin" }), undefined);
   assertEquals(await recoveredRuntime(cache, { ...LINUX, arch: "aarch64" }), undefined);
-});
-
-Deno.test("recoveredRuntime refuses a Deno of another version and names both", async () => {
-  const cache = "/no/such/folder";
   await assertRejects(
     recoveredRuntime(cache, { ...LINUX, denoVersion: "2.9.5" }),
     /Deno 2\.9\.5.*Deno 2\.9\.4/,

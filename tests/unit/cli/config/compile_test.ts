@@ -8,12 +8,6 @@ import { ConfigHome } from "./config_home.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 
-Deno.test("compileConfig() gives the defaults without files", () => {
-  using home = new ConfigHome();
-  const compiled = compileConfig(home.paths, home.project);
-  assertEquals([compiled.settings, compiled.problems], [DEFAULT_SETTINGS, []]);
-});
-
 Deno.test("compileConfig() leaves in the cache what it returns, for this user alone", () => {
   using home = new ConfigHome();
   home.writeUser("hooks: { stop: { enabled: false } }\ncapture: { skip_tools: [A] }\n");
@@ -34,13 +28,6 @@ Deno.test("compileConfig() keeps defaults out of the cache, so that a new versio
   compileConfig(home.paths, home.project);
   const stored = JSON.parse(Deno.readTextFileSync(configCacheFile(home.paths, home.project)));
   assertEquals(stored.settings, { triage: { blocking: false } });
-});
-
-Deno.test("compileConfig() accepts the provider and its deadline under triage too", () => {
-  using home = new ConfigHome();
-  home.writeUser("triage: { llm_provider: haiku, llm_timeout_ms: 2000 }\n");
-  const { settings, problems } = compileConfig(home.paths, home.project);
-  assertEquals([settings.llm.provider, settings.llm.timeout_ms, problems], ["haiku", 2000, []]);
 });
 
 Deno.test("compileConfig() takes a command alone for a test run, and a kind as outcomes name it", () => {

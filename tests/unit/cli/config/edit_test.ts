@@ -5,48 +5,49 @@ import { evaluate } from "../../../../src/cli/config/evaluate.ts";
 import type { SettingKey } from "../../../../src/cli/config/settings_table.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 
-Deno.test("withSetting() changes a value's own characters only", () => {
-  const text = "# top\r\nlog:\n    level:   'debug'   # loud\n\n\ntriage: {mode: llm}  # x\n# end";
-  assertEquals(withSetting(text, "log.level", "info"), text.replace("'debug'", "info"));
-  assertEquals(withSetting(text, "triage.mode", "hybrid"), text.replace("llm", "hybrid"));
-});
+/** What stands around the value in the first cases, and must stay. */
+const AROUND =
+  "# top\r\nlog:\n    level:   'debug'   # loud\n\n\ntriage: {mode: llm}  # x\ncapture:\n  skip_tools:   [A, B]  # y\n# end";
+const STOP_OFF = "hooks:\n  stop:\n    enabled: false\n";
 
-Deno.test("withSetting() replaces a list on one line in its place, and keeps the comment behind it", () => {
-  const text = "# top\ncapture:\n  skip_tools:   [A, B]   # loud\n\n\nlog: {level: info}";
-  assertEquals(withSetting(text, "capture.skip_tools", ["C"]), text.replace("[A, B]", "[ C ]"));
-});
-
-Deno.test("withSetting() adds a setting to its group and keeps comments and indentation", () => {
-  const text = "# top\n\nlog:\n    level: debug # loud\n";
-  const expected = "# top\n\nlog:\n    level: debug # loud\ncapture:\n    max_field_bytes: 2048\n";
-  assertEquals(withSetting(text, "capture.max_field_bytes", 2048), expected);
-});
-
-Deno.test("withSetting() makes what is missing on the way", () => {
-  const expected = "hooks:\n  stop:\n    enabled: false\n";
-  assertEquals(withSetting("", "hooks.stop.enabled", false), expected);
-  assertEquals(withSetting("# mine\n", "hooks.stop.enabled", false), `# mine\n\n${expected}`);
-  assertEquals(withSetting("hooks:\n", "hooks.stop.enabled", false), expected);
-});
-
-Deno.test("withSetting() keeps the comments in a group that held nothing else", () => {
-  const text = withSetting("hooks:\n  # stop: {}\n", "hooks.stop.enabled", false);
-  assertEquals(text, "hooks:\n  stop:\n    enabled: false\n  # stop: {}\n");
-});
-
-Deno.test("withSetting() quotes what would read as something else", () => {
-  assertEquals(
-    withSetting("", "capture.skip_tools", ["null", "A"]),
+const SETS: Record<string, [before: string, key: SettingKey, value: unknown, after: string]> = {
+  "a value, and no other character": [AROUND, "log.level", "info", AROUND.replace("'debug'", "info")],
+  "a value in braces": [AROUND, "triage.mode", "hybrid", AROUND.replace("llm", "hybrid")],
+  "a list on one line": [AROUND, "capture.skip_tools", ["C"], AROUND.replace("[A, B]", "[ C ]")],
+  "a value beside others, and keeps their comments and indentation": [
+    "# top\n\nlog:\n    level: debug # loud\n",
+    "capture.max_field_bytes",
+    2048,
+    "# top\n\nlog:\n    level: debug # loud\ncapture:\n    max_field_bytes: 2048\n",
+  ],
+  "a value in no file": ["", "hooks.stop.enabled", false, STOP_OFF],
+  "a value below comments": ["# mine\n", "hooks.stop.enabled", false, `# mine\n\n${STOP_OFF}`],
+  "a value in an empty group": ["hooks:\n", "hooks.stop.enabled", false, STOP_OFF],
+  "a value in a group of comments": [
+    "hooks:\n  # stop: {}\n",
+    "hooks.stop.enabled",
+    false,
+    `${STOP_OFF}  # stop: {}\n`,
+  ],
+  "a list, and quotes what would read as something else": [
+    "",
+    "capture.skip_tools",
+    ["null", "A"],
     'capture:\n  skip_tools: [ "null", A ]\n',
-  );
-});
-
-Deno.test("withSetting() puts the usual name in place of the other one", () => {
-  assertEquals(
-    withSetting("triage:\n  llm_provider: haiku\n", "llm.provider", "none"),
+  ],
+  "the usual name in place of the other one": [
+    "triage:\n  llm_provider: haiku\n",
+    "llm.provider",
+    "none",
     "llm:\n  provider: none\n",
-  );
-});
+  ],
+};
+
+for (const [what, [before, key, value, after]] of Object.entries(SETS)) {
+  Deno.test(`withSetting() sets ${what}`, () => {
+    assertEquals(withSetting(before, key, value), after);
+  });
+}
 
 /** The setting taken out is hooks.stop.enabled. */
 const CUTS: Record<string, [before: string, after: string]> = {

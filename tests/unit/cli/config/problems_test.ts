@@ -3,6 +3,7 @@ import { evaluate } from "../../../../src/cli/config/evaluate.ts";
 import { readContribution } from "../../../../src/cli/config/contribution.ts";
 import { MAX_SOURCE_BYTES } from "../../../../src/cli/config/yaml_source.ts";
 import { compileConfig } from "../../../../src/cli/config/compile.ts";
+import { FOLDERS_ALLOWED } from "../../../../src/cli/config/folders.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { ConfigHome } from "./config_home.ts";
@@ -13,109 +14,67 @@ function evaluateUser(text: string) {
   return evaluate({ user: { kind: "text", text }, project: { kind: "absent" } }, NOTHING);
 }
 
-const CASES: Record<string, string[]> = {
-  "hooks:\n  capture:\n    timeout_ms: fast\n": [
-    'config.yaml:3: hooks.capture.timeout_ms is "fast"; expected a whole number from 10 to 9000',
-  ],
-  "# one\n\nlog:\n  level:\n    loud\n": [
-    'config.yaml:4: log.level is "loud"; expected debug, data, info, failure or error',
-  ],
-  "hooks:\n  stop:\n    timeot_ms: 5\n": [
-    "config.yaml:3: hooks.stop.timeot_ms is not a setting; `mneme config reference` lists them",
-  ],
-  "triage.mode: llm\n": [
-    "config.yaml:1: triage.mode is not a setting; write it as groups, as in triage: { mode: … }",
-  ],
-  "hooks:\n  stop.enabled: false\n": [
-    "config.yaml:2: hooks.stop.enabled is not a setting; write it as groups, as in hooks: { stop: { enabled: … } }",
-  ],
-  "hooks.stop: {}\n": [
-    "config.yaml:1: hooks.stop is not a setting; write it as groups, as in hooks: { stop: … }",
-  ],
+/** The ends of several messages. */
+const YAML = "expected settings as in name: value";
+const FOLDERS = `which would exclude nothing; expected ${FOLDERS_ALLOWED}`;
+
+/** Texts of a file with their problems, from the line number on. */
+const CASES: Record<string, string | string[]> = {
+  "hooks:\n  capture:\n    timeout_ms: fast\n":
+    '3: hooks.capture.timeout_ms is "fast"; expected a whole number from 10 to 9000',
+  "# one\n\nlog:\n  level:\n    loud\n":
+    '4: log.level is "loud"; expected debug, data, info, failure or error',
+  "hooks:\n  stop:\n    timeot_ms: 5\n":
+    "3: hooks.stop.timeot_ms is not a setting; `mneme config reference` lists them",
+  "triage.mode: llm\n": "1: triage.mode is not a setting; write it as groups, as in triage: { mode: … }",
+  "hooks:\n  stop.enabled: false\n":
+    "2: hooks.stop.enabled is not a setting; write it as groups, as in hooks: { stop: { enabled: … } }",
+  "hooks.stop: {}\n": "1: hooks.stop is not a setting; write it as groups, as in hooks: { stop: … }",
   'privacy:\n  exclude_projects:\n    - /fine\n    - invoices\n    - ./invoices\n    - ""\n': [
-    'config.yaml:4: privacy.exclude_projects names "invoices", which would exclude nothing; expected whole paths, ' +
-    "paths that begin with ~/, or * for everything",
-    'config.yaml:5: privacy.exclude_projects names "./invoices", which would exclude nothing; expected whole paths, ' +
-    "paths that begin with ~/, or * for everything",
-    'config.yaml:6: privacy.exclude_projects names "", which would exclude nothing; expected whole paths, ' +
-    "paths that begin with ~/, or * for everything",
+    `4: privacy.exclude_projects names "invoices", ${FOLDERS}`,
+    `5: privacy.exclude_projects names "./invoices", ${FOLDERS}`,
+    `6: privacy.exclude_projects names "", ${FOLDERS}`,
   ],
-  "privacy: { exclude_projects: [~] }\n": [
-    "config.yaml:1: privacy.exclude_projects names null, which would exclude nothing; expected whole paths, " +
-    "paths that begin with ~/, or * for everything",
-  ],
-  "privacy: { exclude_projects: /invoices }\n": [
-    'config.yaml:1: privacy.exclude_projects is "/invoices"; expected a list of at most 100 folders: whole paths, ' +
-    "paths that begin with ~/, or * for everything",
-  ],
-  "log: {}\n---\nllm: {}\n": ["config.yaml:2: a second document begins here; expected one"],
-  "hoks: {}\n": ["config.yaml:1: hoks is not a setting; `mneme config reference` lists them"],
-  "exclude_projects: []\n": [
-    "config.yaml:1: exclude_projects is not a setting; did you mean privacy.exclude_projects?",
-  ],
-  "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz: 1\n": [
-    "config.yaml:1: zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz is not a setting; `mneme config reference` lists them",
-  ],
-  "__proto__: { polluted: true }\n": [
-    "config.yaml:1: __proto__ is not a setting; `mneme config reference` lists them",
-  ],
-  "log: {level: info}\nhooks: 5\n": ["config.yaml:2: hooks is 5; expected a group of settings"],
-  "- a\n- b\n": ['config.yaml:1: the file is ["a","b"]; expected a group of settings'],
-  "llm:\n  timeout_ms: 25001\n": [
-    "config.yaml:2: llm.timeout_ms is 25001; expected a whole number from 100 to 25000",
-  ],
-  "triage:\n  heuristic_threshold: .inf\n": [
-    "config.yaml:2: triage.heuristic_threshold is Infinity; expected a number from 0 to 1",
-  ],
-  "capture:\n  skip_tools: [mcp__github__*]\n": [
-    'config.yaml:2: capture.skip_tools is ["mcp__github__*"]; expected a list of at most 100 whole names',
-  ],
-  "privacy:\n  redact_secrets:\n": ["config.yaml:2: privacy.redact_secrets is null; expected true or false"],
-  "hooks:\n  outcome_capture:\n    matchers:\n      - command: x\n        kind: tset\n": [
-    'config.yaml:3: hooks.outcome_capture.matchers is [{"command":"x","kind":"tset"}]; expected a list of at most ' +
-    "100 entries such as pytest or {command: just check, kind: test}, kind being test or build",
-  ],
-  "llm:\n  api_key_env: sk-live-123\n": [
-    "config.yaml:2: llm.api_key_env has a value that is not repeated here; expected the name of an environment " +
-    "variable, never the key itself, or null",
-  ],
-  "llm: { provider: none }\ntriage:\n  llm_provider: haiku\n": [
-    'config.yaml:3: triage.llm_provider is "haiku" while llm.provider is "none"; expected one of the two names',
-  ],
-  "log:\n  level: info\n  level: debug\n": ["config.yaml:3: level is given twice; expected it once"],
-  "log: {level: info}\nllm: {}\nlog: {}\n": ["config.yaml:3: log is given twice; expected it once"],
-  "log: {level: info}\n? [a]\n: 1\n": [
-    "config.yaml:2: With stringKeys, all keys must be strings; expected settings as in name: value",
-  ],
-  "a: &a log\n*a : 1\n": [
-    "config.yaml:2: With stringKeys, all keys must be strings; expected settings as in name: value",
-  ],
-  "%YAML 1.1\n---\nlog: !!pairs [? {? {? a}}]\n": [
-    "config.yaml:3: With stringKeys, all keys must be strings; expected settings as in name: value",
-  ],
-  "log: !!js/function 'x'\n": [
-    "config.yaml:1: Unresolved tag: tag:yaml.org,2002:js/function; expected settings as in name: value",
-  ],
-  "log:\n\tlevel: info\n": [
-    "config.yaml:2: Tabs are not allowed as indentation; expected settings as in name: value",
-  ],
-  'log:\n  level: "info\nllm: {}\n': [
-    'config.yaml:4: Missing closing "quote; expected settings as in name: value',
-  ],
-  'privacy:\n  exclude_projects: ["C:\\Users\\me"]\n': [
-    'config.yaml:2: Invalid escape sequence \\Users\\me"; expected single quotes around a path with backslashes',
-  ],
-  "log:\n  level: info\n llm: {}\n": [
-    "config.yaml:3: All mapping items must start at the same column; expected settings as in name: value",
-  ],
-  "log: level: info\n": [
-    "config.yaml:1: Nested mappings are not allowed in compact mappings; expected settings as in name: value",
-  ],
+  "privacy: { exclude_projects: [~] }\n": `1: privacy.exclude_projects names null, ${FOLDERS}`,
+  "privacy: { exclude_projects: /invoices }\n":
+    '1: privacy.exclude_projects is "/invoices"; expected a list of at most 100 folders: whole paths, paths that begin with ~/, or * for everything',
+  "log: {}\n---\nllm: {}\n": "2: a second document begins here; expected one",
+  "hoks: {}\n": "1: hoks is not a setting; `mneme config reference` lists them",
+  "exclude_projects: []\n": "1: exclude_projects is not a setting; did you mean privacy.exclude_projects?",
+  "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz: 1\n":
+    "1: zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz is not a setting; `mneme config reference` lists them",
+  "__proto__: { polluted: true }\n": "1: __proto__ is not a setting; `mneme config reference` lists them",
+  "log: {level: info}\nhooks: 5\n": "2: hooks is 5; expected a group of settings",
+  "- a\n- b\n": '1: the file is ["a","b"]; expected a group of settings',
+  "llm:\n  timeout_ms: 25001\n": "2: llm.timeout_ms is 25001; expected a whole number from 100 to 25000",
+  "triage:\n  heuristic_threshold: .inf\n":
+    "2: triage.heuristic_threshold is Infinity; expected a number from 0 to 1",
+  "capture:\n  skip_tools: [mcp__github__*]\n":
+    '2: capture.skip_tools is ["mcp__github__*"]; expected a list of at most 100 whole names',
+  "privacy:\n  redact_secrets:\n": "2: privacy.redact_secrets is null; expected true or false",
+  "hooks:\n  outcome_capture:\n    matchers:\n      - command: x\n        kind: tset\n":
+    '3: hooks.outcome_capture.matchers is [{"command":"x","kind":"tset"}]; expected a list of at most 100 entries such as pytest or {command: just check, kind: test}, kind being test or build',
+  "llm:\n  api_key_env: sk-live-123\n":
+    "2: llm.api_key_env has a value that is not repeated here; expected the name of an environment variable, never the key itself, or null",
+  "llm: { provider: none }\ntriage:\n  llm_provider: haiku\n":
+    '3: triage.llm_provider is "haiku" while llm.provider is "none"; expected one of the two names',
+  "log:\n  level: info\n  level: debug\n": "3: level is given twice; expected it once",
+  "log: {level: info}\nllm: {}\nlog: {}\n": "3: log is given twice; expected it once",
+  "log: {level: info}\n? [a]\n: 1\n": `2: With stringKeys, all keys must be strings; ${YAML}`,
+  "a: &a log\n*a : 1\n": `2: With stringKeys, all keys must be strings; ${YAML}`,
+  "%YAML 1.1\n---\nlog: !!pairs [? {? {? a}}]\n": `3: With stringKeys, all keys must be strings; ${YAML}`,
+  "log: !!js/function 'x'\n": `1: Unresolved tag: tag:yaml.org,2002:js/function; ${YAML}`,
+  "log:\n\tlevel: info\n": `2: Tabs are not allowed as indentation; ${YAML}`,
+  'log:\n  level: "info\nllm: {}\n': `4: Missing closing "quote; ${YAML}`,
+  'privacy:\n  exclude_projects: ["C:\\Users\\me"]\n':
+    '2: Invalid escape sequence \\Users\\me"; expected single quotes around a path with backslashes',
+  "log:\n  level: info\n llm: {}\n": `3: All mapping items must start at the same column; ${YAML}`,
+  "log: level: info\n": `1: Nested mappings are not allowed in compact mappings; ${YAML}`,
 };
 
 for (const [text, problems] of Object.entries(CASES)) {
   Deno.test(`configuration problems: ${JSON.stringify(text)}`, () => {
-    assertEquals(evaluateUser(text).problems, problems);
+    assertEquals(evaluateUser(text).problems, [problems].flat().map((problem) => `config.yaml:${problem}`));
   });
 }
 

@@ -12,14 +12,6 @@ Deno.test("checkSettings is content with one complete install", () => {
   ]);
 });
 
-Deno.test("checkSettings fails without an install and names the files that it looked at", () => {
-  using home = new DoctorHome();
-  Deno.removeSync(home.userSettings);
-  const [finding] = checkSettings(home.probe());
-  assertEquals([finding?.level, finding?.fix], ["fail", "mneme install"]);
-  assert(finding?.text.includes(home.userSettings) && finding.text.includes(home.projectSettings));
-});
-
 Deno.test("checkSettings warns of two installs at once, naming both and how to undo the second", () => {
   using home = new DoctorHome();
   home.install(home.projectSettings);

@@ -9,13 +9,6 @@ import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
-Deno.test("checkDatabase is content with a sound database and leaves nothing beside it", () => {
-  using home = new DoctorHome();
-  const before = home.inventory();
-  assertEquals(problems(checkDatabase(home.probe())), []);
-  assertEquals(home.inventory(), before);
-});
-
 Deno.test("checkDatabase sees what a writer has in its write-ahead log", () => {
   using home = new DoctorHome();
   home.withStore((store) => {

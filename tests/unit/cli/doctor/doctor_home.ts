@@ -1,4 +1,4 @@
-import { hookEntries } from "../../../../src/cli/registration/hook_entries.ts";
+import { hookEntries } from "../../../../src/cli/registration/hooks_step.ts";
 import type { Finding } from "../../../../src/cli/doctor/check.ts";
 import type { HomeProbe, Started } from "../../../../src/cli/doctor/check.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";

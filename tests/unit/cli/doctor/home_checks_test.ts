@@ -16,7 +16,7 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
 import { isWindows, notOnWindows } from "../../../_support/windows.ts";
-import { below } from "../../../../src/base/slashes.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -115,10 +115,14 @@ notOnWindows(
 
 notOnWindows(
   "modes",
-  "checkPermissions fails for files of another user and follows no link out of the folder",
+  "checkPermissions fails for files of another user, follows no link out of the folder, and leaves git its modes",
   () => {
     using home = new DoctorHome();
     Deno.symlinkSync(home.project, `${home.paths.root}/link`);
+    const pack = `${home.paths.root}/sync/remotes/0123.git/objects/pack`;
+    Deno.mkdirSync(parentFolder(parentFolder(parentFolder(pack))), { recursive: true, mode: 0o700 });
+    Deno.mkdirSync(pack, { recursive: true });
+    Deno.writeTextFileSync(`${pack}/1.pack`, "", { mode: 0o444 });
     assertEquals(problems(checkPermissions(home.probe())), []);
     const [finding] = checkPermissions(home.probe({ uid: 4711 }));
     assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 ${home.paths.root}`]);
@@ -140,20 +144,12 @@ Deno.test("checkLeftovers removes temporary files that nobody writes any more, a
   assert(home.inventory().includes(`${young} 0`) && !home.inventory().includes(`${old} 0`));
 });
 
-Deno.test("checkLeftovers mentions a database that was set aside, once", () => {
-  using home = new DoctorHome();
-  for (const suffix of ["", "-wal", "-shm"]) {
-    Deno.writeTextFileSync(`${home.paths.database}.corrupt-2026-03-01${suffix}`, "");
-  }
-  assertEquals(said(checkLeftovers(home.probe()), home), [
-    "warn: A damaged database was set aside: memory.db.corrupt-2026-03-01; it holds private text",
-  ]);
-});
-
-Deno.test("checkLeftovers names a database that was set aside", () => {
+Deno.test("checkLeftovers names a database that was set aside, once", () => {
   using home = new DoctorHome();
   const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
-  Deno.writeTextFileSync(`${home.paths.root}/${name}`, "no database at all");
+  for (const suffix of ["", "-wal", "-shm"]) {
+    Deno.writeTextFileSync(`${home.paths.root}/${name}${suffix}`, "");
+  }
   const findings = checkLeftovers(home.probe());
   assertEquals(said(findings, home), [
     `warn: A damaged database was set aside: ${name}; it holds private text`,

@@ -1,7 +1,7 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import type { StepReport } from "../../../../src/cli/registration/install_step.ts";
-import { hookEntries } from "../../../../src/cli/registration/hook_entries.ts";
+import { hookEntries } from "../../../../src/cli/registration/hooks_step.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
 import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
@@ -27,13 +27,15 @@ Deno.test("C10 install: a missing settings file is made, and removed again by un
 
 Deno.test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", () => {
   using folder = new InstallFolder();
-  for (const [, text, line, column, why] of REFUSED_CASES) {
+  for (const [name, text, line, column, why] of REFUSED_CASES) {
     folder.write(text);
-    const error = errorOf(() => folder.step().install("apply"));
-    assert(error instanceof UserError);
-    assert(error.message.startsWith(`Cannot edit ${folder.settings}:${line}:${column}: `), error.message);
-    assertMatch(error.message, why);
-    assertEquals(folder.read(), text);
+    for (const verb of ["install", "uninstall"] as const) {
+      const error = errorOf(() => folder.step()[verb]("apply"));
+      assert(error instanceof UserError && error.hint !== undefined, name);
+      assert(error.message.startsWith(`Cannot edit ${folder.settings}:${line}:${column}: `), error.message);
+      assertMatch(error.message, why);
+      assertEquals(folder.read(), text);
+    }
   }
   assertEquals(folder.names(folder.backups), []);
 });

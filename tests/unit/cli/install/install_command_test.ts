@@ -109,30 +109,17 @@ function recordingStep(name: string, log: string[], refusal?: Error): InstallSte
   return { install: run("install"), uninstall: run("uninstall") };
 }
 
-Deno.test("installSteps() previews all, prepares, then applies in order", () => {
+Deno.test("installSteps() previews all and prepares before it applies any, uninstallSteps() takes the last one first", () => {
   const log: string[] = [];
   const steps = [recordingStep("a", log), recordingStep("b", log)];
   installSteps(steps, "apply", () => log.push("prepare"));
-  assertEquals(log, [
-    "install a preview",
-    "install b preview",
-    "prepare",
-    "install a apply",
-    "install b apply",
-  ]);
-});
-
-Deno.test("installSteps() prepares and applies nothing in a preview or when a step refuses", () => {
-  const log: string[] = [];
-  installSteps([recordingStep("a", log)], "preview", () => log.push("prepare"));
-  const refusing = [recordingStep("b", log), recordingStep("c", log, new Error("refused"))];
+  const both = "install a preview, install b preview";
+  assertEquals(log.splice(0).join(", "), `${both}, prepare, install a apply, install b apply`);
+  installSteps(steps, "preview", () => log.push("prepare"));
+  const refusing = [...steps, recordingStep("c", log, new Error("refused"))];
   assertThrows(() => installSteps(refusing, "apply", () => log.push("prepare")));
-  assertEquals(log, ["install a preview", "install b preview", "install c preview"]);
-});
-
-Deno.test("uninstallSteps() takes back the last step first", () => {
-  const log: string[] = [];
-  uninstallSteps([recordingStep("a", log), recordingStep("b", log)], "apply");
+  assertEquals(log.splice(0).join(", "), `${both}, ${both}, install c preview`);
+  uninstallSteps(steps, "apply");
   assertEquals(log, ["uninstall b preview", "uninstall a preview", "uninstall b apply", "uninstall a apply"]);
 });
 

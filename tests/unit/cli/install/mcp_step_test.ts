@@ -84,6 +84,11 @@ notOnWindows(
     assertEquals(about(await home.install()), [
       `Claude Code is not on PATH; for its MCP server run: ${command}`,
     ]);
+    home.register("/old/place/mneme");
+    home.clientThat('[ "$2" = remove ]');
+    assertEquals(about(await home.install()), [
+      `Claude Code did not take the MCP server: it ended with 1; run: ${command}`,
+    ]);
     assert(Deno.statSync(home.skill).isFile, "the other steps are done");
   },
 );

@@ -1,9 +1,11 @@
 import { uninstallCommand } from "../../../../src/cli/install/install_command.ts";
-import { isHomeOrRoot } from "../../../../src/cli/frame/is_there.ts";
+import { isHomeOrRoot, isThere } from "../../../../src/cli/frame/is_there.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { notOnWindows } from "../../../_support/windows.ts";
 
 const PURGE = ["--purge", "--yes"];
 
@@ -31,6 +33,43 @@ Deno.test("mneme uninstall --purge does not list as deleted what it could not de
   } finally {
     Deno.removeSync = remove;
   }
+});
+
+notOnWindows(
+  "links",
+  "mneme uninstall --purge deletes what a link in the place of the data folder leads to",
+  async () => {
+    using home = new CliHome();
+    home.prepare();
+    const disk = `${home.root}/disk`;
+    Deno.renameSync(home.paths.root, disk);
+    Deno.symlinkSync(disk, home.paths.root);
+    const { stdout, error } = await home.run(uninstallCommand(), PURGE);
+    assertEquals([error, isThere(disk), isThere(home.paths.root)], [undefined, false, false]);
+    assert(stdout.includes(`  ${disk}  (what is remembered)\n  ${home.paths.root}  (`), stdout);
+  },
+);
+
+notOnWindows("scripts", "mneme uninstall --purge that is refused leaves Codex's trust", async () => {
+  using home = new CliHome();
+  home.prepare();
+  const bin = `${home.root}/bin`;
+  Deno.mkdirSync(bin);
+  Deno.writeTextFileSync(`${bin}/codex`, `#!/bin/sh\n: > '${home.root}/asked'\n`, { mode: 0o755 });
+  Deno.mkdirSync(`${home.root}/home/.codex`);
+  Deno.writeTextFileSync(`${home.root}/home/.codex/config.toml`, '[hooks.state."k"]\ntrusted_hash = "h"\n');
+  const settings = `${home.root}/home/.claude/settings.json`;
+  Deno.mkdirSync(`${home.root}/home/.claude`);
+  const purge = (...args: string[]) =>
+    home.run(uninstallCommand(), [...PURGE, ...args], { PATH: bin, CODEX_HOME: undefined });
+  Deno.writeTextFileSync(settings, "{,");
+  for (const args of [["--project"], ["--client", "codex"], []]) {
+    assertMatch(String((await purge(...args)).error), /^\w+Error: Cannot (purge|edit) /);
+    assertEquals([isFile(`${home.root}/asked`), isFile(home.paths.database)], [false, true], args.join());
+  }
+  Deno.removeSync(settings);
+  assertEquals((await purge()).error, undefined);
+  assertEquals([isFile(`${home.root}/asked`), isFile(home.paths.database)], [true, false]);
 });
 
 Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async () => {

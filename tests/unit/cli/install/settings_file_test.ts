@@ -126,12 +126,9 @@ Deno.test("settingsPath() takes two scopes for wrong usage", () => {
 Deno.test("typedScope() can be pasted into a shell", () => {
   assertEquals(typedScope({}), "");
   assertEquals(typedScope({ local: true }), " --local");
+  assertEquals(typedScope({ client: "claude", project: true }), " --client claude --project");
   assertEquals(typedScope({ settings: "/a/b.json" }), " --settings /a/b.json");
   assertEquals(typedScope({ settings: "it's $HOME" }), ` --settings 'it'\\''s $HOME'`);
-});
-
-Deno.test("unifiedDiff() is empty for equal texts", () => {
-  assertEquals(unifiedDiff("a\nb\n", "a\nb\n"), "");
 });
 
 Deno.test("unifiedDiff() shows three lines around each change and joins near ones", () => {
@@ -146,6 +143,7 @@ Deno.test("unifiedDiff() shows three lines around each change and joins near one
 Deno.test("unifiedDiff() shows a new and a removed file whole, whatever ends its lines", () => {
   assertEquals(unifiedDiff("", "{\r\n}\r\n"), "@@ -0,0 +1,2 @@\n+{\n+}");
   assertEquals(unifiedDiff("{}", ""), "@@ -1,1 +0,0 @@\n-{}");
+  assertEquals(unifiedDiff("a\nb\n", "a\nb\n"), "");
 });
 
 // One broken file among many: it is named and stays, and everything else is done and reported.

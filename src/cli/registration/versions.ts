@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import { CURRENT, mnemeIn, nameHooks, ownFolder } from "../registration/own_folder.ts";
+import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
 
 const PREVIOUS = "previous";
 
@@ -78,7 +78,6 @@ function linkedName(link: string): string | undefined {
 /** An unpacked version that is known to start. */
 export interface UnpackedVersion {
   readonly folder: string;
-  /** The version that its `mneme` prints. */
   readonly version: string;
 }
 
@@ -110,5 +109,5 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
 
 /** Returns the SHA-256 of a file in hex; "" if there is no file. */
 export function digestOfFile(path: string): string {
-  return isFile(path) ? createHash("sha256").update(Deno.readFileSync(path)).digest("hex") : "";
+  return isFile(path) ? hash("sha256", Deno.readFileSync(path)) : "";
 }

@@ -1,16 +1,23 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
-import { UserError } from "../../base/user_error.ts";
-import { systemProgram } from "../../machine/system_program.ts";
-import { attempt, plainReason } from "../frame/attempt.ts";
-import { Command, type Output } from "../frame/command.ts";
-import { requirePaths } from "../frame/home.ts";
-import { isThere, realPath } from "../frame/is_there.ts";
-import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { start } from "../frame/start_program.ts";
-import { CURRENT, mnemeIn, nameHooks } from "../registration/own_folder.ts";
-import { knownSettings } from "../registration/registered_hooks.ts";
-import { placeVersion, requireVersions, switchTo, type UnpackedVersion, type Versions } from "./versions.ts";
+import { UserError } from "../base/user_error.ts";
+import { systemProgram } from "../machine/system_program.ts";
+import { attempt, plainReason } from "./frame/attempt.ts";
+import { Command, type Output } from "./frame/command.ts";
+import { filesStarting } from "./clients/client_steps.ts";
+import { requirePaths } from "./frame/home.ts";
+import { isThere, realPath } from "./frame/is_there.ts";
+import { printJson, printLine, warnLine } from "./frame/output.ts";
+import { start } from "./frame/start_program.ts";
+import { CURRENT, mnemeIn, nameHooks } from "./registration/own_folder.ts";
+import { knownSettings } from "./registration/registered_hooks.ts";
+import {
+  placeVersion,
+  requireVersions,
+  switchTo,
+  type UnpackedVersion,
+  type Versions,
+} from "./registration/versions.ts";
 
 /** Makes `mneme upgrade`, which switches to the version in an archive of a release. */
 export function upgradeCommand(): Command {
@@ -62,18 +69,19 @@ function requirePrevious({ root, current, previous }: Versions): string {
 }
 
 /**
- * Makes the version now in use register itself in each settings file that starts any version, as only that version
- * knows its hooks. The files then name the link `current`, so that the next switch need not change them.
+ * Makes the version now in use register itself in each settings file of any agent that starts any version, as only that
+ * version knows its hooks. The files then name the link `current`, so that the next switch need not change them.
  */
 function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
   const current = join(root, CURRENT);
-  return knownSettings(requirePaths())
+  const settings = knownSettings(requirePaths())
     .filter(({ folders }) => folders.some((folder) => isVersionOf(root, folder)))
-    .map(({ path, isUsers }) => {
-      const scope = isUsers ? [] : ["--settings", path];
-      const { complaint } = start(mnemeIn(current), ["install", "--bin", current, ...scope]);
-      return { file: path, problem: complaint ?? null };
-    });
+    .map(({ path, isUsers }) => ({ path, scope: isUsers ? [] : ["--settings", path] }));
+  const others = filesStarting(root).map(({ client, path }) => ({ path, scope: ["--client", client] }));
+  return [...settings, ...others].map(({ path, scope }) => {
+    const { complaint } = start(mnemeIn(current), ["install", "--bin", current, ...scope]);
+    return { file: path, problem: complaint ?? null };
+  });
 }
 
 function isVersionOf(root: string, folder: string): boolean {
@@ -110,17 +118,16 @@ async function fetchArchive(from: string, folder: string) {
   if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
   const expected = await listedDigest(from, isAddress);
   const path = isAddress ? join(folder, "archive") : resolve(from);
-  const hash = createHash("sha256");
+  let found: string;
   try {
     if (isAddress) {
       await Deno.writeFile(path, (await get(from)).body ?? new Uint8Array(), { createNew: true });
     }
-    for await (const piece of (await Deno.open(path)).readable) hash.update(piece);
+    found = hash("sha256", await Deno.readFile(path));
   } catch (cause) {
     if (!isAddress) throw noArchive(from, plainReason(cause), cause);
     throw new UserError(`Cannot download ${from}: ${plainReason(cause)}`, { hint: "try again", cause });
   }
-  const found = hash.digest("hex");
   if (found === expected) return { path, sha256: found };
   throw new UserError(
     `Cannot upgrade: the SHA-256 of ${from} must be ${expected} and is ${found}; nothing was unpacked`,
