@@ -46,6 +46,13 @@ interface Entry {
   readonly undo?: (() => readonly string[]) | undefined;
   readonly work?: Work;
   timer?: ReturnType<typeof setTimeout>;
+  /** Resolves when the work is done; absent before it has begun. */
+  finished?: Promise<void>;
+}
+
+/** Returns true for a removal that is not done yet. */
+function isOpen({ action: { state } }: Entry): boolean {
+  return state === "waiting" || state === "doing";
 }
 
 /**
@@ -100,16 +107,19 @@ export class Actions {
   }
 
   hasWaiting(): boolean {
-    return this.#entries.some(({ action }) => action.state === "waiting" || action.state === "doing");
+    return this.#entries.some(isOpen);
   }
 
-  /** Does all waiting actions at once: the user has requested them, and the page is about to close. */
+  /** Does all waiting actions at once, and waits for those that have begun, as the process is about to end. */
   async finishAll(): Promise<void> {
-    for (const entry of this.#entries) await this.#finish(entry);
+    for (const entry of this.#entries) if (isOpen(entry)) await this.#finish(entry);
   }
 
-  async #finish(entry: Entry): Promise<void> {
-    if (entry.action.state !== "waiting") return;
+  #finish(entry: Entry): Promise<void> {
+    return entry.finished ??= this.#do(entry);
+  }
+
+  async #do(entry: Entry): Promise<void> {
     clearTimeout(entry.timer);
     this.#set(entry, { state: "doing", can_undo: false });
     try {
@@ -121,9 +131,7 @@ export class Actions {
 
   #push(entry: Entry): Action {
     this.#entries.push(entry);
-    const old = this.#entries.findIndex(({ action }) =>
-      action.state !== "waiting" && action.state !== "doing"
-    );
+    const old = this.#entries.findIndex((one) => !isOpen(one));
     if (this.#entries.length > KEPT && old >= 0) this.#entries.splice(old, 1);
     this.#notify();
     return entry.action;

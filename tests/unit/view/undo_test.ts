@@ -91,6 +91,16 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
   assert(!actions.hasWaiting() && told > 0);
 });
 
+Deno.test("Actions ends only when a removal that has begun is done, also where it is told to end twice", async () => {
+  const actions = new Actions(() => {}, explain);
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  actions.later({ verb: "forget", ids: ["m1"] }, () => promise);
+  const ends = [actions.finishAll(), actions.finishAll()];
+  setTimeout(() => resolve(["Forgot m1"]), 20);
+  await Promise.race(ends);
+  assertEquals(actions.list().map(({ state, lines }) => [state, ...lines]), [["done", "Forgot m1"]]);
+});
+
 Deno.test("Actions tells of a removal that failed, and takes nothing back twice", async () => {
   const actions = new Actions(() => {}, explain);
   actions.later({ verb: "forget", ids: ["m1"] }, () => {
