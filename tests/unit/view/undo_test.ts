@@ -28,8 +28,12 @@ Deno.test("takeBack() puts back what was changed and replaced, and takes out wha
       insertMemory(store, draft("Deploy on Fridays"), { status: "active", at: LATER });
     }));
   assertEquals(rows(home).length, 3);
+  store.run(sql`insert into openings (session_id, item, created_at) values ('session-1', 'm3', ${LATER})`);
+  store.run(sql`insert into tellings (session_id, hook, items, tokens, text, created_at)
+    values ('session-1', 'start', '["m3"]', 9, 'm3 · Deploy on Fridays', ${LATER})`);
   takeBack(store, change);
   assertEquals(rows(home), before);
+  assertEquals(store.column("select item from openings union all select text from tellings"), [null]);
 });
 
 Deno.test("takeBack() does nothing where something was changed again since", () => {
