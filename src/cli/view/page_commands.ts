@@ -200,13 +200,16 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
     merge: (id, other, change) =>
       withUndo((store, at) => {
         const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];
-        if (kept.id === gone.id || kept.status === "deleted" || gone.status === "deleted") {
+        const isTold = kept.status === "active" || kept.status === "candidate";
+        if (kept.id === gone.id || !isTold || gone.status === "deleted") {
           throw new UserError(`Cannot merge ${other} into ${id}`, {
             hint: "name two memories that are kept",
           });
         }
-        edited(store, kept, change);
-        supersede(store, gone.id, kept.id, at);
+        store.transaction(() => {
+          edited(store, kept, change);
+          supersede(store, gone.id, kept.id, at);
+        });
         return [`${id} says both; it takes the place of ${other}`];
       }),
   } satisfies Partial<Commands>;
