@@ -174,8 +174,11 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await page.click(".pause summary");
     await press(page, "For an hour");
     await shown(page, "Paused: project");
-    assert((await home.mneme(["pause", "--json", "--for", "1h"])).stdout.includes(home.project));
-    await press(page, "Resume");
+    await page.click(".paused:nth-of-type(2) button");
+    await page.waitForFunction(() => document.querySelectorAll(".paused").length === 1);
+    const { paused } = JSON.parse((await home.mneme(["unpause", "--json", "--project"])).stdout);
+    assertEquals(paused.map((one: { key: string }) => one.key), ["session-0300"]);
+    await page.click(".paused button");
     await page.waitForSelector(".paused", { hidden: true });
   });
 });
@@ -201,6 +204,8 @@ Deno.test(
     }
     const start = () => home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
     const told = JSON.parse((await start()).stdout).hookSpecificOutput.additionalContext as string;
+    await home.mneme(["pause", "--session", "session-0300"]);
+    await shown(page, "Paused: session session-0300");
     await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
     await using browser = await TestBrowser.start();
     const { page } = await browser.open(view.address);

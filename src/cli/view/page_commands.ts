@@ -120,7 +120,7 @@ function figures({ paths, settingsOf }: PageHome) {
 
 function pauses(paths: Paths) {
   return {
-    paused: () => currentPauses(paths, Date.now()).map(describePause),
+    paused: () => currentPauses(paths, Date.now()).map((pause) => ({ ...pause, what: describePause(pause) })),
     pause(of, minutes) {
       const now = Date.now();
       const place = of === undefined
@@ -129,7 +129,11 @@ function pauses(paths: Paths) {
       const begun = { ...place, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
       changePauses(paths, now, { subject: begun, begun });
     },
-    resume: () => void changePauses(paths, Date.now(), { subject: undefined }),
+    resume({ scope, key }) {
+      const now = Date.now();
+      const subject = currentPauses(paths, now).find((one) => one.scope === scope && one.key === key);
+      if (subject !== undefined) changePauses(paths, now, { subject });
+    },
   } satisfies Partial<Commands>;
 }
 
@@ -203,7 +207,7 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
         const isTold = kept.status === "active" || kept.status === "candidate";
         if (kept.id === gone.id || !isTold || gone.status === "deleted") {
           throw new UserError(`Cannot merge ${other} into ${id}`, {
-            hint: "name two memories that are kept",
+            hint: "name two memories, and first the one that holds now",
           });
         }
         store.transaction(() => {
