@@ -137,6 +137,12 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
   await t.step("a project without memories says so, and not that mneme is to be installed", async () => {
     await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
     await goTo(page, "#/now");
+    await press(page, "Edit");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
+    await press(page, "Save");
+    await shown(page, `Changed m${id}`);
+    const [{ body } = {}] = home.rows("select body from memories where id = ?", Number(id));
+    assertEquals(String(body).replace(" (seen)", ""), TURNED);
     await page.reload();
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));

@@ -25,11 +25,27 @@ const INVISIBLE =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
+function nameOf(char: string): string {
+  return `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}
+
 function parse(text: string): unknown {
   const name = (char: string) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
   return JSON.parse(
     text,
-    (_key, value) => typeof value === "string" ? value.replace(INVISIBLE, name) : value,
+    (_key, value) => typeof value === "string" ? value.replace(INVISIBLE, nameOf) : value,
+  );
+}
+
+/** Returns JSON with the characters themselves in place of names, so that an edit changes no character that it shows. */
+function written(body: object): string {
+  const char = (name: string, code: string) => {
+    const named = String.fromCharCode(parseInt(code, 16));
+    return named.replace(INVISIBLE, nameOf) === name ? named : name;
+  };
+  return JSON.stringify(
+    body,
+    (_key, value) => typeof value === "string" ? value.replace(/⟨U\+([0-9A-F]{4})⟩/g, char) : value,
   );
 }
 
@@ -48,7 +64,10 @@ export async function ask<K extends keyof Answers>(
   signal?: AbortSignal,
 ): Promise<Answers[K]> {
   if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
-  return await answerOf<Answers[K]>(`${name}?${queryOf(params)}`, signal ? { signal } : {});
+  return await answerOf<Answers[K]>(
+    `${name}?${queryOf(JSON.parse(written(params)))}`,
+    signal ? { signal } : {},
+  );
 }
 
 /** Sends a POST request: a change, or one that is too long for an address. */
@@ -56,7 +75,7 @@ export async function change<T = Action>(name: string, body: object): Promise<T>
   if (COPY !== undefined) {
     throw new Refused({ error: "This is a read-only copy", hint: "run mneme view" }, 400);
   }
-  return await answerOf<T>(name, { method: "POST", body: JSON.stringify(body) });
+  return await answerOf<T>(name, { method: "POST", body: written(body) });
 }
 
 async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
