@@ -144,6 +144,22 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     const [{ body } = {}] = home.rows("select body from memories where id = ?", Number(id));
     assertEquals(String(body).replace(" (seen)", ""), TURNED);
     await page.reload();
+  await t.step(
+    "a form saves what was changed in it, and leaves what changed elsewhere meanwhile",
+    async () => {
+      await goTo(page, "#/memory/m3");
+      await press(page, "Edit");
+      await page.type('::-p-aria([role="textbox"][name="Text"])', " (all of them)");
+      await home.mneme(["memory", "edit", "m3", "--title", "The provider takes the smallest unit"]);
+      await page.waitForSelector("::-p-text(The provider takes the smallest unit)");
+      await press(page, "Save");
+      await shown(page, "Changed m3");
+      const [saved] = home.rows(
+        "select title, instr(body, '(all of them)') > 0 as is_saved from memories where id = 3",
+      );
+      assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
+    },
+  );
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
