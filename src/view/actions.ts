@@ -79,8 +79,16 @@ export class Actions {
     });
   }
 
-  /** Adds an action that is done in ten seconds, unless it is undone before. */
+  /**
+   * Adds an action that is done in ten seconds, unless it is undone before. Throws a `UserError` if one of the memories is
+   * about to be removed already, as an undo must keep it.
+   */
   later({ verb, ids }: Pick<Action, "verb" | "ids">, work: Work): Action {
+    const twice = this.#entries.filter(isOpen).flatMap(({ action }) => action.ids)
+      .find((id) => ids.includes(id));
+    if (twice !== undefined) {
+      throw new UserError(`Cannot ${verb} ${twice}: it is about to be removed already`);
+    }
     const action: Action = { id: ++this.#count, verb, ids, state: "waiting", lines: [], can_undo: true };
     const entry: Entry = { action, since: Date.now(), work };
     entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
@@ -98,12 +106,12 @@ export class Actions {
     return this.#set(entry, { state: "undone", can_undo: false, lines });
   }
 
-  /** Returns the actions, newest first. */
+  /** Returns the actions, last changed first. */
   list(): TimedAction[] {
-    return this.#entries.map(({ action, since }) => {
+    return this.#entries.toReversed().sort((a, b) => b.since - a.since).map(({ action, since }) => {
       const age = Date.now() - since;
       return { ...action, age, left: action.state === "waiting" ? Math.max(0, UNDO_MS - age) : null };
-    }).reverse();
+    });
   }
 
   hasWaiting(): boolean {

@@ -60,6 +60,14 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
       await shown(page, "Forget m6 in");
       await page.reload();
       await shown(page, "Forget m6 in");
+      await page.evaluate(async () => {
+        const headers = { "x-mneme": sessionStorage["mneme-pass"], "content-type": "application/json" };
+        for (let i = 0; i < 5; i++) {
+          await fetch("/api/confirm", { method: "POST", headers, body: '{"ids":["m8"]}' });
+        }
+      });
+      await shown(page, "m8 still holds");
+      assert((await texts(page, ".action-list")).includes("Forget m6 in"), await texts(page, ".action-list"));
       await press(page, "Undo");
       await shown(page, "Nothing was removed");
       await new Promise((resolve) => setTimeout(resolve, 12_500));
@@ -129,21 +137,13 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
     await goTo(page, `#/memory/m${id}`);
     assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m");
-  });
-  await t.step("an address that every object knows is no view", async () => {
-    await goTo(page, "#/constructor");
-    assertEquals(await texts(page, "h1"), "Now");
-  });
-  await t.step("a project without memories says so, and not that mneme is to be installed", async () => {
-    await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
-    await goTo(page, "#/now");
     await press(page, "Edit");
     await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
     await press(page, "Save");
     await shown(page, `Changed m${id}`);
     const [{ body } = {}] = home.rows("select body from memories where id = ?", Number(id));
     assertEquals(String(body).replace(" (seen)", ""), TURNED);
-    await page.reload();
+  });
   await t.step(
     "a form saves what was changed in it, and leaves what changed elsewhere meanwhile",
     async () => {
@@ -160,6 +160,14 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
       assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
     },
   );
+  await t.step("an address that every object knows is no view", async () => {
+    await goTo(page, "#/constructor");
+    assertEquals(await texts(page, "h1"), "Now");
+  });
+  await t.step("a project without memories says so, and not that mneme is to be installed", async () => {
+    await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
+    await goTo(page, "#/now");
+    await page.reload();
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
@@ -193,6 +201,8 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await pressKey(page, "u");
     await shown(page, "are as before");
     assertEquals(status("m6"), "active");
+    await home.mneme(["pause", "--session", "session-0300"]);
+    await shown(page, "Paused: session session-0300");
     await page.click(".pause summary");
     await press(page, "For an hour");
     await shown(page, "Paused: project");
@@ -226,8 +236,6 @@ Deno.test(
     }
     const start = () => home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
     const told = JSON.parse((await start()).stdout).hookSpecificOutput.additionalContext as string;
-    await home.mneme(["pause", "--session", "session-0300"]);
-    await shown(page, "Paused: session session-0300");
     await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
     await using browser = await TestBrowser.start();
     const { page } = await browser.open(view.address);

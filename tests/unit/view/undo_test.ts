@@ -83,6 +83,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
   const done: string[] = [];
   const dropped = actions.later({ verb: "drop", ids: ["m1"] }, () => (done.push("m1"), ["Dropped m1"]));
   actions.later({ verb: "drop", ids: ["m2"] }, () => (done.push("m2"), ["Dropped m2"]));
+  assertThrows(() => actions.later({ verb: "forget", ids: ["m2"] }, () => []), /is about to be removed/);
   assert(actions.hasWaiting() && actions.list().at(-1)!.left! > 9000);
   assertEquals(actions.undo(dropped.id).state, "undone");
   assertEquals(done, []);
