@@ -46,6 +46,13 @@ interface Entry {
   readonly undo?: (() => readonly string[]) | undefined;
   readonly work?: Work;
   timer?: ReturnType<typeof setTimeout>;
+  /** Resolves when the work is done; absent before it has begun. */
+  finished?: Promise<void>;
+}
+
+/** Returns true for a removal that is not done yet. */
+function isOpen({ action: { state } }: Entry): boolean {
+  return state === "waiting" || state === "doing";
 }
 
 /**
@@ -72,8 +79,16 @@ export class Actions {
     });
   }
 
-  /** Adds an action that is done in ten seconds, unless it is undone before. */
+  /**
+   * Adds an action that is done in ten seconds, unless it is undone before. Throws a `UserError` if one of the memories is
+   * about to be removed already, as an undo must keep it.
+   */
   later({ verb, ids }: Pick<Action, "verb" | "ids">, work: Work): Action {
+    const twice = this.#entries.filter(isOpen).flatMap(({ action }) => action.ids)
+      .find((id) => ids.includes(id));
+    if (twice !== undefined) {
+      throw new UserError(`Cannot ${verb} ${twice}: it is about to be removed already`);
+    }
     const action: Action = { id: ++this.#count, verb, ids, state: "waiting", lines: [], can_undo: true };
     const entry: Entry = { action, since: Date.now(), work };
     entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
@@ -91,25 +106,28 @@ export class Actions {
     return this.#set(entry, { state: "undone", can_undo: false, lines });
   }
 
-  /** Returns the actions, newest first. */
+  /** Returns the actions, last changed first. */
   list(): TimedAction[] {
-    return this.#entries.map(({ action, since }) => {
+    return this.#entries.toReversed().sort((a, b) => b.since - a.since).map(({ action, since }) => {
       const age = Date.now() - since;
       return { ...action, age, left: action.state === "waiting" ? Math.max(0, UNDO_MS - age) : null };
-    }).reverse();
+    });
   }
 
   hasWaiting(): boolean {
-    return this.#entries.some(({ action }) => action.state === "waiting" || action.state === "doing");
+    return this.#entries.some(isOpen);
   }
 
-  /** Does all waiting actions at once: the user has requested them, and the page is about to close. */
+  /** Does all waiting actions at once, and waits for those that have begun, as the process is about to end. */
   async finishAll(): Promise<void> {
-    for (const entry of this.#entries) await this.#finish(entry);
+    for (const entry of this.#entries) if (isOpen(entry)) await this.#finish(entry);
   }
 
-  async #finish(entry: Entry): Promise<void> {
-    if (entry.action.state !== "waiting") return;
+  #finish(entry: Entry): Promise<void> {
+    return entry.finished ??= this.#do(entry);
+  }
+
+  async #do(entry: Entry): Promise<void> {
     clearTimeout(entry.timer);
     this.#set(entry, { state: "doing", can_undo: false });
     try {
@@ -121,9 +139,7 @@ export class Actions {
 
   #push(entry: Entry): Action {
     this.#entries.push(entry);
-    const old = this.#entries.findIndex(({ action }) =>
-      action.state !== "waiting" && action.state !== "doing"
-    );
+    const old = this.#entries.findIndex((one) => !isOpen(one));
     if (this.#entries.length > KEPT && old >= 0) this.#entries.splice(old, 1);
     this.#notify();
     return entry.action;

@@ -148,8 +148,8 @@ export const CHANGES = {
     commands.pause(textIn(given, "project") || undefined, minutes);
     notify();
   },
-  resume({ commands, notify }) {
-    commands.resume();
+  resume({ commands, notify }, given) {
+    commands.resume({ scope: textIn(given, "scope"), key: textIn(given, "key") });
     notify();
   },
   add: ({ commands, actions }, given) =>

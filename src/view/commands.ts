@@ -66,6 +66,12 @@ export interface Place {
   readonly left_out?: readonly string[];
 }
 
+/** The subject of a pause: everything, a project or a session. */
+interface Subject {
+  readonly scope: string;
+  readonly key: string;
+}
+
 /** A memory with the reasons for doubting it. */
 export interface Doubtful {
   readonly memory: MemoryRow;
@@ -119,8 +125,8 @@ export interface Commands {
     readonly errors: number;
   }[];
   bytes(): number;
-  /** Describes the present pauses. */
-  paused(): readonly string[];
+  /** Returns the present pauses, each with a description. */
+  paused(): readonly (Subject & { readonly what: string })[];
   privacy(project: string | undefined): {
     readonly redact_secrets: boolean;
     readonly excluded: readonly string[];
@@ -133,8 +139,8 @@ export interface Commands {
   rowOf(id: string): number;
   /** Pauses a project, or everything, for a number of minutes; without one, until `resume`. */
   pause(project: string | undefined, minutes: number | undefined): void;
-  /** Ends every pause. */
-  resume(): void;
+  /** Ends a pause. */
+  resume(of: Subject): void;
   add(memory: MemoryChange, project: string | undefined): Done;
   keep(ids: readonly string[]): Done;
   confirm(ids: readonly string[]): Done;

@@ -1,10 +1,12 @@
 import { memoryByRow } from "../store/memories.ts";
+import { sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 import { type ApiContext, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
 import type { Page } from "./listings.ts";
 import { Actions } from "./actions.ts";
 import { findDoubtful } from "./doubts.ts";
-import { readInbox, readMemory, readSession, readTold } from "./queries.ts";
+import { readInbox, readMemories, readMemory, readSession, readSessions, readTold } from "./queries.ts";
 import { type PageFiles, pageText } from "./server.ts";
 
 /** The answers in a read-only copy, by request. Each list is one answer, from which the page takes parts. */
@@ -15,10 +17,12 @@ export interface CopiedAnswers {
 /** The limits for rows in a copy (`steps` and `tellings`: for each session), as a browser reads the file at once. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
+/** The requests whose answers a copy has as they are. */
+const WHOLE = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
+
 /** Returns the page as one HTML file that contains all its data and needs no server. */
 export async function copyText(commands: Commands, { script, style }: PageFiles): Promise<string> {
-  const answers = await answersOf(commands);
-  const data = JSON.stringify(answers).replaceAll("<", "\\u003c"); // no stored text can end the element
+  const data = (await answersOf(commands)).replaceAll("<", "\\u003c"); // no stored text can end the element
   const [scriptHash, styleHash] = [await hashOf(script), await hashOf(style)];
   const policy = `default-src 'none'; script-src '${scriptHash}'; style-src '${styleHash}'; img-src data:; ` +
     "base-uri 'none'; form-action 'none'";
@@ -29,71 +33,75 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
   });
 }
 
-async function answersOf(commands: Commands): Promise<CopiedAnswers> {
+/**
+ * Returns the answers as JSON. A memory that holds in every project names sessions of other projects; the copy of one
+ * project leaves those out.
+ */
+async function answersOf(commands: Commands): Promise<string> {
   const project = commands.place.project ?? undefined;
+  const doubtful = await findDoubtful(commands, project);
   const context: ApiContext = {
     commands,
     actions: new Actions(() => {}, commands.explain),
     notify: () => {},
   };
-  const answers: Record<string, unknown> = {};
-  const ask = async (name: keyof typeof READS, params: Record<string, string> = {}) =>
-    await READS[name](context, new URLSearchParams({ project: project ?? "", ...params }));
-  for (const name of ["now", "state", "categories", "predictions", "numbers", "privacy"] as const) {
-    answers[name] = await ask(name);
-  }
+  const ask = (name: Exclude<keyof typeof READS, "search">, id = "") =>
+    READS[name](context, new URLSearchParams({ project: project ?? "", id }));
+  const answers: Record<string, unknown> = Object.fromEntries(WHOLE.map((name) => [name, ask(name)]));
   const leftOut: string[] = [];
-  const whole = async <T>(name: "memories" | "sessions", params: Record<string, string>, most: number) => {
-    const rows: T[] = [];
-    let page: Page<T>;
-    do {
-      page = await ask(name, { ...params, offset: String(rows.length), limit: "500" }) as unknown as Page<T>;
-      rows.push(...page.rows);
-    } while (page.rows.length > 0 && rows.length < Math.min(page.total, most));
-    if (rows.length < page.total) {
-      leftOut.push(`${page.total - rows.length} older ${params.status ?? ""} ${name}`);
-    }
-    return { total: rows.length, rows };
+  const list = <T>(name: string, what: string, page: Page<T>): readonly T[] => {
+    const { total, rows } = answers[name] = page;
+    if (rows.length < total) leftOut.push(`${total - rows.length} older ${what}`);
+    return rows;
   };
-  const doubtful = await findDoubtful(commands, project);
-  const inbox = commands.read((store) =>
-    readInbox(store, project, doubtful, { offset: 0, limit: MOST.memories })
-  );
-  const sessions = await whole<{ id: string }>("sessions", {}, MOST.sessions);
-  const kept: { id: string }[] = [];
-  for (const status of ["active", "superseded", "candidate"]) {
-    const memories = await whole<{ id: string }>("memories", { status }, MOST.memories);
-    answers[`memories ${status}`] = memories;
-    kept.push(...memories.rows);
-  }
-  Object.assign(answers, { inbox, sessions });
-  const doubts = new Map(doubtful.map(({ memory, doubts }) => [`m${memory.id}`, doubts]));
-  commands.read((store) => {
-    for (const { id } of kept) {
-      const memory = memoryByRow(store, commands.rowOf(id));
-      if (memory === undefined) continue;
-      answers[`memory ${id}`] = { ...readMemory(store, memory), doubts: doubts.get(id) ?? [] };
+  return commands.read((store) => {
+    const own = ownSessions(store, project);
+    for (const status of ["active", "superseded", "candidate"] as const) {
+      const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
+      for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
+        const memory = memoryByRow(store, commands.rowOf(id));
+        if (memory === undefined) continue;
+        const { told, not_here, ...rest } = readMemory(store, memory);
+        answers[`memory ${id}`] = {
+          ...rest,
+          told: told.filter(({ session }) => own.has(session)),
+          not_here: not_here.filter((one) => project === undefined || one === project),
+          doubts: doubtful.find((one) => one.memory.id === memory.id)?.doubts ?? [],
+        };
+      }
     }
-    let isCut = false;
-    for (const { id } of sessions.rows) {
-      const session = readSession(store, id, { offset: 0, limit: MOST.steps });
-      isCut ||= session !== undefined && session.total > MOST.steps;
-      answers[`session ${id}`] = { ...session, total: session?.rows.length };
+    const sessions = readSessions(store, { project, words: [] }, { offset: 0, limit: MOST.sessions });
+    for (const { id } of list("sessions", "sessions", sessions)) {
+      answers[`session ${id}`] = readSession(store, id, { offset: 0, limit: MOST.steps });
       answers[`told ${id}`] = readTold(store, id, { offset: 0, limit: MOST.tellings });
     }
-    if (isCut) leftOut.push(`all steps of a session after the first ${MOST.steps}`);
+    const inbox = readInbox(store, project, doubtful, { offset: 0, limit: MOST.memories });
+    for (const { memory: { id, session } } of inbox.rows) {
+      if (session === null || own.has(session.id)) answers[`surroundings ${id}`] = ask("surroundings", id);
+    }
+    answers.inbox = inbox;
+    answers.place = {
+      ...commands.place,
+      projects: project === undefined ? [] : [project],
+      copied_at: new Date().toISOString(),
+      left_out: [
+        ...leftOut,
+        `what is behind the first ${MOST.steps} steps and ${MOST.tellings} texts of a session`,
+        "whole outputs of tools",
+        "the preview",
+        "the ranking of the search",
+      ],
+    };
+    return JSON.stringify(answers, (key, value) => {
+      if (key !== "session" || value === null) return value;
+      return own.has(typeof value === "string" ? value : value.id) ? value : null;
+    });
   });
-  for (const { memory } of inbox.rows) {
-    answers[`surroundings ${memory.id}`] = await ask("surroundings", { id: memory.id });
-  }
-  leftOut.push("whole outputs of tools", "the preview", "the ranking of the search");
-  answers.place = {
-    ...commands.place,
-    projects: project === undefined ? [] : [project],
-    copied_at: new Date().toISOString(),
-    left_out: leftOut,
-  };
-  return answers;
+}
+
+function ownSessions(store: Store, project: string | undefined): ReadonlySet<string> {
+  return new Set(store.column<string>(sql`
+    select 's' || id from sessions where ${project} is null or project = ${project}`));
 }
 
 /** Returns the hash by which a content security policy allows a script or a style. */

@@ -1,5 +1,5 @@
 import { parseTexts } from "../store/columns.ts";
-import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
+import { newestSteps, placeOfStep, stepsAround, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
 import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
 import {
@@ -70,18 +70,22 @@ const SECONDS_PER_DECISION = 12;
 /** Reads the items that wait for the user's decision: candidates, then doubtful memories. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
   const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
+  const still = doubtful.flatMap(({ memory: { id }, doubts }) => {
+    const memory = memoryByRow(store, id); // read again, as it may have been changed or forgotten since
+    return memory?.status === "active" ? [{ memory, doubts }] : [];
+  });
   const from = Math.max(0, part.offset - total);
-  const further = doubtful.slice(from, from + part.limit - rows.length);
+  const further = still.slice(from, from + part.limit - rows.length);
   const memories = listed(store, further.map(({ memory }) => memory));
   return {
-    total: total + doubtful.length,
+    total: total + still.length,
     rows: [
       ...rows.map((memory) => ({ memory, doubts: [] as readonly string[] })),
       ...further.map(({ doubts }, i) => ({ memory: memories[i]!, doubts })),
     ],
     candidates: total,
     /** The estimated time for all decisions. */
-    minutes: Math.ceil((total + doubtful.length) * SECONDS_PER_DECISION / 60),
+    minutes: Math.ceil((total + still.length) * SECONDS_PER_DECISION / 60),
   };
 }
 
@@ -108,8 +112,7 @@ export function readMemory(store: Store, memory: MemoryRow) {
 }
 
 /** The number of steps that are shown before and after the moment at which a memory was found. */
-const STEPS_BEFORE = 4;
-const STEPS_AFTER = 6;
+const STEPS_AROUND = [4, 6] as const;
 /** The longest prompt that is shown, in UTF-16 units. */
 const PROMPT_UNITS = 2000;
 
@@ -121,20 +124,13 @@ export function readSurroundings(store: Store, memory: MemoryRow) {
   const { session_id, created_at } = memory;
   if (session_id === null) return { prompt: null, steps: [] };
   const asked = sessionPrompts(store, session_id).filter((prompt) => prompt.created_at <= created_at).at(-1);
-  const { rows } = stepsPage(store, session_id, { offset: 0, limit: MOST_STEPS });
-  const calls = rows.filter(({ kind }) => ["call", "prompt", "answer"].includes(kind));
-  const here = calls.findIndex(({ at }) => at > created_at);
-  const at = here < 0 ? calls.length : here;
   return {
     prompt: asked === undefined
       ? null
       : { id: asked.id, at: asked.created_at, text: asked.text.slice(0, PROMPT_UNITS) },
-    steps: calls.slice(Math.max(0, at - STEPS_BEFORE), at + STEPS_AFTER),
+    steps: stepsAround(store, { sessionId: session_id, at: created_at }, STEPS_AROUND),
   };
 }
-
-/** The most steps of a session that are read: those of a day's work. */
-const MOST_STEPS = 2000;
 
 export function readSessions(
   store: Store,

@@ -1,4 +1,5 @@
 import { UserError } from "../base/user_error.ts";
+import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
 
@@ -96,7 +97,9 @@ export function takeBack(store: Store, change: RecordedChange): void {
 
 function putBack(store: Store, { table, row, before, after }: RowChange): void {
   const here = sql`${raw(keyOf(table))} = ${row}`;
-  if (before === null) {
+  if (before === null && typeof row === "number") {
+    removeNumbered(store, table, [row]);
+  } else if (before === null) {
     store.run(sql`delete from ${raw(table)} where ${here}`);
   } else if (after === null) {
     const values = join(Object.values(before).map((value) => sql`${value}`));

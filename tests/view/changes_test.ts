@@ -108,8 +108,11 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     await chosen(queue);
     await page.keyboard.type("x");
     await shown(page, `Drop m${queue} in`);
+    await chosen(queue);
+    await page.keyboard.type("x"); // again, which changes nothing
     await page.keyboard.type("u");
     await shown(page, "Nothing was removed");
+    await page.waitForFunction(() => !document.body.textContent?.includes("Drop m"));
     assertEquals(statusOf(home, queue), "candidate");
   });
   await t.step("several are dropped at once, and say so", async () => {

@@ -60,6 +60,14 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
       await shown(page, "Forget m6 in");
       await page.reload();
       await shown(page, "Forget m6 in");
+      await page.evaluate(async () => {
+        const headers = { "x-mneme": sessionStorage["mneme-pass"], "content-type": "application/json" };
+        for (let i = 0; i < 5; i++) {
+          await fetch("/api/confirm", { method: "POST", headers, body: '{"ids":["m8"]}' });
+        }
+      });
+      await shown(page, "m8 still holds");
+      assert((await texts(page, ".action-list")).includes("Forget m6 in"), await texts(page, ".action-list"));
       await press(page, "Undo");
       await shown(page, "Nothing was removed");
       await new Promise((resolve) => setTimeout(resolve, 12_500));
@@ -129,7 +137,29 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
     await goTo(page, `#/memory/m${id}`);
     assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m");
+    await press(page, "Edit");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
+    await press(page, "Save");
+    await shown(page, `Changed m${id}`);
+    const [{ body } = {}] = home.rows("select body from memories where id = ?", Number(id));
+    assertEquals(String(body).replace(" (seen)", ""), TURNED);
   });
+  await t.step(
+    "a form saves what was changed in it, and leaves what changed elsewhere meanwhile",
+    async () => {
+      await goTo(page, "#/memory/m3");
+      await press(page, "Edit");
+      await page.type('::-p-aria([role="textbox"][name="Text"])', " (all of them)");
+      await home.mneme(["memory", "edit", "m3", "--title", "The provider takes the smallest unit"]);
+      await page.waitForSelector("::-p-text(The provider takes the smallest unit)");
+      await press(page, "Save");
+      await shown(page, "Changed m3");
+      const [saved] = home.rows(
+        "select title, instr(body, '(all of them)') > 0 as is_saved from memories where id = 3",
+      );
+      assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
+    },
+  );
   await t.step("an address that every object knows is no view", async () => {
     await goTo(page, "#/constructor");
     assertEquals(await texts(page, "h1"), "Now");
@@ -171,11 +201,16 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await pressKey(page, "u");
     await shown(page, "are as before");
     assertEquals(status("m6"), "active");
+    await home.mneme(["pause", "--session", "session-0300"]);
+    await shown(page, "Paused: session session-0300");
     await page.click(".pause summary");
     await press(page, "For an hour");
     await shown(page, "Paused: project");
-    assert((await home.mneme(["pause", "--json", "--for", "1h"])).stdout.includes(home.project));
-    await press(page, "Resume");
+    await page.click(".paused:nth-of-type(2) button");
+    await page.waitForFunction(() => document.querySelectorAll(".paused").length === 1);
+    const { paused } = JSON.parse((await home.mneme(["unpause", "--json", "--project"])).stdout);
+    assertEquals(paused.map((one: { key: string }) => one.key), ["session-0300"]);
+    await page.click(".paused button");
     await page.waitForSelector(".paused", { hidden: true });
   });
 });

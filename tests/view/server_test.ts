@@ -153,6 +153,19 @@ Deno.test("a database that is moved away while the page is open is told of, and 
   assert(JSON.parse(broken.body).hint.includes("mneme doctor"), broken.body);
 });
 
+Deno.test("a memory takes no other one's place that has replaced it, as then neither would be told", async () => {
+  using home = new TestHome();
+  const { view, post } = await openedHome(home);
+  await using _running = view;
+  await home.mneme(["memory", "add", "--category", "DECISION", "Deploy on Fridays"]);
+  assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 200);
+  const refused = await post("/api/merge", { id: "m1", other: "m2" });
+  assertEquals(refused.status, 400, refused.body);
+  assertEquals(home.rows("select status from memories order by id"), [{ status: "superseded" }, {
+    status: "active",
+  }]);
+});
+
 Deno.test("hooks lose nothing beside a page that reads at full speed", async () => {
   using home = new TestHome();
   const { view, get } = await openedHome(home);

@@ -116,7 +116,7 @@ function figures({ paths, settingsOf }: PageHome) {
 
 function pauses(paths: Paths) {
   return {
-    paused: () => currentPauses(paths, Date.now()).map(describePause),
+    paused: () => currentPauses(paths, Date.now()).map((pause) => ({ ...pause, what: describePause(pause) })),
     pause(of, minutes) {
       const now = Date.now();
       const place = of === undefined
@@ -125,7 +125,11 @@ function pauses(paths: Paths) {
       const begun = { ...place, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
       changePauses(paths, now, { subject: begun, begun });
     },
-    resume: () => void changePauses(paths, Date.now(), { subject: undefined }),
+    resume({ scope, key }) {
+      const now = Date.now();
+      const subject = currentPauses(paths, now).find((one) => one.scope === scope && one.key === key);
+      if (subject !== undefined) changePauses(paths, now, { subject });
+    },
   } satisfies Partial<Commands>;
 }
 
@@ -196,13 +200,16 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
     merge: (id, other, change) =>
       withUndo((store, at) => {
         const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];
-        if (kept.id === gone.id || kept.status === "deleted" || gone.status === "deleted") {
+        const isTold = kept.status === "active" || kept.status === "candidate";
+        if (kept.id === gone.id || !isTold || gone.status === "deleted") {
           throw new UserError(`Cannot merge ${other} into ${id}`, {
-            hint: "name two memories that are kept",
+            hint: "name two memories, and first the one that holds now",
           });
         }
-        edited(store, kept, change);
-        supersede(store, gone.id, kept.id, at);
+        store.transaction(() => {
+          edited(store, kept, change);
+          supersede(store, gone.id, kept.id, at);
+        });
         return [`${id} says both; it takes the place of ${other}`];
       }),
   } satisfies Partial<Commands>;

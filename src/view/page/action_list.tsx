@@ -9,6 +9,8 @@ import { type Shared, useShared } from "./state.ts";
 const SEEN_MS = 12_000;
 /** The milliseconds for which actions are shown that can be undone. */
 const UNDO_SEEN_MS = 60_000;
+/** The number of newest actions that are shown; a removal is shown until it is done. */
+const MOST_SEEN = 4;
 
 type ChangeName = Verb | "undo" | "pause" | "resume";
 
@@ -58,8 +60,11 @@ export function undoLast(shared: Shared): void {
 
 /** Returns the ids of the memories that are about to be removed. */
 export function leavingIds(actions: readonly Action[]): ReadonlySet<string> {
-  const leaving = actions.filter(({ state }) => state === "waiting" || state === "doing");
-  return new Set(leaving.flatMap(({ ids }) => ids));
+  return new Set(actions.filter(({ state }) => isLeaving(state)).flatMap(({ ids }) => ids));
+}
+
+function isLeaving(state: Action["state"]): boolean {
+  return state === "waiting" || state === "doing";
 }
 
 /** Shows the last actions, each with a button to undo it. A waiting one counts down. */
@@ -80,8 +85,8 @@ export function ActionList(
     const timer = self.setTimeout(dismiss, SEEN_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const fresh = shared.actions.slice(0, 4).filter(({ state, age, can_undo }) =>
-    state === "waiting" || state === "doing" || age + passed < (can_undo ? UNDO_SEEN_MS : SEEN_MS)
+  const fresh = shared.actions.filter(({ state, age, can_undo }, i) =>
+    isLeaving(state) || (i < MOST_SEEN && age + passed < (can_undo ? UNDO_SEEN_MS : SEEN_MS))
   );
   return (
     <section class="action-list" aria-label="What was done" role="status">

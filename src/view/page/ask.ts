@@ -25,11 +25,26 @@ const INVISIBLE =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
+function nameOf(char: string): string {
+  return `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}
+
 function parse(text: string): unknown {
-  const name = (char: string) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
   return JSON.parse(
     text,
-    (_key, value) => typeof value === "string" ? value.replace(INVISIBLE, name) : value,
+    (_key, value) => typeof value === "string" ? value.replace(INVISIBLE, nameOf) : value,
+  );
+}
+
+/** Returns JSON with the characters themselves in place of names, so that an edit changes no character that it shows. */
+function written(body: object): string {
+  const char = (name: string, code: string) => {
+    const named = String.fromCharCode(parseInt(code, 16));
+    return named.replace(INVISIBLE, nameOf) === name ? named : name;
+  };
+  return JSON.stringify(
+    body,
+    (_key, value) => typeof value === "string" ? value.replace(/⟨U\+([0-9A-F]{4})⟩/g, char) : value,
   );
 }
 
@@ -48,7 +63,10 @@ export async function ask<K extends keyof Answers>(
   signal?: AbortSignal,
 ): Promise<Answers[K]> {
   if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
-  return await answerOf<Answers[K]>(`${name}?${queryOf(params)}`, signal ? { signal } : {});
+  return await answerOf<Answers[K]>(
+    `${name}?${queryOf(JSON.parse(written(params)))}`,
+    signal ? { signal } : {},
+  );
 }
 
 /** Sends a POST request: a change, or one that is too long for an address. */
@@ -56,7 +74,7 @@ export async function change<T = Action>(name: string, body: object): Promise<T>
   if (COPY !== undefined) {
     throw new Refused({ error: "This is a read-only copy", hint: "run mneme view" }, 400);
   }
-  return await answerOf<T>(name, { method: "POST", body: JSON.stringify(body) });
+  return await answerOf<T>(name, { method: "POST", body: written(body) });
 }
 
 async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
@@ -207,16 +225,17 @@ async function listen(
 }
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
-  const { id, offset = 0, limit = 100, status, category, q } = params;
+  const { id = "", offset = 0, limit = 100, status, category, q } = params;
   const cut = (page: { rows: readonly unknown[] }, fits: (row: never) => boolean = () => true) => {
     const rows = page.rows.filter((row) => fits(row as never));
     return { ...page, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
   };
   const words = wordsOf(String(q ?? ""));
   const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-  if (name === "search") return searchCopy(copy, holds);
-  const found =
-    copy[name === "memories" ? `memories ${status ?? "active"}` : id === undefined ? name : `${name} ${id}`];
+  if (name === "search") return searchCopy(copy, holds, params);
+  const found = name === "memories"
+    ? copy[`memories ${status}`]
+    : copy[`${name} ${id}`.trimEnd()] ?? sessionWith(copy, name, id);
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);
   }
@@ -224,12 +243,28 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   if (!isList) return found;
   return cut(found as { rows: readonly unknown[] }, (row: Partial<ListedMemory & RowOf<"sessions">>) => {
     if (name === "memories") return !category || row.category === category;
-    return name !== "sessions" || holds(`${row.title} ${row.summary}`);
+    return name !== "sessions" || holds(`${row.title ?? ""} ${row.summary ?? ""}`);
   });
 }
 
+/** Finds the answer for a session, or for its tellings, by the id of one of the rows: `session`, `o5`. */
+function sessionWith(copy: CopiedAnswers, name: string, id: string | number): object | undefined {
+  if (name !== "session" && name !== "told") return undefined;
+  for (const [request, answer] of Object.entries(copy)) {
+    if (!request.startsWith(`${name} `)) continue;
+    const page = answer as Answers["session" | "told"];
+    const place = page.rows.findIndex((row) => row.id === id);
+    if (place >= 0) return { ...page, place };
+  }
+  return undefined;
+}
+
 /** Searches a copy, which has no index: finds the memories and sessions that contain all words. */
-function searchCopy(copy: CopiedAnswers, holds: (text: string) => boolean): Answers["search"] {
+function searchCopy(
+  copy: CopiedAnswers,
+  holds: (text: string) => boolean,
+  { types, category, since }: Params,
+): Answers["search"] {
   const rows = <T>(name: string) => (copy[name] as { rows: readonly T[] }).rows;
   const same = { score: 1, why: [], category: null };
   const memories = rows<ListedMemory>("memories active").map((
@@ -248,7 +283,12 @@ function searchCopy(copy: CopiedAnswers, holds: (text: string) => boolean): Answ
     title: title ?? id,
     snippet: summary ?? "",
   }));
-  const found = [...memories, ...sessions].filter(({ title, snippet }) => holds(`${title} ${snippet}`));
+  const days = parseInt(String(since ?? ""));
+  const first = Number.isNaN(days) ? "" : new Date(Date.now() - days * 86_400_000).toISOString();
+  const found = [...memories, ...sessions].filter((one) =>
+    holds(`${one.title} ${one.snippet}`) && (!types || one.type === types) &&
+    (!category || one.category === category) && one.created_at >= first
+  );
   const note = "a copy finds what holds all of the words; mneme view ranks by what is meant";
   return { items: found.slice(0, 200), note, ms: 0 };
 }

@@ -129,7 +129,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
           </ul>
         </nav>
         <ProjectChoice choose={choose} />
-        <Foot help={() => setHelp(true)} isPaused={(state?.paused.length ?? 0) > 0} />
+        <Foot help={() => setHelp(true)} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         {isOver && (
@@ -137,7 +137,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
             mneme view has ended. Run it again, and this tab goes on once its address is open.
           </p>
         )}
-        {state?.paused.map((one) => <Paused key={one} what={one} />)}
+        {state?.paused.map((one) => <Paused key={one.what} pause={one} />)}
         <View route={route} key={`${name} ${shared.project}`} />
       </main>
       {isHelp && <KeysHelp close={() => setHelp(false)} />}
@@ -153,7 +153,7 @@ function ProjectChoice({ choose }: { readonly choose: (project: string) => void 
     <label class="scope">
       <span>Project</span>
       <select value={project} onChange={(event) => choose(event.currentTarget.value)}>
-        {COPY === undefined && <option value="">Every project</option>}
+        {(COPY === undefined || project === "") && <option value="">Every project</option>}
         {(isKnown ? place.projects : [project, ...place.projects]).map((one) => (
           <option key={one} value={one}>{shortPath(one)}</option>
         ))}
@@ -162,7 +162,7 @@ function ProjectChoice({ choose }: { readonly choose: (project: string) => void 
   );
 }
 
-function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused: boolean }) {
+function Foot({ help }: { readonly help: () => void }) {
   const { place: { copied_at, left_out = [] }, project } = useShared();
   if (copied_at !== undefined) {
     return (
@@ -174,24 +174,22 @@ function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused
   }
   return (
     <div class="foot">
-      {!isPaused && (
-        <details class="pause">
-          <summary>Pause</summary>
-          <p>Capture and tell nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
-          <ActionButton verb="pause" body={{ project, minutes: 60 }}>For an hour</ActionButton>
-          <ActionButton verb="pause" body={{ project }}>Until I resume</ActionButton>
-        </details>
-      )}
+      <details class="pause">
+        <summary>Pause</summary>
+        <p>Capture and tell nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
+        <ActionButton verb="pause" body={{ project, minutes: 60 }}>For an hour</ActionButton>
+        <ActionButton verb="pause" body={{ project }}>Until I resume</ActionButton>
+      </details>
       <button type="button" class="plain" onClick={help}>Keys: ?</button>
     </div>
   );
 }
 
-function Paused({ what }: { readonly what: string }) {
+function Paused({ pause: { what, scope, key } }: { readonly pause: Answers["state"]["paused"][number] }) {
   return (
     <p class="problem paused" role="status">
       Paused: {what.replace(/ until `mneme unpause`$/, "")}. Nothing is captured or told there.{" "}
-      <ActionButton verb="resume" body={{}}>Resume</ActionButton>
+      <ActionButton verb="resume" body={{ scope, key }} label={`Resume ${what}`}>Resume</ActionButton>
     </p>
   );
 }

@@ -16,7 +16,7 @@ export function MemoryForm({ memory, other, close }: {
   readonly close: () => void;
 }) {
   const shared = useShared();
-  const known = memory ?? EMPTY;
+  const [known] = useState(memory ?? EMPTY); // as it was when the form was opened, even if it changes meanwhile
   const lines = (name: "files" | "recall_when") =>
     [...new Set([...known[name], ...other?.[name] ?? []])].join("\n");
   const [draft, setDraft] = useState({
@@ -113,7 +113,7 @@ interface Typed {
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
-/** Returns only the changed fields, so that other fields stay as they are, even if they were changed meanwhile. */
+/** Returns only the fields that were changed in the form, so that others stay as they are now. */
 function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof EMPTY, draft: Draft): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)
     .filter((name) => draft[name] !== (memory[name] ?? "")).map((name) => [name, draft[name]]);

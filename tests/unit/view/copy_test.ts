@@ -1,9 +1,12 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { insertMemory } from "../../../src/store/memories.ts";
+import { sendAway } from "../../../src/store/not_here.ts";
+import { ensureSession } from "../../../src/store/sessions.ts";
+import { sql } from "../../../src/store/sql.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Commands } from "../../../src/view/commands.ts";
 import { copyText } from "../../../src/view/copy.ts";
-import { draft, MemoryStore } from "../store/memory_store.ts";
+import { draft, MemoryStore, PROJECT } from "../store/memory_store.ts";
 
 /** The operations of the page that a copy needs, without the commands. */
 function commandsOf(store: Store, project: string | null): Commands {
@@ -23,11 +26,38 @@ function commandsOf(store: Store, project: string | null): Commands {
   return commands as Commands;
 }
 
+function copyIn(page: string): string {
+  return / id="copy">(.*)<\/script>/.exec(page)?.[1] ?? "";
+}
+
 Deno.test("copyText() fills the inbox with the candidates of every project where none is chosen", async () => {
   using home = new MemoryStore();
   const at = "2026-03-01T10:00:00.000Z";
   insertMemory(home.store, draft("Use pnpm for installs"), { status: "candidate", at });
   const text = await copyText(commandsOf(home.store, null), { script: "", style: "" });
-  const copy = JSON.parse(/ id="copy">(.*)<\/script>/.exec(text)?.[1] ?? "");
+  const copy = JSON.parse(copyIn(text));
   assertEquals([copy.inbox.total, copy["memories candidate"].total, copy.state.waiting], [1, 1, 1]);
+});
+
+Deno.test("copyText() of one project has no prompt, title or path of another one", async () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const at = "2026-03-01T10:00:00.000Z";
+  for (const project of [PROJECT, "/home/dev/secret"]) {
+    const sessionId = `of ${project}`;
+    ensureSession(store, { sessionId, project, cwd: project }, at);
+    store.run(sql`update sessions set title = ${`Title ${sessionId}`} where session_id = ${sessionId}`);
+    store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
+      values (${sessionId}, 'p', 1, ${`Prompt ${sessionId}`}, ${at})`);
+    store.run(sql`insert into tellings (session_id, hook, items, tokens, text, created_at)
+      values (${sessionId}, 'start', '["m1"]', 9, 'm1 · Use pnpm', ${at})`);
+  }
+  const place = { scope: "user", project: null, sessionId: "of /home/dev/secret" } as const;
+  for (const status of ["active", "candidate"] as const) {
+    insertMemory(store, draft(`Use pnpm, ${status}`, place), { status, at });
+  }
+  sendAway(store, "m1", "/home/dev/secret");
+  const copy = JSON.parse(copyIn(await copyText(commandsOf(store, PROJECT), { script: "", style: "" })));
+  assertEquals(JSON.stringify(copy).match(/[^"]*secret[^"]*/g), null);
+  assertEquals(copy["memory m1"].told.map((one: { session: string }) => one.session), ["s1"]);
 });

@@ -28,8 +28,12 @@ Deno.test("takeBack() puts back what was changed and replaced, and takes out wha
       insertMemory(store, draft("Deploy on Fridays"), { status: "active", at: LATER });
     }));
   assertEquals(rows(home).length, 3);
+  store.run(sql`insert into openings (session_id, item, created_at) values ('session-1', 'm3', ${LATER})`);
+  store.run(sql`insert into tellings (session_id, hook, items, tokens, text, created_at)
+    values ('session-1', 'start', '["m3"]', 9, 'm3 · Deploy on Fridays', ${LATER})`);
   takeBack(store, change);
   assertEquals(rows(home), before);
+  assertEquals(store.column("select item from openings union all select text from tellings"), [null]);
 });
 
 Deno.test("takeBack() does nothing where something was changed again since", () => {
@@ -79,6 +83,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
   const done: string[] = [];
   const dropped = actions.later({ verb: "drop", ids: ["m1"] }, () => (done.push("m1"), ["Dropped m1"]));
   actions.later({ verb: "drop", ids: ["m2"] }, () => (done.push("m2"), ["Dropped m2"]));
+  assertThrows(() => actions.later({ verb: "forget", ids: ["m2"] }, () => []), /is about to be removed/);
   assert(actions.hasWaiting() && actions.list().at(-1)!.left! > 9000);
   assertEquals(actions.undo(dropped.id).state, "undone");
   assertEquals(done, []);
@@ -89,6 +94,16 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
     "Nothing was removed",
   ]]);
   assert(!actions.hasWaiting() && told > 0);
+});
+
+Deno.test("Actions ends only when a removal that has begun is done, also where it is told to end twice", async () => {
+  const actions = new Actions(() => {}, explain);
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  actions.later({ verb: "forget", ids: ["m1"] }, () => promise);
+  const ends = [actions.finishAll(), actions.finishAll()];
+  setTimeout(() => resolve(["Forgot m1"]), 20);
+  await Promise.race(ends);
+  assertEquals(actions.list().map(({ state, lines }) => [state, ...lines]), [["done", "Forgot m1"]]);
 });
 
 Deno.test("Actions tells of a removal that failed, and takes nothing back twice", async () => {

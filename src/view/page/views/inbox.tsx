@@ -25,7 +25,8 @@ export function Inbox({ route }: { readonly route: Route }) {
   const decide = useDecide();
   useEffect(() => setEditing(false), [current?.memory.id]);
   const decideChosen = (how: "keep" | "away") => {
-    const meant = chosen.size > 0 ? [...chosen.values()] : current === undefined ? [] : [current];
+    const all = chosen.size > 0 ? [...chosen.values()] : current === undefined ? [] : [current];
+    const meant = all.filter(({ memory }) => !leaving.has(memory.id));
     goOn(new Set(meant.map(({ memory }) => memory.id)));
     setChosen(new Map());
     void decide(how, meant);

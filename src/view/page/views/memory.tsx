@@ -202,7 +202,15 @@ function MemoryText({ data: { memory }, isLeaving }: MemoryData & { readonly isL
             <ActionButton verb="confirm" body={{ ids: [id] }}>It holds again</ActionButton>
           )}
           <button type="button" onClick={() => setForm("edit")} disabled={isLeaving}>Edit</button>
-          <button type="button" onClick={() => setForm("merge")} disabled={isLeaving}>Merge</button>
+          {status !== "superseded" && (
+            <button
+              type="button"
+              onClick={() => setForm("merge")}
+              disabled={isLeaving}
+            >
+              Merge
+            </button>
+          )}
           {status === "active" && (
             <ActionButton verb="outdated" body={{ id }} disabled={isLeaving}>Outdated</ActionButton>
           )}

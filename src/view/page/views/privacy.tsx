@@ -38,7 +38,7 @@ export function Privacy(_: { readonly route: Route }) {
               Nothing of <code>{one}</code> is captured or shown.
             </li>
           ))}
-          {paused.map((one) => <li key={one}>Paused: {one}</li>)}
+          {paused.map(({ what }) => <li key={what}>Paused: {what}</li>)}
         </ul>
       </section>
       <section>

@@ -1,0 +1,33 @@
+import { assertEquals } from "../../_support/assert.ts";
+import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
+import { forgetMemory } from "../../../src/store/forget.ts";
+import { readInbox, readSurroundings } from "../../../src/view/queries.ts";
+import { draft, MemoryStore, PROJECT } from "../store/memory_store.ts";
+
+Deno.test("readSurroundings() finds the moment of a memory in a session of any length", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  store.run(`insert into prompts (session_id, prompt_id, number, text, created_at)
+    with recursive series(i) as (select 1 union all select i + 1 from series where i < 3000)
+    select 'session-1', i, i, 'Step ' || i, strftime('%Y-%m-%dT%H:%M:%fZ', 1772359200 + i, 'unixepoch') from series`);
+  const at = new Date((1772359200 + 2500) * 1000).toISOString();
+  const row = insertMemory(store, draft("Deploy on Fridays"), { status: "candidate", at });
+  const { prompt, steps } = readSurroundings(store, memoryByRow(store, row)!);
+  assertEquals(prompt?.text, "Step 2500");
+  assertEquals(
+    steps.map(({ id }) => id).join(" "),
+    "p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505 p2506",
+  );
+});
+
+Deno.test("readInbox() leaves out a memory that was forgotten since it was found doubtful", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const at = "2026-03-01T10:00:00.000Z";
+  const row = insertMemory(store, draft("Deploy on Fridays"), { status: "active", at });
+  const doubtful = [{ memory: memoryByRow(store, row)!, doubts: ["its file is gone: a.ts"] }];
+  const waiting = () => readInbox(store, PROJECT, doubtful, { offset: 0, limit: 10 });
+  assertEquals([waiting().total, waiting().rows.length], [1, 1]);
+  forgetMemory(store, memoryByRow(store, row)!, at);
+  assertEquals([waiting().total, waiting().rows], [0, []]);
+});
