@@ -56,12 +56,8 @@ export class Arrivals {
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         if (memory !== undefined) this.#noteIncomingChange(memory, "changed");
-        const ref = isWritten ? this.#write(kind, known?.ref, operation, values) : known.ref;
-        // True if an older mneme sent the record, without the fields that it does not have.
-        const lacksFields = Object.keys(merged.history.fields).some((name) =>
-          body.fields[name] === undefined
-        );
-        const isDirty = known?.is_dirty === 1 || here?.isDirty || lacksFields ? 1 : 0;
+        const ref = isWritten ? this.#write(kind, known?.ref, values) : known.ref;
+        const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
         this.#local.keep({ record, kind, ref, ...state }, merged.history);
@@ -70,10 +66,9 @@ export class Arrivals {
     });
   }
 
-  #write(kind: SyncedKind, ref: string | undefined, { record }: Operation, values: Values): string {
+  #write(kind: SyncedKind, ref: string | undefined, values: Values): string {
     const { store, names } = this.#local.context;
-    // The key of a session is its own id. An older mneme used that as the name of the record, too.
-    const row = kind === "session" ? ref || String(values.fields.session_id ?? record) : ref || undefined;
+    const row = kind === "session" ? String(values.fields.session_id) : ref || undefined;
     return writeRow(store, kind, row, fromPortable(values, names));
   }
 

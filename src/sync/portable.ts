@@ -172,9 +172,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
     ),
   );
   if (found.gone !== undefined && !isStamp(found.gone)) return undefined;
-  // An older mneme did not send the id of a session as a field, as it was the name of the record.
-  const isWhole = columns.every((name) => fields[name] !== undefined || name === "session_id");
-  if (found.gone === undefined && !isWhole) return undefined;
+  if (found.gone === undefined && columns.some((name) => fields[name] === undefined)) return undefined;
   return {
     ...{ fields, lists, follows, changedAt: found.changedAt, author: found.author },
     ...(isStamp(found.gone) ? { gone: found.gone } : {}),

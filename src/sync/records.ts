@@ -114,23 +114,6 @@ export function recordsByOperation(store: Store, space: string): Map<string, str
   return new Map(rows.map(({ id, record }) => [id, record]));
 }
 
-/** Returns all known operations, except for those of these records and of other members' records. */
-export function operationsExcept(store: Store, space: string, records: readonly string[]): string[] {
-  return store.column<string>(sql`
-    select id from sync_operations where space = ${space} and record not in ${list(records)}
-    and record not in (select record from sync_records where space = ${space} and author is not null)`);
-}
-
-/** Deletes the records to which an older mneme gave the plain ids of sessions as names. Returns their operations. */
-export function dropClearNames(store: Store, space: string): string[] {
-  const isClear = sql`space = ${space} and kind = 'session' and record = ref`;
-  const operations = store.column<string>(sql`
-    select id from sync_operations where space = ${space}
-    and record in (select record from sync_records where ${isClear})`);
-  store.run(sql`delete from sync_records where ${isClear}`);
-  return operations;
-}
-
 /** Deletes the operations that are no longer at the remote. */
 export function dropAbsent(store: Store, space: string, present: readonly string[]): void {
   store.run(sql`

@@ -7,7 +7,6 @@ import {
   clearRefused,
   dirtyRecords,
   dropAbsent,
-  dropClearNames,
   dropOperations,
   keepOperation,
   keepRecord,
@@ -82,8 +81,6 @@ class SyncRun {
   async run(): Promise<SyncReport> {
     const { store, space } = this.#context;
     dropOldChanges(store);
-    const clear = dropClearNames(store, space.name);
-    if (clear.length > 0) await this.#remote.push([], clear); // they are sent again under hashed names
     const unnamed = await this.#local.noteChanges();
     await this.#pull();
     sendMissing(store, space.name);

@@ -3,24 +3,14 @@ import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import { clearTexts } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
+import { sendKeys } from "../../sync/keys.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
-import { memberSeed } from "../../sync/members.ts";
 import { projectNames } from "../../sync/portable.ts";
-import { forgetSpace, operationsExcept, spaceState } from "../../sync/records.ts";
+import { spaceState } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
-import { foreignMemories, knownFolders } from "../../sync/rows.ts";
-import {
-  isTeam,
-  requireSpace,
-  type Space,
-  spaceId,
-  type Spaces,
-  syncFolder,
-  writeSpace,
-} from "../../sync/spaces.ts";
+import { knownFolders } from "../../sync/rows.ts";
+import { requireSpace, type Space, spaceId, type Spaces, syncFolder } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/home.ts";
 import type { Output } from "../frame/command.ts";
@@ -45,31 +35,6 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
   };
   const names = projectNames([...knownFolders(store), currentProject()]); // the most recently used last
   return { store, space, origin, names, isExcluded, rest };
-}
-
-/** Returns true for a team that this machine joined with an older mneme, which did not sign operations. */
-export function isOldTeam({ name, member }: Space): boolean {
-  return isTeam(name) && member === undefined;
-}
-
-/**
- * Renews a team of an older mneme: removes this user's records (not the former keys) from the remote, and from this
- * machine all that came from others. The next sync sends this machine's records again, signed. Returns the new space.
- */
-export async function renewTeam(
-  remote: Remote,
-  { store, space }: SyncContext,
-  paths: Paths,
-  spaces: Spaces,
-): Promise<Space> {
-  await remote.push([], operationsExcept(store, space.name, [KEYS_RECORD]));
-  store.transaction(() => {
-    for (const row of foreignMemories(store, space.name)) clearTexts(store, row, new Date().toISOString());
-    forgetSpace(store, space.name);
-  });
-  const renewed = { ...space, member: memberSeed(space.name, spaces) };
-  writeSpace(paths, spaces, renewed);
-  return renewed;
 }
 
 /** Opens the remote of a space. */

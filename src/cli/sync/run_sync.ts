@@ -8,7 +8,7 @@ import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, amountOf, plainText } from "../frame/plain_text.ts";
 import { warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
-import { contextOf, isOldTeam, knownRemote, lockSpace, renewTeam } from "./open_space.ts";
+import { contextOf, knownRemote, lockSpace } from "./open_space.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
@@ -26,12 +26,10 @@ export async function runSync(
   using store = openHome().store;
   const reports: SpaceReport[] = [];
   for (const space of chosen) {
-    const known = contextOf(store, paths, spaces, space);
+    const context = contextOf(store, paths, spaces, space);
     const work = async (signal: AbortSignal | undefined): Promise<SyncReport> => {
       using _lock = await lockSpace(paths, space.name, signal);
-      await using remote = await knownRemote(known, paths, signal);
-      const renewed = isOldTeam(space) ? await renewTeam(remote, known, paths, spaces) : space;
-      const context = { ...known, space: renewed };
+      await using remote = await knownRemote(context, paths, signal);
       const report = await syncSpace(remote, { ...context, ...(isShown ? { showProgress } : {}) });
       await sendMachineNote(remote, context, Deno.hostname());
       return report;
