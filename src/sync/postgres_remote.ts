@@ -15,8 +15,8 @@ import {
 const CONNECT_SECONDS = 5;
 
 /**
- * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`
- * now: an older mneme ordered operations by them, but whoever may write to a table may write any number into it.
+ * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`, as
+ * whoever may write to a table may write any number into it.
  */
 const SCHEMA = `
 create table if not exists mneme_spaces (

@@ -106,8 +106,8 @@ type WrittenSpace = Omit<Space, "keys" | "retired" | "member"> & {
   readonly member?: string;
 };
 
-/** Writes one space, new or changed. */
-export function writeSpace(paths: Paths, spaces: Spaces, space: Space): void {
+/** Writes one space, new or changed, beside the others. */
+export function writeSpace(paths: Paths, space: Space, spaces: Spaces = readSpaces(paths)): void {
   const others = spaces.spaces.filter(({ name }) => name !== space.name);
   writeSpaces(paths, { ...spaces, spaces: [...others, space] });
 }

@@ -4,6 +4,7 @@ import { encodeOperation, type Operation } from "../../src/sync/remote.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { sleep } from "../_support/wait.ts";
 import { RunningView } from "../view/_support/view_server.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
@@ -152,6 +153,41 @@ Deno.test("one person is one member on all machines, and says each thing once", 
     await second.run("memory", "forget", "m1");
     for (const machine of [second, anna, ben, anna]) await machine.run("sync");
     assertEquals(ben.rows("select 1 from memories where status = 'active'"), []);
+  });
+});
+
+Deno.test("a running watch sends nothing after unshare, and brings nothing back after leave", async () => {
+  await inFolder(async (root, url) => {
+    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    Deno.mkdirSync(`${root}/own`);
+    for (const machine of [anna, ben]) {
+      await machine.init(`dir:${root}/own`, `team:own-${machine.root.slice(-3)}`);
+    }
+    await ben.join(url, await anna.init(url, TEAM), TEAM);
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, ben]) await machine.run("sync");
+    assertEquals(ben.content().length, 1);
+    /** Returns when the watch has begun and ended a round since. */
+    const round = async (machine: Machine) => {
+      const last = () => machine.rows("select max(last_at) as at from sync_spaces")[0]!.at as string;
+      for (const at = new Date(Date.now() + 1).toISOString(); last() < at;) await sleep(100);
+    };
+    await anna.during(["sync", "--watch"], async () => {
+      await round(anna);
+      await anna.run("sync", "unshare", "--space", TEAM);
+      for (let i = 0; i < 2; i++) await round(anna);
+    });
+    assertEquals(anna.rows("select ref from sync_records where kind = 'memory' and hash is null"), []);
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, ben]) await machine.run("sync");
+    assertEquals(ben.content().length, 1);
+    await ben.during(["sync", "--watch"], async () => {
+      await round(ben);
+      await ben.run("sync", "leave", "--space", TEAM);
+      for (let i = 0; i < 2; i++) await round(ben);
+    });
+    assertEquals(ben.content(), []);
   });
 });
 

@@ -1,6 +1,5 @@
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Store } from "../../store/store.ts";
@@ -10,7 +9,7 @@ import { projectNames } from "../../sync/portable.ts";
 import { spaceState } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import { knownFolders } from "../../sync/rows.ts";
-import { requireSpace, type Space, spaceId, type Spaces, syncFolder } from "../../sync/spaces.ts";
+import { readSpaces, requireSpace, type Space, spaceId, type Spaces, syncFolder } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/home.ts";
 import type { Output } from "../frame/command.ts";
@@ -19,9 +18,10 @@ import { rest } from "../frame/workload.ts";
 /** The option `--space` of a command for one space or all. */
 export type SpaceOption = Output & { readonly space?: string };
 
-/** Returns the space that the option names; all without the option. */
-export function chosenSpaces(spaces: Spaces, { space }: SpaceOption): readonly Space[] {
-  return space === undefined ? spaces.spaces : [requireSpace(spaces, space)];
+/** Returns the name of the space that the option chooses; without the option, the names of all. */
+export function chosenSpaces(paths: Paths, { space }: SpaceOption): readonly string[] {
+  const spaces = readSpaces(paths);
+  return space === undefined ? spaces.spaces.map(({ name }) => name) : [requireSpace(spaces, space).name];
 }
 
 /** Returns the context of one run of sync with a space. */
@@ -86,25 +86,27 @@ const STEP_MS = 50;
 const WAIT_MS = 60_000;
 
 /**
- * Locks a space, so that only one process with this data folder syncs it at a time: two would send the same records, and
- * would use the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS` or an abort.
+ * Calls `work` with a space that is locked, and read under the lock: another process may have changed its keys or shares
+ * before. Only one process with this data folder syncs a space at a time: two would send the same records, and would use
+ * the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS` or an abort.
  */
-export async function lockSpace(
+export async function inSpace<T>(
   paths: Paths,
-  space: string,
+  name: string,
+  work: (space: Space, spaces: Spaces) => T | Promise<T>,
   signal?: AbortSignal,
-): Promise<Disposable> {
-  ensurePrivateFolder(syncFolder(paths));
-  const path = below(syncFolder(paths), `${spaceId(space)}.lock`);
-  const file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
+): Promise<T> {
+  requireSpace(readSpaces(paths), name); // an unknown name leaves no file
+  const path = below(syncFolder(paths), `${spaceId(name)}.lock`);
+  using file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
   for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {
     if (waited >= WAIT_MS || signal?.aborted) {
-      file.close();
-      throw new UserError(`Another process of mneme is at work on the space ${space}`, {
+      throw new UserError(`Another process of mneme is at work on the space ${name}`, {
         hint: "wait until it is done, then run `mneme sync`",
       });
     }
     await sleep(STEP_MS);
   }
-  return { [Symbol.dispose]: () => file.close() };
+  const spaces = readSpaces(paths);
+  return await work(requireSpace(spaces, name), spaces);
 }
