@@ -110,7 +110,7 @@ async function unshare(options: TeamOptions): Promise<void> {
   const count = await inSpace(paths, options.space, (space, spaces) => {
     const others = space.shares.filter((one) => one.project !== project);
     writeSpace(paths, { ...space, shares: [...others, { project, categories: [] }] }, spaces);
-    return withdraw(contextOf(store, paths, spaces, space), folder);
+    return withdraw(contextOf(store, paths, spaces, space), { project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
   printLine(
