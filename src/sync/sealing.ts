@@ -113,11 +113,6 @@ export class Seal {
     }
   }
 
-  /** Returns true if an operation is encrypted with one of the valid keys. */
-  knowsKeyOf(sealed: Uint8Array): boolean {
-    return this.#keys.has(keyNameOf(sealed));
-  }
-
   /** Returns the operation with its own key encrypted by the space's newest key. The body stays, with its signature. */
   async resealed(head: OperationHead, sealed: Uint8Array): Promise<Uint8Array> {
     const bound = boundOf(head);

@@ -226,8 +226,13 @@ Deno.test("Ben forges what he may not say, and Anna is told nothing but what he 
   });
 });
 
-Deno.test("Ben calls himself Anna, and is not taken for her", async () => {
-  await withTeam(async ({ anna }, root, url) => {
+Deno.test("Ben calls himself Anna and writes wrong keys, is not taken for her and keeps nobody out", async () => {
+  await withTeam(async ({ anna, ben }, root, url) => {
+    const { seal } = await asMember(ben);
+    for (const [i, body] of [{ keys: ["zz"] }, { keys: ["00"], retired: [] }, { keys: [7] }].entries()) {
+      const id = `0000000${i}-0000-7000-a000-000000000000`; // comes before the right ones
+      await put(`${root}/shared`, seal, { id, record: id, kind: "keys", body });
+    }
     const key = keyWords(
       readSpaces(pathsBelow(anna.data)).spaces.find(({ name }) => name === TEAM)!.keys[0]!,
     );
@@ -360,7 +365,8 @@ async function forge(ben: Machine, folder: string, name: string, forgery: Forger
 async function put(
   folder: string,
   seal: Seal,
-  { record, kind, body, stamp = stampAfter(undefined, Date.now(), "1a2b3c4d") }: {
+  { id = uuidNow(), record, kind, body, stamp = stampAfter(undefined, Date.now(), "1a2b3c4d") }: {
+    readonly id?: string;
     readonly record: string;
     readonly kind: RecordKind;
     readonly body: unknown;
@@ -368,7 +374,7 @@ async function put(
   },
 ): Promise<void> {
   const head = { space: spaceId(TEAM), record, kind, stamp };
-  putOperation(folder, { ...head, id: uuidNow(), origin: "1a2b3c4d", sealed: await seal.seal(head, body) });
+  putOperation(folder, { ...head, id, origin: "1a2b3c4d", sealed: await seal.seal(head, body) });
 }
 
 function putOperation(folder: string, operation: Operation): void {

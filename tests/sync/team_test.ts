@@ -274,6 +274,7 @@ Deno.test("a new key keeps out who lacks it, and lets who gets it read all", asy
     const old_one = await c.try(["sync", "join", url], { stdin: `${old}\n` });
     assertMatch(old_one.stderr, /does not fit/);
     await c.join(url, key);
+    Deno.removeSync(`${root}/shared/mneme-${spaceId("me")}/identity`); // which b makes again
     await c.run("sync");
     assertEquals(c.content(), a.content());
     await b.join(url, key);

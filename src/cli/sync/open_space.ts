@@ -3,7 +3,6 @@ import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Store } from "../../store/store.ts";
-import { sendKeys } from "../../sync/keys.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
 import { projectNames } from "../../sync/portable.ts";
 import { spaceState } from "../../sync/records.ts";
@@ -48,10 +47,10 @@ export function remoteOf(
 
 /**
  * Opens the remote of a space that this machine is in. If that fails although the space was synced before, the space is
- * created if it is missing, as on a new server, and gets the former keys. The machines then send their records again.
+ * created if it is missing, as on a new server. The machines then send their records again.
  */
 export async function knownRemote(
-  { store, space, origin }: SyncContext,
+  { store, space }: SyncContext,
   paths: Paths,
   signal: AbortSignal | undefined,
 ): Promise<Remote> {
@@ -59,9 +58,7 @@ export async function knownRemote(
     return await remoteOf(paths, space, { signal });
   } catch (error) {
     if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
-    const remote = await remoteOf(paths, space, { isNew: true, signal });
-    await sendKeys(remote, space, origin);
-    return remote;
+    return await remoteOf(paths, space, { isNew: true, signal });
   }
 }
 
