@@ -4,7 +4,17 @@ import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from 
 import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind, writeRow } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
-import { type Body, type History, lastOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
+import {
+  type Body,
+  type History,
+  lastOf,
+  leftOf,
+  LINK,
+  merge,
+  NO_HISTORY,
+  refreshed,
+  type Values,
+} from "./merge.ts";
 import type { Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 import { fromPortable } from "./portable.ts";
@@ -44,11 +54,7 @@ export class Arrivals {
       if (merged.history.gone !== undefined) {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
-        const hash = isUnaware
-          ? known?.hash ?? ""
-          : body.into === undefined
-          ? body.hash ?? ""
-          : `>${body.into}`;
+        const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
         const state = { ref: known?.ref ?? "", author: null, is_dirty: isUnaware ? 1 : 0 };
         this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
       } else {

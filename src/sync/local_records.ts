@@ -146,10 +146,7 @@ export class LocalRecords {
     const { store, space } = this.context;
     const history = JSON.parse(record.history) as History;
     const { author } = space;
-    if (history.gone !== undefined) {
-      const [hash = "", into] = (record.hash ?? "").split(">");
-      return goneBody(history.gone, { author, hash, ...(into === undefined ? {} : { into }) });
-    }
+    if (history.gone !== undefined) return goneBody(history.gone, author, record.hash ?? "");
     const kind = record.kind as SyncedKind;
     const values = this.valuesToSend(kind, liveRow(store, kind, record.ref), history);
     if (values === undefined) return undefined;

@@ -12,8 +12,17 @@ import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { setMemoryAuthor, writeRow } from "./rows.ts";
-import { type Body, type FieldValue, type History, lastOf, merge, NO_HISTORY, type Values } from "./merge.ts";
-import { countProposals, keepRecord, recordOf, type SyncRecord } from "./records.ts";
+import {
+  type Body,
+  type FieldValue,
+  type History,
+  lastOf,
+  leftOf,
+  merge,
+  NO_HISTORY,
+  type Values,
+} from "./merge.ts";
+import { countProposals, recordOf, type SyncRecord } from "./records.ts";
 import type { Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { fromPortable } from "./portable.ts";
@@ -36,10 +45,7 @@ export function takeFromTeam(
   const { store, space, names } = local.context;
   const known = settled(local, recordOf(store, space.name, record));
   const before = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
-  if (local.seal.isOwn(record)) {
-    noteOwn(local, known, { stamp, body });
-    return undefined;
-  }
+  if (local.seal.isOwn(record)) return noteOwn(local, known, { record, stamp, body });
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
   const state = { record, kind: "memory", author, is_dirty: 0, digest: "" };
@@ -75,19 +81,25 @@ function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord
   return recordOf(store, space.name, known.record);
 }
 
-/** Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. */
+/**
+ * Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. A
+ * record that is gone is noted even if it is new here: to share its memory again, this machine needs another name for it.
+ */
 function noteOwn(
-  { context: { store, space } }: LocalRecords,
+  local: LocalRecords,
   known: SyncRecord | undefined,
-  { stamp, body }: { readonly stamp: string; readonly body: Body },
-): void {
-  if (known === undefined || known.hash !== null) return;
-  const history = JSON.parse(known.history) as History;
-  if (body.gone !== undefined) {
-    const hash = body.into === undefined ? body.hash ?? "" : `>${body.into}`;
-    const gone = JSON.stringify({ ...NO_HISTORY, gone: body.gone });
-    keepRecord(store, space.name, { ...known, ref: "", history: gone, hash, is_dirty: 0, digest: "" });
-  } else if (stamp >= (lastOf(history) ?? "")) keepRecord(store, space.name, { ...known, is_dirty: 0 });
+  { record, stamp, body }: { readonly record: string; readonly stamp: string; readonly body: Body },
+): undefined {
+  if (known !== undefined && known.hash !== null) {
+    // An earlier state was put back beside the removal: the next push takes it from the remote.
+    if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 }, JSON.parse(known.history));
+  } else if (body.gone !== undefined) {
+    const state = { kind: "memory", ref: "", author: null, is_dirty: 0, hash: leftOf(body), digest: "" };
+    local.keep({ record, ...state }, { ...NO_HISTORY, gone: body.gone });
+  } else if (known !== undefined) {
+    const history = JSON.parse(known.history) as History;
+    if (stamp >= (lastOf(history) ?? "")) local.keep({ ...known, is_dirty: 0 }, history);
+  }
 }
 
 /** Returns the reason why these values cannot be a member's memory; `undefined` if they can. */

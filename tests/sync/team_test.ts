@@ -138,6 +138,14 @@ Deno.test("one person is one member on all machines, and says each thing once", 
     await second.try(["sync", "join", url, "--space", TEAM, "--as", "anna"], { stdin: key });
     await ben.join(url, key, TEAM);
     await anna.save("Releases need the zanzibar flag");
+    // What one machine takes back before another one shares it goes again from there.
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, second]) await machine.run("sync");
+    await anna.run("sync", "unshare", "--space", TEAM);
+    for (const machine of [anna, second]) await machine.run("sync");
+    await second.run("sync", "share", "--space", TEAM);
+    for (const machine of [second, ben]) await machine.run("sync");
+    assertEquals(ben.content().length, 1);
     for (const machine of [anna, second]) {
       await machine.run("sync");
       await machine.run("sync", "share", "--space", TEAM);
