@@ -104,10 +104,11 @@ function noteOwn(
 
 /** Returns the reason why these values cannot be a member's memory; `undefined` if they can. */
 function obstacleTo({ fields, lists }: Values): string | undefined {
-  const { body, title, category, scope, status, confidence, created_at } = fields;
+  const { body, title, category, scope, status, confidence, created_at, rejected } = fields;
   const isMemory = scope === "project" && (status === "active" || status === "superseded") &&
     isCategory(category) && isText(body, MAX_BODY_UNITS) && body !== "" &&
     (title === null || isText(title, MAX_TITLE_UNITS)) &&
+    (rejected === null || isText(rejected, MAX_BODY_UNITS)) &&
     typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
     typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
     Object.values(lists).every((list) =>
@@ -124,17 +125,21 @@ function isCategory(value: unknown): value is MemoryCategory {
   return MEMORY_CATEGORIES.some((category) => category === value);
 }
 
-/** Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project. */
+/**
+ * Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project. Cuts
+ * a long quotation, and writes the time as mneme does, as rows are sorted by its text.
+ */
 function withoutReferences({ fields, lists, changedAt }: Values): Values {
   const quote = typeof fields.evidence === "string" ? asObject(parseJson(fields.evidence))?.quote : undefined;
   const evidence = typeof quote === "string"
-    ? encodeEvidence({ quote, cues: [], uuid: undefined, offset: undefined })
+    ? encodeEvidence({ quote: quote.slice(0, MAX_BODY_UNITS), cues: [], uuid: undefined, offset: undefined })
     : null;
+  const created_at = new Date(String(fields.created_at)).toISOString();
   const files = (lists.files ?? []).filter((file) =>
     file.startsWith("./") && !file.split("/").includes("..")
   );
   return {
-    fields: { ...fields, evidence, session_id: null },
+    fields: { ...fields, evidence, session_id: null, created_at },
     lists: { ...lists, files },
     changedAt: Math.min(changedAt, Date.now()),
   };

@@ -179,8 +179,17 @@ const FORGED: Readonly<Record<string, Forgery>> = {
   "a confidence beyond all others": { fields: { confidence: 1e9 } },
   "a category of his own": { fields: { category: "COMMAND" } },
   "a date in a far year": { fields: { created_at: "9999-01-01T00:00:00.000Z" } },
+  "a date that sorts behind all others": {
+    fields: { created_at: "Sat, 01 Jan 2000 00:00:00 GMT" },
+    comes: { created_at: "2000-01-01T00:00:00.000Z" },
+  },
   "no date": { fields: { created_at: "soon" } },
   "a text that fills the disk": { fields: { body: "x".repeat(100_000) } },
+  "a reason that fills the disk": { fields: { rejected: "x".repeat(100_000) } },
+  "a quotation that fills the disk": {
+    fields: { evidence: JSON.stringify({ quote: "x".repeat(100_000) }) },
+    comes: { evidence: JSON.stringify({ quote: "x".repeat(8000) }) },
+  },
   "a stamp of a far year in one field": { ahead: "a field" },
   "a follower of edits that nobody has made yet": { ahead: "what it follows" },
   "a stamp of a far year": { ahead: "all" },
