@@ -1,7 +1,7 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
-import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind, writeRow } from "./rows.ts";
+import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./merge.ts";
 import type { Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
-import { fromPortable } from "./portable.ts";
+import { writePortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
@@ -35,7 +35,7 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
-    const { store, space, origin } = this.#local.context;
+    const { store, space, origin, names } = this.#local.context;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
@@ -62,7 +62,8 @@ export class Arrivals {
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         if (memory !== undefined) this.#noteIncomingChange(memory, "changed");
-        const ref = isWritten ? this.#write(kind, known?.ref, values) : known.ref;
+        const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
+        const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
         const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
@@ -70,12 +71,6 @@ export class Arrivals {
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
       }
     });
-  }
-
-  #write(kind: SyncedKind, ref: string | undefined, values: Values): string {
-    const { store, names } = this.#local.context;
-    const row = kind === "session" ? String(values.fields.session_id) : ref || undefined;
-    return writeRow(store, kind, row, fromPortable(values, names));
   }
 
   /** Returns the digest of a candidate's text (one that lost a merge elsewhere) if that text was forgotten here. */
@@ -186,7 +181,7 @@ export class Arrivals {
       ...{ body: lost.text, status: "candidate", evidence, title: null, created_at: at },
     };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
-    const ref = writeRow(store, "memory", undefined, fromPortable(own, names));
+    const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
     const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
     const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it

@@ -4,7 +4,8 @@ import { infoOf, textOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
-import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
+import type { Store } from "../store/store.ts";
+import { liveRow, SYNCED, type SyncedKind, type SyncedRow, writeRow } from "./rows.ts";
 import { isStamp, msOf } from "./stamp.ts";
 
 /** The names of projects, which are the same on every machine, and their folders on this machine. */
@@ -112,6 +113,29 @@ export function fromPortable(
     lists: { ...values.lists, ...filesOf(values.lists, (file) => intoFolder(file, folder)) },
     changedAt,
   };
+}
+
+/**
+ * Writes values in portable form into the row with this reference, else into a new one. Returns the reference. A row of a
+ * project with several clones on this machine stays in its clone.
+ */
+export function writePortable(
+  store: Store,
+  { kind, ref, names }: {
+    readonly kind: SyncedKind;
+    readonly ref: string | undefined;
+    readonly names: ProjectNames;
+  },
+  values: Values,
+): string {
+  const folder = ref === undefined ? undefined : liveRow(store, kind, ref)?.fields.project;
+  const isInClone = typeof folder === "string" && names.nameOf(folder) === values.fields.project;
+  return writeRow(
+    store,
+    kind,
+    ref,
+    fromPortable(values, isInClone ? { ...names, folderOf: () => folder } : names),
+  );
 }
 
 function filesOf(lists: Values["lists"], move: (file: string) => string): Values["lists"] {

@@ -11,7 +11,7 @@ import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
-import { setMemoryAuthor, writeRow } from "./rows.ts";
+import { setMemoryAuthor } from "./rows.ts";
 import {
   type Body,
   type FieldValue,
@@ -25,7 +25,7 @@ import {
 import { countProposals, recordOf, type SyncRecord } from "./records.ts";
 import type { Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
-import { fromPortable } from "./portable.ts";
+import { writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. */
 const MOST_PROPOSALS = 50;
@@ -63,7 +63,7 @@ export function takeFromTeam(
   const obstacle = obstacleTo(values!);
   if (obstacle !== undefined) return obstacle;
   if (known?.ref === HIDDEN) return void local.keep({ ...state, ref: HIDDEN, hash: null }, history);
-  const ref = writeRow(store, "memory", known?.ref, fromPortable(withoutReferences(values!), names));
+  const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...state, ref, hash: null }, history);
   return undefined;

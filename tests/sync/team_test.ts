@@ -315,6 +315,14 @@ Deno.test("what a project lost that stays at home by now is lost nowhere, and co
     for (const machine of [b, a]) await machine.run("sync");
     assertEquals(b.content(), a.content());
     assertEquals((await b.json<{ spaces: { refused: number }[] }>("sync", "status")).spaces[0]!.refused, 0);
+    // An edit leaves it in the clone where it is, even if another one was used since.
+    await new Deno.Command("cp", { args: ["-r", b.project, `${b.project}2`] }).output();
+    await a.run("memory", "edit", "m1", "--body", "Releases need no flag");
+    await a.run("sync");
+    await b.try(["sync"], { env: { CLAUDE_PROJECT_DIR: `${b.project}2` } });
+    assertEquals(b.rows("select body, project from memories"), [
+      { body: "Releases need no flag", project: b.project },
+    ]);
   });
 });
 
