@@ -1,13 +1,5 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
-import {
-  infoOf,
-  modeOf,
-  retryWhileInUse,
-  shortTextOf,
-  textOf,
-  unlessAbsent,
-  writeAtomic,
-} from "../machine/files.ts";
+import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
@@ -55,11 +47,12 @@ export class FolderRemote implements Remote {
       const info = Deno.statSync(path);
       if (!info.isDirectory) throw new Error("it is no folder");
       const mode = modeOf(info) ?? 0o700;
-      if (isNew && textOf(`${folder}/identity`) === undefined) {
+      const mark = `${folder}/identity`; // is not read: somebody could put a pipe there, which would be read for ever
+      if (isNew && infoOf(mark) === undefined) {
         makeFolder(folder, mode);
-        writeAtomic(`${folder}/identity`, crypto.randomUUID(), { durable: true, mode: mode & 0o666 });
+        writeAtomic(mark, crypto.randomUUID(), { durable: true, mode: mode & 0o666 });
       }
-      if (textOf(`${folder}/identity`) === undefined) throw new Error("this space is not in it");
+      if (infoOf(mark)?.isFile !== true) throw new Error("this space is not in it");
       return new FolderRemote(folder, mode);
     });
   }

@@ -274,6 +274,7 @@ Deno.test("a new key keeps out who lacks it, and lets who gets it read all", asy
     const { key } = await a.json<{ key: string }>("sync", "rotate");
     await a.save("Known to those who stay");
     await a.run("sync");
+    Deno.removeSync(`${root}/shared/mneme-${spaceId("me")}/identity`); // which b makes again
     await b.save("Written with the old key");
     const out = await b.try(["sync"]);
     assertEquals([out.code, b.content().length], [1, 2]);
@@ -282,7 +283,6 @@ Deno.test("a new key keeps out who lacks it, and lets who gets it read all", asy
     const old_one = await c.try(["sync", "join", url], { stdin: `${old}\n` });
     assertMatch(old_one.stderr, /does not fit/);
     await c.join(url, key);
-    Deno.removeSync(`${root}/shared/mneme-${spaceId("me")}/identity`); // which b makes again
     await c.run("sync");
     assertEquals(c.content(), a.content());
     await b.join(url, key);
@@ -399,6 +399,9 @@ Deno.test("a broken operation and one of a clock that is days ahead are set asid
     );
     await b.save("Others go on");
     await b.run("sync");
+    await b.init(`dir:${root}/shared`, TEAM);
+    Deno.removeSync(`${root}/shared/mneme-${spaceId(TEAM)}`, { recursive: true });
+    await b.run("sync", "repair", "--space", "me");
     await a.run("sync");
     assertEquals(b.content(), a.content());
   });
@@ -456,12 +459,16 @@ Deno.test("a remote that hangs or is away delays nothing but sync, and what wait
     const file = `${a.data}/sync/spaces.json`;
     const good = Deno.readTextFileSync(file);
     const server = `127.0.0.1:${listener.addr.port}/x`;
+    const space = `${root}/pipe/mneme-${spaceId("me")}`;
+    Deno.mkdirSync(space, { recursive: true });
+    await new Deno.Command("mkfifo", { args: [`${space}/identity`] }).output(); // a reader waits for a writer
     for (
       const hanging of [
         `postgres://me@${server}`,
         `git:http://${server}`,
         `git:git://${server}`,
         "dir:/nowhere",
+        `dir:${root}/pipe`,
       ]
     ) {
       Deno.writeTextFileSync(file, good.replace(/dir:[^"]*/, hanging));
