@@ -17,7 +17,7 @@ export async function sendKeys(remote: Remote, space: Space, origin: string): Pr
 async function keysOperation(space: Space, origin: string): Promise<Operation> {
   const stamp = stampAfter(undefined, Date.now(), origin);
   const head = { space: spaceId(space.name), record: KEYS_RECORD, kind: "keys" as const, stamp };
-  const hex = (keys: readonly SpaceKey[] = []) => keys.map((key) => key.toHex());
+  const hex = (keys: readonly SpaceKey[]) => keys.map((key) => key.toHex());
   const body = { keys: hex(space.keys.slice(1)), retired: hex(space.retired) };
   return { ...head, id: uuidNow(), origin, sealed: await (await Seal.from(space)).seal(head, body) };
 }
@@ -64,7 +64,7 @@ export async function resealAll(remote: Remote, space: Space, origin: string): P
     if (added.length >= PAGE) await send();
   }
   const [newest, ...older] = space.keys;
-  const rotated = { ...space, keys: [newest!], retired: [...older, ...space.retired ?? []] };
+  const rotated = { ...space, keys: [newest!], retired: [...older, ...space.retired] };
   added.push(await keysOperation(rotated, origin));
   replaced.push(...former);
   await send();

@@ -89,6 +89,7 @@ async function initSpace(url: string, options: Named): Promise<void> {
     name,
     remote: url,
     keys: [key],
+    retired: [],
     author: options.as ?? userName(),
     shares: [],
     ...memberOf(name, spaces),
@@ -215,7 +216,7 @@ async function rotate(options: SpaceOption): Promise<void> {
     // Both keys are kept until all operations have the new one, so that `rotate` can be repeated.
     writeSpace(paths, { ...space, keys });
     await resealAll(remote, { ...space, keys }, origin);
-    const retired = [...space.keys, ...space.retired ?? []];
+    const retired = [...space.keys, ...space.retired];
     writeSpace(paths, { ...space, keys: keys.slice(0, 1), retired });
     return keyWords(keys[0]!);
   });
