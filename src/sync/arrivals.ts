@@ -1,13 +1,23 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
-import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind, writeRow } from "./rows.ts";
+import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
-import { type Body, type History, lastOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
+import {
+  type Body,
+  type History,
+  lastOf,
+  leftOf,
+  LINK,
+  merge,
+  NO_HISTORY,
+  refreshed,
+  type Values,
+} from "./merge.ts";
 import type { Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
-import { fromPortable } from "./portable.ts";
+import { writePortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
@@ -25,7 +35,7 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
-    const { store, space, origin } = this.#local.context;
+    const { store, space, origin, names } = this.#local.context;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
@@ -44,11 +54,7 @@ export class Arrivals {
       if (merged.history.gone !== undefined) {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
-        const hash = isUnaware
-          ? known?.hash ?? ""
-          : body.into === undefined
-          ? body.hash ?? ""
-          : `>${body.into}`;
+        const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
         const state = { ref: known?.ref ?? "", author: null, is_dirty: isUnaware ? 1 : 0 };
         this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
       } else {
@@ -56,25 +62,15 @@ export class Arrivals {
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
         if (memory !== undefined) this.#noteIncomingChange(memory, "changed");
-        const ref = isWritten ? this.#write(kind, known?.ref, operation, values) : known.ref;
-        // True if an older mneme sent the record, without the fields that it does not have.
-        const lacksFields = Object.keys(merged.history.fields).some((name) =>
-          body.fields[name] === undefined
-        );
-        const isDirty = known?.is_dirty === 1 || here?.isDirty || lacksFields ? 1 : 0;
+        const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
+        const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
+        const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
         this.#local.keep({ record, kind, ref, ...state }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
       }
     });
-  }
-
-  #write(kind: SyncedKind, ref: string | undefined, { record }: Operation, values: Values): string {
-    const { store, names } = this.#local.context;
-    // The key of a session is its own id. An older mneme used that as the name of the record, too.
-    const row = kind === "session" ? ref || String(values.fields.session_id ?? record) : ref || undefined;
-    return writeRow(store, kind, row, fromPortable(values, names));
   }
 
   /** Returns the digest of a candidate's text (one that lost a merge elsewhere) if that text was forgotten here. */
@@ -185,7 +181,7 @@ export class Arrivals {
       ...{ body: lost.text, status: "candidate", evidence, title: null, created_at: at },
     };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
-    const ref = writeRow(store, "memory", undefined, fromPortable(own, names));
+    const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
     const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
     const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it

@@ -1,13 +1,5 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
-import {
-  infoOf,
-  modeOf,
-  retryWhileInUse,
-  shortTextOf,
-  textOf,
-  unlessAbsent,
-  writeAtomic,
-} from "../machine/files.ts";
+import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
@@ -55,11 +47,12 @@ export class FolderRemote implements Remote {
       const info = Deno.statSync(path);
       if (!info.isDirectory) throw new Error("it is no folder");
       const mode = modeOf(info) ?? 0o700;
-      if (isNew && textOf(`${folder}/identity`) === undefined) {
+      const mark = `${folder}/identity`; // is not read: somebody could put a pipe there, which would be read for ever
+      if (isNew && infoOf(mark) === undefined) {
         makeFolder(folder, mode);
-        writeAtomic(`${folder}/identity`, crypto.randomUUID(), { durable: true, mode: mode & 0o666 });
+        writeAtomic(mark, crypto.randomUUID(), { durable: true, mode: mode & 0o666 });
       }
-      if (textOf(`${folder}/identity`) === undefined) throw new Error("this space is not in it");
+      if (infoOf(mark)?.isFile !== true) throw new Error("this space is not in it");
       return new FolderRemote(folder, mode);
     });
   }
@@ -79,26 +72,28 @@ export class FolderRemote implements Remote {
 
   /** Adds operations before it removes others. A reader may see both, which has the same result. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
-    return Promise.resolve().then(() =>
-      attempt(this.#folder, () => {
-        for (const [batch, operations] of Map.groupBy(added, ({ id }) => batchOf(id))) {
-          this.#write(batch, maskOf(operations.map(({ id }) => id)), operations);
-        }
-        const there = this.#batches();
-        for (const [batch, ids] of Map.groupBy(replaced, batchOf)) {
-          const masks = there.get(batch);
-          if (masks !== undefined) this.#reduce(batch, masks, common(masks) & ~maskOf(ids));
-        }
-      })
-    );
+    return Promise.try(attempt, this.#folder, () => {
+      for (const [batch, operations] of Map.groupBy(added, ({ id }) => batchOf(id))) {
+        this.#write(batch, maskOf(operations.map(({ id }) => id)), operations);
+      }
+      const there = this.#batches();
+      for (const [batch, ids] of Map.groupBy(replaced, batchOf)) {
+        const masks = there.get(batch);
+        if (masks !== undefined) this.#reduce(batch, masks, common(masks) & ~maskOf(ids));
+      }
+    });
   }
 
+  /** Reduces batches with several files, which two machines may have left. */
   ids(): Promise<readonly string[]> {
-    return Promise.resolve().then(() =>
-      attempt(
-        this.#folder,
-        () => [...this.#tidied()].flatMap(([batch, masks]) => idsIn(batch, common(masks))),
-      )
+    return Promise.try(
+      attempt<readonly string[]>,
+      this.#folder,
+      () =>
+        [...this.#batches()].flatMap(([batch, masks]) => {
+          if (masks.length > 1) this.#reduce(batch, masks, common(masks));
+          return idsIn(batch, common(masks));
+        }),
     );
   }
 
@@ -112,42 +107,30 @@ export class FolderRemote implements Remote {
 
   /** Returns the masks of each batch's files, the oldest batch first. Deletes old temporary files. */
   #batches(): Map<string, bigint[]> {
-    const found: (readonly [string, bigint])[] = [];
+    const found: { readonly batch: string; readonly mask: bigint }[] = [];
     for (const { name: folder, isDirectory } of Deno.readDirSync(this.#folder)) {
       if (!isDirectory) continue;
-      for (
-        const { name, isFile } of unlessAbsent(() => [...Deno.readDirSync(`${this.#folder}/${folder}`)]) ?? []
-      ) {
+      const entries = unlessAbsent(() => [...Deno.readDirSync(`${this.#folder}/${folder}`)]) ?? [];
+      for (const { name, isFile } of entries) {
         const [, batch = "", mask = ""] = BATCH_FILE.exec(name) ?? [];
-        if (isFile && folder === folderOf(batch)) found.push([batch, BigInt(`0x${mask}`)]);
+        if (isFile && folder === folderOf(batch)) found.push({ batch, mask: BigInt(`0x${mask}`) });
         if (TEMPORARY_FILE.test(name)) removeIfOld(`${this.#folder}/${folder}/${name}`);
       }
     }
-    found.sort(([a], [b]) => a < b ? -1 : 1);
-    return new Map(
-      [...Map.groupBy(found, ([batch]) => batch)].map(([batch, all]) => [batch, all.map(([, mask]) => mask)]),
-    );
+    found.sort((a, b) => a.batch < b.batch ? -1 : 1);
+    const batches = Map.groupBy(found, ({ batch }) => batch);
+    return new Map(batches.entries().map(([batch, all]) => [batch, all.map(({ mask }) => mask)]));
   }
 
-  /** Reduces batches with several files, which two machines may have left. Returns the masks as `#batches()` does. */
-  #tidied(): Map<string, bigint[]> {
-    const there = this.#batches();
-    for (const [batch, masks] of there) {
-      if (masks.length > 1 && this.#reduce(batch, masks, common(masks))) there.set(batch, [common(masks)]);
-    }
-    return there;
-  }
-
-  /** Reduces a batch to the operations in `rest`. Returns false if its file is gone, or incomplete during copying. */
-  #reduce(batch: string, masks: readonly bigint[], rest: bigint): boolean {
+  /** Reduces a batch to the operations in `rest`, unless its file is gone, or incomplete during copying. */
+  #reduce(batch: string, masks: readonly bigint[], rest: bigint): void {
     if (rest !== 0n && !masks.includes(rest)) {
       const wanted = new Set(idsIn(batch, rest));
       const operations = this.#read(batch, masks).filter(({ id }) => wanted.has(id));
-      if (operations.length < wanted.size) return false;
+      if (operations.length < wanted.size) return;
       this.#write(batch, rest, operations);
     }
     for (const mask of masks) if (mask !== rest) remove(this.#fileOf(batch, mask));
-    return true;
   }
 
   /** Reads the complete operations of a batch, from the first of its files that still exists. */

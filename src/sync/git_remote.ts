@@ -14,11 +14,9 @@ import {
 
 /** The most attempts of a push, which fails when another machine has pushed meanwhile. */
 const MOST_TRIES = 10;
-const IDENTITY = "identity";
-const SUFFIX = ".op";
-/** Matches a line of `ls-tree`: the object of a file, and the operation's id unless it is the identity file. */
+/** Matches a line of `ls-tree`: the object of a file, and the operation's id. */
 const FILE =
-  /^100644 blob ([0-9a-f]{40,64})\t(?:identity|[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op)$/;
+  /^100644 blob ([0-9a-f]{40,64})\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
 /** The environment variables that are passed to git: for its configuration, its keys and a proxy. */
 const PASSED_NAMES = (
@@ -35,14 +33,13 @@ export class GitRemote implements Remote {
   readonly #url: string;
   readonly #folder: string;
   readonly #branch: string;
+  readonly #signal: AbortSignal | undefined;
   /** The commit that was fetched or pushed last; `undefined` while the branch does not exist. */
   #commit: string | undefined;
-  /** The objects of the files in that commit, by the operation's id. */
+  /** The objects of the files in that commit, by the operation's id; other files are ignored. */
   #files = new Map<string, string>();
   /** True if the bare repository may contain objects of removed operations. */
   #isUntidy = false;
-
-  readonly #signal: AbortSignal | undefined;
 
   private constructor({ url, space, folder, signal }: RemoteOptions) {
     this.#signal = signal;
@@ -56,12 +53,11 @@ export class GitRemote implements Remote {
     await remote.#attempt(async () => {
       ensurePrivateFolder(options.folder);
       removeLocks(remote.#folder);
-      await remote.#git(["init", "--quiet", "--bare", remote.#folder], { isOutside: true });
+      await remote.#git(["init", "--quiet", "--bare"]);
       await remote.#fetch();
       if (remote.#commit !== undefined) return;
       if (!options.isNew) throw new Error("this space is not in it");
-      const [identity = ""] = await remote.#objects([`${crypto.randomUUID()}\n`]);
-      await remote.#publish(new Map([[IDENTITY, identity]]));
+      await remote.#publish(new Map());
     });
     return remote;
   }
@@ -69,7 +65,7 @@ export class GitRemote implements Remote {
   /** Returns the ids after a fetch, as another machine may have pushed. */
   async ids(): Promise<readonly string[]> {
     await this.#attempt(() => this.#fetch());
-    return [...this.#files.keys()].filter((id) => id !== IDENTITY);
+    return [...this.#files.keys()];
   }
 
   async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
@@ -116,37 +112,26 @@ export class GitRemote implements Remote {
     this.#commit = commit;
     this.#files = new Map();
     if (commit === undefined) return;
-    await this.#git([
-      "fetch",
-      "--quiet",
-      "--depth=1",
-      "--no-tags",
-      "--",
-      this.#url,
-      `+${this.#branch}:${this.#branch}`,
-    ]);
+    const branch = `+${this.#branch}:${this.#branch}`;
+    await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
     this.#commit = (await this.#git(["rev-parse", this.#branch])).trim(); // the branch may have moved in between
     const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
     for (const line of tree.split("\0")) {
-      const [, object, id = IDENTITY] = FILE.exec(line) ?? [];
-      if (object !== undefined) this.#files.set(id, object); // other files are ignored
+      const [, object, id] = FILE.exec(line) ?? [];
+      if (object !== undefined && id !== undefined) this.#files.set(id, object);
     }
     this.#isUntidy = true;
   }
 
   /** Replaces the commit of the branch by one with these files. Throws if the branch has moved since the fetch. */
   async #publish(files: ReadonlyMap<string, string>): Promise<void> {
-    const folders = Map.groupBy(files, ([id]) => id === IDENTITY ? "" : id.slice(-2));
-    const lines = (entries: readonly (readonly [string, string])[]) =>
-      entries.map(([name, object]) => `100644 blob ${object}\t${name}\n`).join("");
-    const inside = [...folders].filter(([folder]) => folder !== "");
-    const listed = inside.map(([, entries]) =>
-      lines(entries.map(([id, object]) => [`${id}${SUFFIX}`, object]))
+    const folders = [...Map.groupBy(files, ([id]) => id.slice(-2))];
+    const listed = folders.map(([, entries]) =>
+      entries.map(([id, object]) => `100644 blob ${object}\t${id}.op\n`).join("")
     );
-    const trees = (await this.#git(["mktree", "--batch"], { input: listed.join("\n") })).trim().split("\n");
-    const root = lines(folders.get("") ?? []) +
-      inside.map(([folder], i) => `040000 tree ${trees[i]}\t${folder}\n`).join("");
-    const tree = (await this.#git(["mktree"], { input: root })).trim();
+    const trees = (await this.#git(["mktree", "--batch"], listed.join("\n"))).trim().split("\n");
+    const root = folders.map(([folder], i) => `040000 tree ${trees[i]}\t${folder}\n`).join("");
+    const tree = (await this.#git(["mktree"], root)).trim();
     const commit = (await this.#git(["commit-tree", tree, "-m", "mneme"])).trim();
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
     await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
@@ -165,12 +150,9 @@ export class GitRemote implements Remote {
     });
     const file = Deno.makeTempFileSync({ dir: this.#folder });
     try {
-      await this.#git(["fast-import", "--quiet", `--export-marks=${file}`], { input: marks.join("") });
-      const found = new Map(
-        Deno.readTextFileSync(file).trim().split("\n").map((line) =>
-          line.slice(1).split(" ") as [string, string]
-        ),
-      );
+      await this.#git(["fast-import", "--quiet", `--export-marks=${file}`], marks.join(""));
+      const lines = Deno.readTextFileSync(file).trim().split("\n"); // such as ":12 OBJECT"
+      const found = new Map(lines.map((line) => line.slice(1).split(" ") as [string, string]));
       return texts.map((_, i) => found.get(`${i + 1}`)!);
     } finally {
       Deno.removeSync(file);
@@ -180,7 +162,7 @@ export class GitRemote implements Remote {
   /** Reads many objects with one process. */
   async #blobs(objects: readonly string[]): Promise<string[]> {
     if (objects.length === 0) return [];
-    const output = await this.#run(["cat-file", "--batch"], { input: `${objects.join("\n")}\n` });
+    const output = await this.#run(["cat-file", "--batch"], `${objects.join("\n")}\n`);
     const decoder = new TextDecoder();
     const texts: string[] = [];
     for (let at = 0; at < output.length;) {
@@ -193,17 +175,17 @@ export class GitRemote implements Remote {
     return texts;
   }
 
-  async #git(args: readonly string[], options: GitOptions = {}): Promise<string> {
-    return new TextDecoder().decode(await this.#run(args, options));
+  async #git(args: readonly string[], input?: string): Promise<string> {
+    return new TextDecoder().decode(await this.#run(args, input));
   }
 
-  async #run(args: readonly string[], { input, isOutside = false }: GitOptions = {}): Promise<Uint8Array> {
+  async #run(args: readonly string[], input?: string): Promise<Uint8Array> {
     const environment = Object.fromEntries(PASSED_NAMES.flatMap((name) => {
       const value = Deno.env.get(name);
       return value === undefined ? [] : [[name, value]];
     }));
     const child = new Deno.Command(gitProgram(environment.PATH), {
-      args: [...(isOutside ? [] : [`--git-dir=${this.#folder}`]), "-c", "gc.auto=0", ...args],
+      args: [`--git-dir=${this.#folder}`, "-c", "gc.auto=0", ...args],
       clearEnv: true,
       env: { ...environment, ...AUTHOR, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
       stdin: input === undefined ? "null" : "piped",
@@ -242,12 +224,6 @@ function removeLocks(folder: string): void {
     if (isDirectory && name !== "objects") removeLocks(path);
     if (isFile && name.endsWith(".lock")) unlessAbsent(() => Deno.removeSync(path));
   }
-}
-
-interface GitOptions {
-  readonly input?: string;
-  /** True for a command that needs no repository, such as `init`. */
-  readonly isOutside?: boolean;
 }
 
 const LINE_FEED = 10;

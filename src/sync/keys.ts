@@ -11,38 +11,34 @@ type Keys = Pick<Space, "keys" | "retired">;
 
 /** Stores the former keys of a space at the remote, encrypted with the newest. */
 export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
-  const before: string[] = [];
-  for await (const { id, kind } of everyOperation(remote)) if (kind === "keys") before.push(id);
-  await remote.push([await keysOperation(space, origin)], before);
+  await remote.push([await keysOperation(space, origin)], []);
 }
 
 async function keysOperation(space: Space, origin: string): Promise<Operation> {
   const stamp = stampAfter(undefined, Date.now(), origin);
   const head = { space: spaceId(space.name), record: KEYS_RECORD, kind: "keys" as const, stamp };
-  const hex = (keys: readonly SpaceKey[] = []) => keys.map((key) => key.toHex());
+  const hex = (keys: readonly SpaceKey[]) => keys.map((key) => key.toHex());
   const body = { keys: hex(space.keys.slice(1)), retired: hex(space.retired) };
   return { ...head, id: uuidNow(), origin, sealed: await (await Seal.from(space)).seal(head, body) };
 }
 
-/** Returns all keys of a space to somebody who has the newest; `undefined` if that key opens nothing. */
+/** Returns all keys of a space to somebody who has the newest; `undefined` if it opens no record with former keys. */
 export async function findKeys(remote: Remote, name: string, newest: SpaceKey): Promise<Keys | undefined> {
   const seal = await Seal.from({ name, keys: [newest] });
-  let [opensOther, hasKeys] = [false, false];
   for await (const operation of everyOperation(remote)) {
-    if (operation.kind !== "keys") {
-      opensOther ||= seal.knowsKeyOf(operation.sealed);
-      continue;
-    }
-    hasKeys = true;
+    if (operation.kind !== "keys") continue;
     const opened = await seal.open(operation, operation.sealed);
-    const { keys, retired } = typeof opened === "string" ? {} : asObject(opened.body) ?? {};
-    if (Array.isArray(keys)) return { keys: [newest, ...keysIn(keys)], retired: keysIn(retired) };
+    const body = typeof opened === "string" ? undefined : asObject(opened.body);
+    const [keys, retired] = [keysIn(body?.keys), keysIn(body?.retired)];
+    if (keys !== undefined && retired !== undefined) return { keys: [newest, ...keys], retired };
   }
-  return opensOther && !hasKeys ? { keys: [newest] } : undefined;
+  return undefined;
 }
 
-function keysIn(found: unknown): SpaceKey[] {
-  return (Array.isArray(found) ? found : []).map((key) => Uint8Array.fromHex(String(key)));
+/** Returns keys in hexadecimal digits; `undefined` if one is none, as every member may write such a record. */
+function keysIn(found: unknown): SpaceKey[] | undefined {
+  const isKey = (key: unknown) => typeof key === "string" && /^[0-9a-f]{64}$/.test(key);
+  return Array.isArray(found) && found.every(isKey) ? found.map((key) => Uint8Array.fromHex(key)) : undefined;
 }
 
 /**
@@ -68,7 +64,7 @@ export async function resealAll(remote: Remote, space: Space, origin: string): P
     if (added.length >= PAGE) await send();
   }
   const [newest, ...older] = space.keys;
-  const rotated = { ...space, keys: [newest!], retired: [...older, ...space.retired ?? []] };
+  const rotated = { ...space, keys: [newest!], retired: [...older, ...space.retired] };
   added.push(await keysOperation(rotated, origin));
   replaced.push(...former);
   await send();

@@ -59,10 +59,17 @@ export async function noteChanges(context: SyncContext): Promise<readonly string
   return await new LocalRecords(context, await Seal.from(context.space)).noteChanges();
 }
 
-/** Marks this user's records of a project as withdrawn from a team; the memories stay here. Returns their number. */
-export function withdraw({ store, space, origin }: SyncContext, folder: string): number {
+/**
+ * Marks this user's records of a project as withdrawn from a team; the memories stay here. Returns their number. These
+ * are the records that were sent under the name of the project, whatever has become of their rows, and those of the folder.
+ */
+export async function withdraw(
+  { store, space, origin }: SyncContext,
+  { project, folder }: { readonly project: string; readonly folder: string },
+): Promise<number> {
+  const seal = await Seal.from(space);
   return store.transaction(() => {
-    const records = ownRecords(store, space.name, folder);
+    const records = ownRecords(store, space.name, { mark: seal.digest(JSON.stringify(project)), folder });
     for (const known of records) {
       const gone = stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin);
       const history = JSON.stringify({ ...NO_HISTORY, gone });
@@ -139,10 +146,7 @@ export class LocalRecords {
     const { store, space } = this.context;
     const history = JSON.parse(record.history) as History;
     const { author } = space;
-    if (history.gone !== undefined) {
-      const [hash = "", into] = (record.hash ?? "").split(">");
-      return goneBody(history.gone, { author, hash, ...(into === undefined ? {} : { into }) });
-    }
+    if (history.gone !== undefined) return goneBody(history.gone, author, record.hash ?? "");
     const kind = record.kind as SyncedKind;
     const values = this.valuesToSend(kind, liveRow(store, kind, record.ref), history);
     if (values === undefined) return undefined;

@@ -27,15 +27,10 @@ export class Signer {
   }
 }
 
-/** Imported public keys, by member. */
-const publicKeys = new Map<string, KeyObject>();
-
 /** Returns true if the member has signed the text; false also for an invalid public key. */
 export function hasSigned(member: string, text: string, signature: string): boolean {
   try {
-    const key = publicKeys.get(member) ??
-      createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: member }, format: "jwk" });
-    publicKeys.set(member, key);
+    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: member }, format: "jwk" });
     return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
   } catch {
     return false;
@@ -61,7 +56,7 @@ export function isOwner(record: string, member: string): boolean {
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
-  const root = [...own?.keys ?? [], ...own?.retired ?? []].at(-1) ?? person;
+  const root = own?.retired.at(-1) ?? own?.keys.at(-1) ?? person;
   return derivedKey(root, `member of ${team}`);
 }
 

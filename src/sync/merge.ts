@@ -142,9 +142,16 @@ export function bodyOf(
   };
 }
 
-/** Returns the body of a record that is gone, without its content. */
-export function goneBody(gone: Stamp, more: Pick<Body, "author" | "hash" | "into">): Body {
-  return { fields: {}, lists: {}, follows: {}, changedAt: 0, gone, ...more };
+/** Returns the body of a record that is gone, without its content; `left` is what is left of it (`SyncRecord.hash`). */
+export function goneBody(gone: Stamp, author: string, left = ""): Body {
+  const [hash = "", into] = left.split(">");
+  const content = { fields: {}, lists: {}, follows: {}, changedAt: 0 };
+  return { ...content, gone, author, hash, ...(into === undefined ? {} : { into }) };
+}
+
+/** Returns what is left of a record that is gone, from its body. */
+export function leftOf({ hash = "", into }: Body): string {
+  return into === undefined ? hash : `>${into}`;
 }
 
 export interface Merged {

@@ -4,7 +4,8 @@ import { infoOf, textOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
-import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
+import type { Store } from "../store/store.ts";
+import { liveRow, SYNCED, type SyncedKind, type SyncedRow, writeRow } from "./rows.ts";
 import { isStamp, msOf } from "./stamp.ts";
 
 /** The names of projects, which are the same on every machine, and their folders on this machine. */
@@ -114,6 +115,29 @@ export function fromPortable(
   };
 }
 
+/**
+ * Writes values in portable form into the row with this reference, else into a new one. Returns the reference. A row of a
+ * project with several clones on this machine stays in its clone.
+ */
+export function writePortable(
+  store: Store,
+  { kind, ref, names }: {
+    readonly kind: SyncedKind;
+    readonly ref: string | undefined;
+    readonly names: ProjectNames;
+  },
+  values: Values,
+): string {
+  const folder = ref === undefined ? undefined : liveRow(store, kind, ref)?.fields.project;
+  const isInClone = typeof folder === "string" && names.nameOf(folder) === values.fields.project;
+  return writeRow(
+    store,
+    kind,
+    ref,
+    fromPortable(values, isInClone ? { ...names, folderOf: () => folder } : names),
+  );
+}
+
 function filesOf(lists: Values["lists"], move: (file: string) => string): Values["lists"] {
   return lists.files === undefined ? {} : { files: lists.files.map(move) };
 }
@@ -172,9 +196,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
     ),
   );
   if (found.gone !== undefined && !isStamp(found.gone)) return undefined;
-  // An older mneme did not send the id of a session as a field, as it was the name of the record.
-  const isWhole = columns.every((name) => fields[name] !== undefined || name === "session_id");
-  if (found.gone === undefined && !isWhole) return undefined;
+  if (found.gone === undefined && columns.some((name) => fields[name] === undefined)) return undefined;
   return {
     ...{ fields, lists, follows, changedAt: found.changedAt, author: found.author },
     ...(isStamp(found.gone) ? { gone: found.gone } : {}),

@@ -15,8 +15,8 @@ import {
 const CONNECT_SECONDS = 5;
 
 /**
- * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`
- * now: an older mneme ordered operations by them, but whoever may write to a table may write any number into it.
+ * The tables, in plain SQL that every server with PostgreSQL's protocol accepts. Nothing reads the columns `version`, as
+ * whoever may write to a table may write any number into it.
  */
 const SCHEMA = `
 create table if not exists mneme_spaces (
@@ -59,14 +59,12 @@ export class PostgresRemote implements Remote {
   }
 
   static async open(options: RemoteOptions): Promise<PostgresRemote> {
-    const { url, space, isNew = false } = options;
-    const sql = connect(url);
-    const remote = new PostgresRemote(sql, options);
+    const { url, isNew = false } = options;
+    const remote = await attempt(url, () => new PostgresRemote(connect(new URL(url)), options));
     try {
       await remote.#attempt(async () => {
         if (isNew) await remote.#prepare();
-        const found = await sql`select 1 from mneme_spaces where space = ${space}`;
-        if (found.length === 0) throw new Error("this space is not there, or this user may not see it");
+        await remote.#requireSpace();
       });
       return remote;
     } catch (error) {
@@ -97,8 +95,7 @@ export class PostgresRemote implements Remote {
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return this.#attempt(async () => {
       await this.#sql.begin(async (sql) => {
-        const found = await sql`select 1 from mneme_spaces where space = ${this.#space}`;
-        if (found.length === 0) throw new Error("this space is not there any more");
+        await this.#requireSpace(sql);
         const rows = added.map(({ id, origin, stamp, kind, record, sealed }) => ({
           ...{ space: this.#space, id, version: 0, origin, stamp, kind, record },
           sealed: Buffer.from(sealed),
@@ -176,32 +173,29 @@ export class PostgresRemote implements Remote {
     }
   }
 
-  async #attempt<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (cause) {
-      throw asUserError(this.#url, cause);
-    }
+  async #requireSpace(sql: postgres.ISql = this.#sql): Promise<void> {
+    const found = await sql`select 1 from mneme_spaces where space = ${this.#space}`;
+    if (found.length === 0) throw new Error("this space is not there, or this user may not see it");
+  }
+
+  #attempt<T>(work: () => Promise<T>): Promise<T> {
+    return attempt(this.#url, work);
   }
 }
 
-function asUserError(url: string, cause: unknown): UserError {
-  return new UserError(`Cannot use ${withoutPassword(url)}: ${withoutPassword(reasonOf(cause))}`, {
-    hint: "check that the server runs and lets this user in, then run `mneme sync`",
-    cause,
-  });
+async function attempt<T>(url: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new UserError(`Cannot use ${withoutPassword(url)}: ${withoutPassword(reasonOf(cause))}`, {
+      hint: "check that the server runs and lets this user in, then run `mneme sync`",
+      cause,
+    });
+  }
 }
 
 /** Connects as libpq would, with the address, the environment and `~/.pgpass`. */
-function connect(address: string): postgres.Sql {
-  try {
-    return connectTo(new URL(address));
-  } catch (cause) {
-    throw asUserError(address, cause);
-  }
-}
-
-function connectTo(url: URL): postgres.Sql {
+function connect(url: URL): postgres.Sql {
   // `postgres` would send unknown parameters of the address to the server as settings of the session.
   const [givenUser, givenPassword, certificate] = ["user", "password", "sslrootcert"].map((name) => {
     const value = url.searchParams.get(name);
@@ -210,8 +204,7 @@ function connectTo(url: URL): postgres.Sql {
   });
   const { hostname, port, pathname, username, password } = url;
   const user = decodeURIComponent(username) || givenUser || Deno.env.get("PGUSER") || Deno.env.get("USER") ||
-    Deno.env.get("USERNAME") ||
-    "postgres";
+    Deno.env.get("USERNAME") || "postgres";
   const database = decodeURIComponent(pathname.slice(1)) || user;
   const login = [hostname || "localhost", port || "5432", database, user];
   const found = decodeURIComponent(password) || givenPassword || Deno.env.get("PGPASSWORD") ||

@@ -114,23 +114,6 @@ export function recordsByOperation(store: Store, space: string): Map<string, str
   return new Map(rows.map(({ id, record }) => [id, record]));
 }
 
-/** Returns all known operations, except for those of these records and of other members' records. */
-export function operationsExcept(store: Store, space: string, records: readonly string[]): string[] {
-  return store.column<string>(sql`
-    select id from sync_operations where space = ${space} and record not in ${list(records)}
-    and record not in (select record from sync_records where space = ${space} and author is not null)`);
-}
-
-/** Deletes the records to which an older mneme gave the plain ids of sessions as names. Returns their operations. */
-export function dropClearNames(store: Store, space: string): string[] {
-  const isClear = sql`space = ${space} and kind = 'session' and record = ref`;
-  const operations = store.column<string>(sql`
-    select id from sync_operations where space = ${space}
-    and record in (select record from sync_records where ${isClear})`);
-  store.run(sql`delete from sync_records where ${isClear}`);
-  return operations;
-}
-
 /** Deletes the operations that are no longer at the remote. */
 export function dropAbsent(store: Store, space: string, present: readonly string[]): void {
   store.run(sql`
@@ -184,13 +167,16 @@ export function countProposals(store: Store, space: string, author: string): num
     0;
 }
 
-/** Lists this user's records of a project in a team, and those of memories that have no project any more. */
-export function ownRecords(store: Store, space: string, project: string): SyncRecord[] {
+/** Lists this user's records in a team whose project has this mark in the history, or whose row is in the folder. */
+export function ownRecords(
+  store: Store,
+  space: string,
+  { mark, folder }: { readonly mark: string; readonly folder: string },
+): SyncRecord[] {
   return store.all<SyncRecord>(sql`
-    select record, kind, ref, history, r.author, is_dirty, hash, digest from sync_records r
-    join memories m on m.id = cast(r.ref as integer)
-    where space = ${space} and kind = 'memory' and hash is null and r.author is null
-    and (m.project = ${project} or m.project is null)`);
+    select ${COLUMNS} from sync_records where space = ${space} and kind = 'memory' and hash is null and author is null
+    and (json_extract(history, '$.fields.project[1]') = ${mark}
+    or cast(ref as integer) in (select id from memories where project = ${folder}))`);
 }
 
 /** Returns the records of other members whose rows are now this user's own, after an edit or `mneme sync adopt`. */

@@ -2,12 +2,11 @@ import { UserError } from "../base/user_error.ts";
 import { asStoreError } from "../store/store_error.ts";
 import { Arrivals } from "./arrivals.ts";
 import { dropOldChanges } from "./undo.ts";
-import { KEYS_RECORD } from "./keys.ts";
+import { KEYS_RECORD, sendKeys } from "./keys.ts";
 import {
   clearRefused,
   dirtyRecords,
   dropAbsent,
-  dropClearNames,
   dropOperations,
   keepOperation,
   keepRecord,
@@ -68,8 +67,8 @@ class SyncRun {
   readonly #id: string;
   #pulled = 0;
   #pushed = 0;
-  /** True if the record with the former keys is encrypted with a key that this machine lacks. */
-  #isRotated = false;
+  /** True if an operation is encrypted with a key that this machine lacks. */
+  #lacksKey = false;
 
   constructor(remote: Remote, context: SyncContext, seal: Seal) {
     this.#remote = remote;
@@ -82,8 +81,6 @@ class SyncRun {
   async run(): Promise<SyncReport> {
     const { store, space } = this.#context;
     dropOldChanges(store);
-    const clear = dropClearNames(store, space.name);
-    if (clear.length > 0) await this.#remote.push([], clear); // they are sent again under hashed names
     const unnamed = await this.#local.noteChanges();
     await this.#pull();
     sendMissing(store, space.name);
@@ -125,14 +122,18 @@ class SyncRun {
       const there = new Set(await this.#remote.ids()); // without operations that were replaced meanwhile
       for (const id of unread.intersection(there)) this.#refuse(id, UNREADABLE);
     }
-    this.#requireNewestKey();
+    await this.#settleKeys();
     store.transaction(() => linkMemories(store, space.name));
   }
 
-  /** Throws if a newer key exists: the other machines would refuse everything that this one sends. */
-  #requireNewestKey(): void {
-    const { store, space } = this.#context;
-    if (!this.#isRotated || operationsOf(store, space.name, [KEYS_RECORD]).length > 0) return;
+  /**
+   * Sends the record with the former keys if the remote has lost it. Throws if a newer key has taken its place: the other
+   * machines would refuse everything that this one sends.
+   */
+  async #settleKeys(): Promise<void> {
+    const { store, space, origin } = this.#context;
+    if (operationsOf(store, space.name, [KEYS_RECORD]).length > 0) return;
+    if (!this.#lacksKey) return await sendKeys(this.#remote, space, origin);
     throw new UserError(`The key of ${space.name} was replaced`, {
       hint: `run \`mneme sync join ${withoutPassword(space.remote)} --space ${space.name}\` with the new one`,
     });
@@ -169,7 +170,7 @@ class SyncRun {
   #applied(operation: Operation, opened: Opened | string): string | undefined {
     const { kind, stamp } = operation;
     if (operation.space !== this.#id) return "it belongs to another space";
-    if (kind === "keys" && opened === LACKS_KEY) this.#isRotated = true;
+    if (opened === LACKS_KEY) this.#lacksKey = true;
     if (typeof opened === "string") return opened;
     if (kind === "machine" || kind === "keys") return undefined;
     const { member } = opened;

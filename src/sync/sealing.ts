@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { hashText } from "../base/hash.ts";
+import { joined } from "../machine/files.ts";
 import type { Digest } from "./merge.ts";
 import { hasSigned, isOwner, ownedName, Signer } from "./members.ts";
 import type { OperationHead } from "./remote.ts";
@@ -43,7 +44,8 @@ export class Seal {
   readonly undoKey: SpaceKey;
   readonly #keys: ReadonlyMap<string, CryptoKey>;
   readonly #retired: ReadonlySet<string>;
-  readonly #newest: { readonly name: string; readonly key: CryptoKey };
+  /** The name of the newest key, with which operations are encrypted. */
+  readonly #newest: string;
   readonly #signer: Signer | undefined;
   readonly #isTeam: boolean;
 
@@ -59,7 +61,7 @@ export class Seal {
     this.undoKey = derivedKey(root, "undo");
     this.#keys = imported;
     this.#retired = new Set(retired.map(nameOf));
-    this.#newest = { name: nameOf(keys[0]!), key: imported.get(nameOf(keys[0]!))! };
+    this.#newest = nameOf(keys[0]!);
     this.#isTeam = isTeam(name);
     this.#signer = member === undefined ? undefined : new Signer(member);
   }
@@ -87,7 +89,7 @@ export class Seal {
     const bound = boundOf(head);
     const data = new TextEncoder().encode(this.#signed(head, JSON.stringify(body)));
     const [wrapped, sealed] = await Promise.all([
-      encrypt(this.#newest.key, own, bound),
+      encrypt(this.#keys.get(this.#newest)!, own, bound),
       importKey(own).then((key) => encrypt(key, data, bound)),
     ]);
     return this.#packed(wrapped, sealed);
@@ -113,26 +115,17 @@ export class Seal {
     }
   }
 
-  /** Returns true if an operation is encrypted with one of the valid keys. */
-  knowsKeyOf(sealed: Uint8Array): boolean {
-    return this.#keys.has(keyNameOf(sealed));
-  }
-
   /** Returns the operation with its own key encrypted by the space's newest key. The body stays, with its signature. */
   async resealed(head: OperationHead, sealed: Uint8Array): Promise<Uint8Array> {
     const bound = boundOf(head);
-    const key = this.#keys.get(keyNameOf(sealed))!;
-    const own = await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound);
-    return this.#packed(await encrypt(this.#newest.key, own, bound), sealed.subarray(SEALED_AT));
+    const [before, newest] = [keyNameOf(sealed), this.#newest].map((name) => this.#keys.get(name)!);
+    const own = await decrypt(before!, sealed.subarray(WRAPPED_AT, SEALED_AT), bound);
+    return this.#packed(await encrypt(newest!, own, bound), sealed.subarray(SEALED_AT));
   }
 
   #packed(wrapped: Uint8Array, sealed: Uint8Array): Uint8Array {
-    const whole = new Uint8Array(WRAPPED_AT + wrapped.length + sealed.length);
-    whole[0] = VERSION;
-    whole.set(Uint8Array.fromHex(this.#newest.name), 1);
-    whole.set(wrapped, WRAPPED_AT);
-    whole.set(sealed, SEALED_AT);
-    return whole;
+    const head = Uint8Array.of(VERSION, ...Uint8Array.fromHex(this.#newest));
+    return joined(joined(head, wrapped), sealed);
   }
 
   #signed(head: OperationHead, body: string): string {
@@ -151,7 +144,7 @@ export class Seal {
   }
 }
 
-type SpaceKeys = Pick<Space, "name" | "keys" | "retired" | "member">;
+type SpaceKeys = Pick<Space, "name" | "keys"> & Partial<Pick<Space, "retired" | "member">>;
 
 function signedText({ space, record, stamp, kind }: OperationHead, body: string): string {
   return JSON.stringify([space, record, stamp, kind, body]);
@@ -203,13 +196,8 @@ async function encrypt(
   additionalData: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const sealed = new Uint8Array(
-    await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, data),
-  );
-  const whole = new Uint8Array(IV_BYTES + sealed.length);
-  whole.set(iv);
-  whole.set(sealed, IV_BYTES);
-  return whole;
+  const encrypted = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, data);
+  return joined(iv, new Uint8Array(encrypted));
 }
 
 async function decrypt(

@@ -25,7 +25,7 @@ export interface Space {
   /** The valid keys, newest first. */
   readonly keys: readonly SpaceKey[];
   /** The keys that `rotate` has replaced, newest first. Operations encrypted with them are refused. */
-  readonly retired?: readonly SpaceKey[];
+  readonly retired: readonly SpaceKey[];
   /** The seed of this user's key pair in a team (`memberSeed`); absent outside of teams. */
   readonly member?: SpaceKey;
   /** The name by which this user is shown to a team. */
@@ -42,33 +42,39 @@ export interface Spaces {
   readonly spaces: readonly Space[];
 }
 
+/** The file with the spaces: keys are hexadecimal, and `place` shows whether the data folder is a copy of another one. */
+interface WrittenSpaces {
+  readonly origin: string;
+  readonly place: string;
+  readonly person: string;
+  readonly spaces: readonly (Omit<Space, "keys" | "retired" | "member"> & {
+    readonly keys: readonly string[];
+    readonly retired: readonly string[];
+    readonly member?: string;
+  })[];
+}
+
 /**
- * Reads the spaces of this machine. If the data folder is a copy of another one, it also writes a new machine id.
- * Throws a `UserError` if the file is damaged.
+ * Reads the spaces of this machine. If the data folder is a copy of another one, it also writes a new machine id: with
+ * the same id, one of two concurrent edits would be lost. Throws a `UserError` if the file is damaged.
  */
 export function readSpaces(paths: Paths): Spaces {
   const text = textOf(fileOf(paths));
   if (text === undefined) return { origin: newOrigin(), person: newKey(), spaces: [] };
-  const { isCopy, ...found } = decodeSpaces(paths, text);
-  if (isCopy) writeSpaces(paths, found);
-  return found;
+  const { place, ...found } = decodeSpaces(paths, text);
+  if (place === placeOf(paths)) return found;
+  const copy = { ...found, origin: newOrigin() };
+  writeSpaces(paths, copy);
+  return copy;
 }
 
-function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: boolean } {
+function decodeSpaces(paths: Paths, text: string): Spaces & Pick<WrittenSpaces, "place"> {
   try {
-    const { origin, place, person, spaces } = JSON.parse(text) as {
-      origin: string;
-      person?: string;
-      place?: string;
-      spaces: WrittenSpace[];
-    };
-    // A copied data folder needs a machine id of its own: with the same id, one of two concurrent edits would be lost.
-    const isCopy = place !== undefined && place !== placeOf(paths);
+    const { person, spaces, ...more } = JSON.parse(text) as WrittenSpaces;
     return {
-      isCopy,
-      origin: isCopy ? newOrigin() : origin,
-      person: person === undefined ? newKey() : Uint8Array.fromHex(person),
-      spaces: spaces.map(({ keys, retired = [], member, ...space }) => ({
+      ...more,
+      person: Uint8Array.fromHex(person),
+      spaces: spaces.map(({ keys, retired, member, ...space }) => ({
         ...space,
         keys: keys.map((key) => Uint8Array.fromHex(key)),
         retired: retired.map((key) => Uint8Array.fromHex(key)),
@@ -86,28 +92,13 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: b
 /** Writes the spaces to a separate file that only this user can read, as it contains keys. */
 export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): void {
   ensurePrivateFolder(syncFolder(paths));
-  const plain = {
-    origin,
-    place: placeOf(paths),
-    person: person.toHex(),
-    spaces: spaces.map(({ keys, retired = [], member, ...space }): WrittenSpace => ({
-      ...space,
-      keys: keys.map((key) => key.toHex()),
-      retired: retired.map((key) => key.toHex()),
-      ...(member === undefined ? {} : { member: member.toHex() }),
-    })),
-  };
-  writeAtomic(fileOf(paths), `${JSON.stringify(plain, null, 2)}\n`, { durable: true });
+  const written = { origin, place: placeOf(paths), person, spaces };
+  const text = JSON.stringify(written, (_, value) => value instanceof Uint8Array ? value.toHex() : value, 2);
+  writeAtomic(fileOf(paths), `${text}\n`, { durable: true });
 }
 
-type WrittenSpace = Omit<Space, "keys" | "retired" | "member"> & {
-  readonly keys: readonly string[];
-  readonly retired?: readonly string[];
-  readonly member?: string;
-};
-
-/** Writes one space, new or changed. */
-export function writeSpace(paths: Paths, spaces: Spaces, space: Space): void {
+/** Writes one space, new or changed, beside the others. */
+export function writeSpace(paths: Paths, space: Space, spaces: Spaces = readSpaces(paths)): void {
   const others = spaces.spaces.filter(({ name }) => name !== space.name);
   writeSpaces(paths, { ...spaces, spaces: [...others, space] });
 }

@@ -11,12 +11,21 @@ import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { HIDDEN, type LocalRecords, type Proposal } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
-import { setMemoryAuthor, writeRow } from "./rows.ts";
-import { type Body, type FieldValue, type History, lastOf, merge, NO_HISTORY, type Values } from "./merge.ts";
-import { countProposals, keepRecord, recordOf, type SyncRecord } from "./records.ts";
+import { setMemoryAuthor } from "./rows.ts";
+import {
+  type Body,
+  type FieldValue,
+  type History,
+  lastOf,
+  leftOf,
+  merge,
+  NO_HISTORY,
+  type Values,
+} from "./merge.ts";
+import { countProposals, recordOf, type SyncRecord } from "./records.ts";
 import type { Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
-import { fromPortable } from "./portable.ts";
+import { writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. */
 const MOST_PROPOSALS = 50;
@@ -36,10 +45,7 @@ export function takeFromTeam(
   const { store, space, names } = local.context;
   const known = settled(local, recordOf(store, space.name, record));
   const before = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
-  if (local.seal.isOwn(record)) {
-    noteOwn(local, known, { stamp, body });
-    return undefined;
-  }
+  if (local.seal.isOwn(record)) return noteOwn(local, known, { record, stamp, body });
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
   const state = { record, kind: "memory", author, is_dirty: 0, digest: "" };
@@ -57,7 +63,7 @@ export function takeFromTeam(
   const obstacle = obstacleTo(values!);
   if (obstacle !== undefined) return obstacle;
   if (known?.ref === HIDDEN) return void local.keep({ ...state, ref: HIDDEN, hash: null }, history);
-  const ref = writeRow(store, "memory", known?.ref, fromPortable(withoutReferences(values!), names));
+  const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...state, ref, hash: null }, history);
   return undefined;
@@ -75,27 +81,34 @@ function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord
   return recordOf(store, space.name, known.record);
 }
 
-/** Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. */
+/**
+ * Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. A
+ * record that is gone is noted even if it is new here: to share its memory again, this machine needs another name for it.
+ */
 function noteOwn(
-  { context: { store, space } }: LocalRecords,
+  local: LocalRecords,
   known: SyncRecord | undefined,
-  { stamp, body }: { readonly stamp: string; readonly body: Body },
-): void {
-  if (known === undefined || known.hash !== null) return;
-  const history = JSON.parse(known.history) as History;
-  if (body.gone !== undefined) {
-    const hash = body.into === undefined ? body.hash ?? "" : `>${body.into}`;
-    const gone = JSON.stringify({ ...NO_HISTORY, gone: body.gone });
-    keepRecord(store, space.name, { ...known, ref: "", history: gone, hash, is_dirty: 0, digest: "" });
-  } else if (stamp >= (lastOf(history) ?? "")) keepRecord(store, space.name, { ...known, is_dirty: 0 });
+  { record, stamp, body }: { readonly record: string; readonly stamp: string; readonly body: Body },
+): undefined {
+  if (known !== undefined && known.hash !== null) {
+    // An earlier state was put back beside the removal: the next push takes it from the remote.
+    if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 }, JSON.parse(known.history));
+  } else if (body.gone !== undefined) {
+    const state = { kind: "memory", ref: "", author: null, is_dirty: 0, hash: leftOf(body), digest: "" };
+    local.keep({ record, ...state }, { ...NO_HISTORY, gone: body.gone });
+  } else if (known !== undefined) {
+    const history = JSON.parse(known.history) as History;
+    if (stamp >= (lastOf(history) ?? "")) local.keep({ ...known, is_dirty: 0 }, history);
+  }
 }
 
 /** Returns the reason why these values cannot be a member's memory; `undefined` if they can. */
 function obstacleTo({ fields, lists }: Values): string | undefined {
-  const { body, title, category, scope, status, confidence, created_at } = fields;
+  const { body, title, category, scope, status, confidence, created_at, rejected } = fields;
   const isMemory = scope === "project" && (status === "active" || status === "superseded") &&
     isCategory(category) && isText(body, MAX_BODY_UNITS) && body !== "" &&
     (title === null || isText(title, MAX_TITLE_UNITS)) &&
+    (rejected === null || isText(rejected, MAX_BODY_UNITS)) &&
     typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
     typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
     Object.values(lists).every((list) =>
@@ -112,17 +125,21 @@ function isCategory(value: unknown): value is MemoryCategory {
   return MEMORY_CATEGORIES.some((category) => category === value);
 }
 
-/** Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project. */
+/**
+ * Removes references that a foreign memory must not make here: to sessions, rows, and files outside of the project. Cuts
+ * a long quotation, and writes the time as mneme does, as rows are sorted by its text.
+ */
 function withoutReferences({ fields, lists, changedAt }: Values): Values {
   const quote = typeof fields.evidence === "string" ? asObject(parseJson(fields.evidence))?.quote : undefined;
   const evidence = typeof quote === "string"
-    ? encodeEvidence({ quote, cues: [], uuid: undefined, offset: undefined })
+    ? encodeEvidence({ quote: quote.slice(0, MAX_BODY_UNITS), cues: [], uuid: undefined, offset: undefined })
     : null;
+  const created_at = new Date(String(fields.created_at)).toISOString();
   const files = (lists.files ?? []).filter((file) =>
     file.startsWith("./") && !file.split("/").includes("..")
   );
   return {
-    fields: { ...fields, evidence, session_id: null },
+    fields: { ...fields, evidence, session_id: null, created_at },
     lists: { ...lists, files },
     changedAt: Math.min(changedAt, Date.now()),
   };

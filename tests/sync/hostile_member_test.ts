@@ -179,8 +179,17 @@ const FORGED: Readonly<Record<string, Forgery>> = {
   "a confidence beyond all others": { fields: { confidence: 1e9 } },
   "a category of his own": { fields: { category: "COMMAND" } },
   "a date in a far year": { fields: { created_at: "9999-01-01T00:00:00.000Z" } },
+  "a date that sorts behind all others": {
+    fields: { created_at: "Sat, 01 Jan 2000 00:00:00 GMT" },
+    comes: { created_at: "2000-01-01T00:00:00.000Z" },
+  },
   "no date": { fields: { created_at: "soon" } },
   "a text that fills the disk": { fields: { body: "x".repeat(100_000) } },
+  "a reason that fills the disk": { fields: { rejected: "x".repeat(100_000) } },
+  "a quotation that fills the disk": {
+    fields: { evidence: JSON.stringify({ quote: "x".repeat(100_000) }) },
+    comes: { evidence: JSON.stringify({ quote: "x".repeat(8000) }) },
+  },
   "a stamp of a far year in one field": { ahead: "a field" },
   "a follower of edits that nobody has made yet": { ahead: "what it follows" },
   "a stamp of a far year": { ahead: "all" },
@@ -226,8 +235,13 @@ Deno.test("Ben forges what he may not say, and Anna is told nothing but what he 
   });
 });
 
-Deno.test("Ben calls himself Anna, and is not taken for her", async () => {
-  await withTeam(async ({ anna }, root, url) => {
+Deno.test("Ben calls himself Anna and writes wrong keys, is not taken for her and keeps nobody out", async () => {
+  await withTeam(async ({ anna, ben }, root, url) => {
+    const { seal } = await asMember(ben);
+    for (const [i, body] of [{ keys: ["zz"] }, { keys: ["00"], retired: [] }, { keys: [7] }].entries()) {
+      const id = `0000000${i}-0000-7000-a000-000000000000`; // comes before the right ones
+      await put(`${root}/shared`, seal, { id, record: id, kind: "keys", body });
+    }
     const key = keyWords(
       readSpaces(pathsBelow(anna.data)).spaces.find(({ name }) => name === TEAM)!.keys[0]!,
     );
@@ -262,6 +276,7 @@ Deno.test("what Anna wrote earlier changes nothing when Ben or the server puts i
     for (const machine of [anna, ben]) {
       assertEquals(machine.rows("select body from memories where body like 'Releases%'"), []);
     }
+    await anna.run("sync", "verify"); // it is taken from the remote again
   });
 });
 
@@ -360,7 +375,8 @@ async function forge(ben: Machine, folder: string, name: string, forgery: Forger
 async function put(
   folder: string,
   seal: Seal,
-  { record, kind, body, stamp = stampAfter(undefined, Date.now(), "1a2b3c4d") }: {
+  { id = uuidNow(), record, kind, body, stamp = stampAfter(undefined, Date.now(), "1a2b3c4d") }: {
+    readonly id?: string;
     readonly record: string;
     readonly kind: RecordKind;
     readonly body: unknown;
@@ -368,7 +384,7 @@ async function put(
   },
 ): Promise<void> {
   const head = { space: spaceId(TEAM), record, kind, stamp };
-  putOperation(folder, { ...head, id: uuidNow(), origin: "1a2b3c4d", sealed: await seal.seal(head, body) });
+  putOperation(folder, { ...head, id, origin: "1a2b3c4d", sealed: await seal.seal(head, body) });
 }
 
 function putOperation(folder: string, operation: Operation): void {

@@ -1,9 +1,3 @@
-import { FolderRemote } from "../../src/sync/folder_remote.ts";
-import type { Body } from "../../src/sync/merge.ts";
-import { everyOperation } from "../../src/sync/remote.ts";
-import { Seal, uuidNow } from "../../src/sync/sealing.ts";
-import { keyFromWords, spaceId } from "../../src/sync/spaces.ts";
-import { stampAfter } from "../../src/sync/stamp.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 
@@ -75,38 +69,5 @@ Deno.test("a link to what a machine does not have waits there for it, and is not
     // The record alone, whose link is news, comes first: its target has yet to be sent.
     await sync(b, a, b);
     assertEquals([links(a), links(b)], [["old 0 -> new 0"], ["old 0 -> new 0"]]);
-  });
-});
-
-Deno.test("an older mneme that knows of no links goes on, and takes none away", async () => {
-  await inFolder(async (root, url) => {
-    const [a, c] = [new Machine(root, "a"), new Machine(root, "c")];
-    const key = await a.init(url);
-    await importPairs(a, 1);
-    await sync(a);
-    const seal = await Seal.from({ name: "me", keys: [keyFromWords(key)] });
-    const remote = FolderRemote.open({ url, space: spaceId("me"), folder: root });
-    for await (const operation of everyOperation(remote)) {
-      const opened = await seal.open(operation, operation.sealed);
-      if (operation.kind !== "memory" || typeof opened === "string") continue;
-      const { fields: { superseded_by, ...fields }, ...body } = opened.body as Body;
-      if (superseded_by === undefined) continue;
-      const stamp = stampAfter(operation.stamp, Date.now(), "0000000f");
-      const older = { ...body, fields: { ...fields, title: ["Said elsewhere", stamp] } };
-      const head = { space: operation.space, record: operation.record, kind: operation.kind, stamp };
-      const sealed = await seal.seal(head, older);
-      await remote.push([{ ...head, id: uuidNow(), origin: "0000000f", sealed }], [operation.id]);
-    }
-    await remote[Symbol.asyncDispose]();
-    assertEquals(await sentBy(a), 1, "the link is sent again");
-    await c.join(url, key);
-    await sync(c);
-    for (const machine of [a, c]) {
-      assertEquals(links(machine), ["old 0 -> new 0"]);
-      assertEquals(machine.rows("select title from memories where title is not null"), [
-        { title: "Said elsewhere" },
-      ]);
-    }
-    assertEquals([await sentBy(c), await sentBy(a)], [0, 0]);
   });
 });

@@ -32,7 +32,7 @@ class Copy {
   }
 
   body(): Body {
-    if (this.history.gone !== undefined) return goneBody(this.history.gone, { author });
+    if (this.history.gone !== undefined) return goneBody(this.history.gone, author);
     return bodyOf(this.history, this.values!, { digest, clean: (text) => text, author });
   }
 

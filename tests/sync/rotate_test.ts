@@ -6,7 +6,7 @@ import { stampAfter } from "../../src/sync/stamp.ts";
 import { assert } from "../_support/assert.ts";
 
 Deno.test("resealAll() removes the former keys only with the message that has the new ones", async () => {
-  const space = { name: "me", keys: [newKey(), newKey()], remote: "", author: "", shares: [] };
+  const space = { name: "me", keys: [newKey(), newKey()], retired: [], remote: "", author: "", shares: [] };
   const seal = await Seal.from({ name: "me", keys: space.keys.slice(1) });
   const ids = uuidsNow(1001);
   const origin = "aaaaaaaa";

@@ -4,6 +4,7 @@ import { encodeOperation, type Operation } from "../../src/sync/remote.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { sleep } from "../_support/wait.ts";
 import { RunningView } from "../view/_support/view_server.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
@@ -100,8 +101,14 @@ Deno.test("what is shared is just what was listed, is taken back whatever has be
     await share();
     await anna.run("memory", "edit", "m3", "--body", "Deploys happen on Mondays", "--scope", "user");
     await sharedBy(3);
-    assertMatch(await anna.run("sync", "unshare", "--space", TEAM), /3 memories[^]*keeps the copy/);
+    // Another clone of the repository on this machine is the same project for a team.
+    await new Deno.Command("cp", { args: ["-r", anna.project, `${anna.project}2`] }).output();
+    await anna.save("Logs are kept for a week");
+    anna.change(`update memories set project = '${anna.project}2' where id = 4`);
+    await sharedBy(4);
+    assertMatch(await anna.run("sync", "unshare", "--space", TEAM), /4 memories[^]*keeps the copy/);
     await sharedBy(0);
+    await anna.run("memory", "forget", "m4");
     await share();
     await sharedBy(2);
     assertMatch(
@@ -131,6 +138,14 @@ Deno.test("one person is one member on all machines, and says each thing once", 
     await second.try(["sync", "join", url, "--space", TEAM, "--as", "anna"], { stdin: key });
     await ben.join(url, key, TEAM);
     await anna.save("Releases need the zanzibar flag");
+    // What one machine takes back before another one shares it goes again from there.
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, second]) await machine.run("sync");
+    await anna.run("sync", "unshare", "--space", TEAM);
+    for (const machine of [anna, second]) await machine.run("sync");
+    await second.run("sync", "share", "--space", TEAM);
+    for (const machine of [second, ben]) await machine.run("sync");
+    assertEquals(ben.content().length, 1);
     for (const machine of [anna, second]) {
       await machine.run("sync");
       await machine.run("sync", "share", "--space", TEAM);
@@ -155,27 +170,38 @@ Deno.test("one person is one member on all machines, and says each thing once", 
   });
 });
 
-Deno.test("a team that an older mneme made is made anew from what each shares, by its next sync", async () => {
+Deno.test("a running watch sends nothing after unshare, and brings nothing back after leave", async () => {
   await inFolder(async (root, url) => {
     const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    Deno.mkdirSync(`${root}/own`);
+    for (const machine of [anna, ben]) {
+      await machine.init(`dir:${root}/own`, `team:own-${machine.root.slice(-3)}`);
+    }
     await ben.join(url, await anna.init(url, TEAM), TEAM);
     await anna.save("Releases need the zanzibar flag");
     await anna.run("sync", "share", "--space", TEAM);
-    for (const machine of [anna, ben]) {
-      const file = `${machine.data}/sync/spaces.json`;
-      await machine.run("sync");
-      const { spaces, ...rest } = JSON.parse(Deno.readTextFileSync(file));
-      const old = spaces.map(({ member: _, retired: __, ...space }: Record<string, unknown>) => space);
-      Deno.writeTextFileSync(file, JSON.stringify({ ...rest, spaces: old }));
-    }
-    const before = ben.content();
-    const folder = `${root}/shared/mneme-${spaceId(TEAM)}`;
-    for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-      if (isDirectory) Deno.removeSync(`${folder}/${name}`, { recursive: true }); // nothing of it was signed
-    }
-    for (const machine of [ben, anna, ben]) await machine.run("sync");
-    assertEquals(ben.content(), before);
-    for (const machine of [anna, ben]) await machine.run("sync", "verify");
+    for (const machine of [anna, ben]) await machine.run("sync");
+    assertEquals(ben.content().length, 1);
+    /** Returns when the watch has begun and ended a round since. */
+    const round = async (machine: Machine) => {
+      const last = () => machine.rows("select max(last_at) as at from sync_spaces")[0]!.at as string;
+      for (const at = new Date(Date.now() + 1).toISOString(); last() < at;) await sleep(100);
+    };
+    await anna.during(["sync", "--watch"], async () => {
+      await round(anna);
+      await anna.run("sync", "unshare", "--space", TEAM);
+      for (let i = 0; i < 2; i++) await round(anna);
+    });
+    assertEquals(anna.rows("select ref from sync_records where kind = 'memory' and hash is null"), []);
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, ben]) await machine.run("sync");
+    assertEquals(ben.content().length, 1);
+    await ben.during(["sync", "--watch"], async () => {
+      await round(ben);
+      await ben.run("sync", "leave", "--space", TEAM);
+      for (let i = 0; i < 2; i++) await round(ben);
+    });
+    assertEquals(ben.content(), []);
   });
 });
 
@@ -248,6 +274,7 @@ Deno.test("a new key keeps out who lacks it, and lets who gets it read all", asy
     const { key } = await a.json<{ key: string }>("sync", "rotate");
     await a.save("Known to those who stay");
     await a.run("sync");
+    Deno.removeSync(`${root}/shared/mneme-${spaceId("me")}/identity`); // which b makes again
     await b.save("Written with the old key");
     const out = await b.try(["sync"]);
     assertEquals([out.code, b.content().length], [1, 2]);
@@ -288,6 +315,14 @@ Deno.test("what a project lost that stays at home by now is lost nowhere, and co
     for (const machine of [b, a]) await machine.run("sync");
     assertEquals(b.content(), a.content());
     assertEquals((await b.json<{ spaces: { refused: number }[] }>("sync", "status")).spaces[0]!.refused, 0);
+    // An edit leaves it in the clone where it is, even if another one was used since.
+    await new Deno.Command("cp", { args: ["-r", b.project, `${b.project}2`] }).output();
+    await a.run("memory", "edit", "m1", "--body", "Releases need no flag");
+    await a.run("sync");
+    await b.try(["sync"], { env: { CLAUDE_PROJECT_DIR: `${b.project}2` } });
+    assertEquals(b.rows("select body, project from memories"), [
+      { body: "Releases need no flag", project: b.project },
+    ]);
   });
 });
 
@@ -364,6 +399,9 @@ Deno.test("a broken operation and one of a clock that is days ahead are set asid
     );
     await b.save("Others go on");
     await b.run("sync");
+    await b.init(`dir:${root}/shared`, TEAM);
+    Deno.removeSync(`${root}/shared/mneme-${spaceId(TEAM)}`, { recursive: true });
+    await b.run("sync", "repair", "--space", "me");
     await a.run("sync");
     assertEquals(b.content(), a.content());
   });
@@ -421,12 +459,16 @@ Deno.test("a remote that hangs or is away delays nothing but sync, and what wait
     const file = `${a.data}/sync/spaces.json`;
     const good = Deno.readTextFileSync(file);
     const server = `127.0.0.1:${listener.addr.port}/x`;
+    const space = `${root}/pipe/mneme-${spaceId("me")}`;
+    Deno.mkdirSync(space, { recursive: true });
+    await new Deno.Command("mkfifo", { args: [`${space}/identity`] }).output(); // a reader waits for a writer
     for (
       const hanging of [
         `postgres://me@${server}`,
         `git:http://${server}`,
         `git:git://${server}`,
         "dir:/nowhere",
+        `dir:${root}/pipe`,
       ]
     ) {
       Deno.writeTextFileSync(file, good.replace(/dir:[^"]*/, hanging));

@@ -235,11 +235,11 @@ async function sumUp(run: Run): Promise<void> {
 }
 
 async function syncSpaces({ paths, workload, report, log }: Run): Promise<void> {
-  const spaces = readSpaces(paths);
-  if (spaces.spaces.length === 0) return;
+  const names = readSpaces(paths).spaces.map(({ name }) => name);
+  if (names.length === 0) return;
   const { runSync } = await import("../sync/run_sync.ts"); // loaded late, as most users have no space
   const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-  for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
+  for (const { space, error } of await runSync(paths, names, { timeoutMs })) {
     if (error === undefined) report.synced++;
     else log("info", `The space ${space} waits for the next run: ${error}`);
   }

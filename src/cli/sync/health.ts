@@ -12,7 +12,7 @@ import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText } from "../frame/plain_text.ts";
 import type { Output } from "../frame/command.ts";
-import { chosenSpaces, contextOf, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
+import { chosenSpaces, contextOf, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { runSync } from "./run_sync.ts";
 
 export async function showStatus(options: Output): Promise<void> {
@@ -91,14 +91,16 @@ async function eachSpace<T>(
   work: (remote: Remote, context: SyncContext) => Promise<T>,
 ): Promise<T[]> {
   const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  const chosen = chosenSpaces(spaces, options);
+  const chosen = chosenSpaces(paths, options);
   using store = openHome().store;
   const found: T[] = [];
-  for (const space of chosen) {
-    using _lock = await lockSpace(paths, space.name);
-    await using remote = await remoteOf(paths, space);
-    found.push(await work(remote, contextOf(store, paths, spaces, space)));
+  for (const name of chosen) {
+    found.push(
+      await inSpace(paths, name, async (space, spaces) => {
+        await using remote = await remoteOf(paths, space);
+        return await work(remote, contextOf(store, paths, spaces, space));
+      }),
+    );
   }
   await leaveNoTrace(store, paths);
   return found;
@@ -148,9 +150,8 @@ export async function repair(options: SpaceOption): Promise<void> {
     const repaired = await repairSpace(remote, context);
     return { space: context.space.name, repaired };
   });
-  const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  const failed = (await runSync(paths, spaces, spaces.spaces)).find(({ error }) => error !== undefined);
+  const reports = await runSync(requirePaths(), counts.map(({ space }) => space));
+  const failed = reports.find(({ error }) => error !== undefined);
   if (failed !== undefined) throw new UserError(`${failed.space}: ${failed.error}`);
   if (options.json) return printJson(counts);
   for (const { space, repaired } of counts) {

@@ -1,26 +1,14 @@
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import { clearTexts } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
-import { memberSeed } from "../../sync/members.ts";
 import { projectNames } from "../../sync/portable.ts";
-import { forgetSpace, operationsExcept, spaceState } from "../../sync/records.ts";
+import { spaceState } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
-import { foreignMemories, knownFolders } from "../../sync/rows.ts";
-import {
-  isTeam,
-  requireSpace,
-  type Space,
-  spaceId,
-  type Spaces,
-  syncFolder,
-  writeSpace,
-} from "../../sync/spaces.ts";
+import { knownFolders } from "../../sync/rows.ts";
+import { readSpaces, requireSpace, type Space, spaceId, type Spaces, syncFolder } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/home.ts";
 import type { Output } from "../frame/command.ts";
@@ -29,9 +17,10 @@ import { rest } from "../frame/workload.ts";
 /** The option `--space` of a command for one space or all. */
 export type SpaceOption = Output & { readonly space?: string };
 
-/** Returns the space that the option names; all without the option. */
-export function chosenSpaces(spaces: Spaces, { space }: SpaceOption): readonly Space[] {
-  return space === undefined ? spaces.spaces : [requireSpace(spaces, space)];
+/** Returns the name of the space that the option chooses; without the option, the names of all. */
+export function chosenSpaces(paths: Paths, { space }: SpaceOption): readonly string[] {
+  const spaces = readSpaces(paths);
+  return space === undefined ? spaces.spaces.map(({ name }) => name) : [requireSpace(spaces, space).name];
 }
 
 /** Returns the context of one run of sync with a space. */
@@ -47,31 +36,6 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
   return { store, space, origin, names, isExcluded, rest };
 }
 
-/** Returns true for a team that this machine joined with an older mneme, which did not sign operations. */
-export function isOldTeam({ name, member }: Space): boolean {
-  return isTeam(name) && member === undefined;
-}
-
-/**
- * Renews a team of an older mneme: removes this user's records (not the former keys) from the remote, and from this
- * machine all that came from others. The next sync sends this machine's records again, signed. Returns the new space.
- */
-export async function renewTeam(
-  remote: Remote,
-  { store, space }: SyncContext,
-  paths: Paths,
-  spaces: Spaces,
-): Promise<Space> {
-  await remote.push([], operationsExcept(store, space.name, [KEYS_RECORD]));
-  store.transaction(() => {
-    for (const row of foreignMemories(store, space.name)) clearTexts(store, row, new Date().toISOString());
-    forgetSpace(store, space.name);
-  });
-  const renewed = { ...space, member: memberSeed(space.name, spaces) };
-  writeSpace(paths, spaces, renewed);
-  return renewed;
-}
-
 /** Opens the remote of a space. */
 export function remoteOf(
   paths: Paths,
@@ -83,10 +47,10 @@ export function remoteOf(
 
 /**
  * Opens the remote of a space that this machine is in. If that fails although the space was synced before, the space is
- * created if it is missing, as on a new server, and gets the former keys. The machines then send their records again.
+ * created if it is missing, as on a new server. The machines then send their records again.
  */
 export async function knownRemote(
-  { store, space, origin }: SyncContext,
+  { store, space }: SyncContext,
   paths: Paths,
   signal: AbortSignal | undefined,
 ): Promise<Remote> {
@@ -94,9 +58,7 @@ export async function knownRemote(
     return await remoteOf(paths, space, { signal });
   } catch (error) {
     if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
-    const remote = await remoteOf(paths, space, { isNew: true, signal });
-    await sendKeys(remote, space, origin);
-    return remote;
+    return await remoteOf(paths, space, { isNew: true, signal });
   }
 }
 
@@ -121,25 +83,27 @@ const STEP_MS = 50;
 const WAIT_MS = 60_000;
 
 /**
- * Locks a space, so that only one process with this data folder syncs it at a time: two would send the same records, and
- * would use the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS` or an abort.
+ * Calls `work` with a space that is locked, and read under the lock: another process may have changed its keys or shares
+ * before. Only one process with this data folder syncs a space at a time: two would send the same records, and would use
+ * the same git repository. The lock ends with the process. Throws a `UserError` after `WAIT_MS` or an abort.
  */
-export async function lockSpace(
+export async function inSpace<T>(
   paths: Paths,
-  space: string,
+  name: string,
+  work: (space: Space, spaces: Spaces) => T | Promise<T>,
   signal?: AbortSignal,
-): Promise<Disposable> {
-  ensurePrivateFolder(syncFolder(paths));
-  const path = below(syncFolder(paths), `${spaceId(space)}.lock`);
-  const file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
+): Promise<T> {
+  requireSpace(readSpaces(paths), name); // an unknown name leaves no file
+  const path = below(syncFolder(paths), `${spaceId(name)}.lock`);
+  using file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
   for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {
     if (waited >= WAIT_MS || signal?.aborted) {
-      file.close();
-      throw new UserError(`Another process of mneme is at work on the space ${space}`, {
+      throw new UserError(`Another process of mneme is at work on the space ${name}`, {
         hint: "wait until it is done, then run `mneme sync`",
       });
     }
     await sleep(STEP_MS);
   }
-  return { [Symbol.dispose]: () => file.close() };
+  const spaces = readSpaces(paths);
+  return await work(requireSpace(spaces, name), spaces);
 }

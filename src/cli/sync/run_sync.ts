@@ -2,13 +2,12 @@ import type { Paths } from "../../machine/paths.ts";
 import { keepSpaceState } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
-import type { Space, Spaces } from "../../sync/spaces.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, amountOf, plainText } from "../frame/plain_text.ts";
 import { warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
-import { contextOf, isOldTeam, knownRemote, lockSpace, renewTeam } from "./open_space.ts";
+import { contextOf, inSpace, knownRemote } from "./open_space.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
@@ -19,29 +18,26 @@ export interface SpaceReport extends Partial<SyncReport> {
 /** Syncs spaces one after the other, each in at most `timeoutMs`. If one fails, the others are synced all the same. */
 export async function runSync(
   paths: Paths,
-  spaces: Spaces,
-  chosen: readonly Space[],
+  names: readonly string[],
   { timeoutMs, isShown = false }: { readonly timeoutMs?: number; readonly isShown?: boolean } = {},
 ): Promise<readonly SpaceReport[]> {
   using store = openHome().store;
   const reports: SpaceReport[] = [];
-  for (const space of chosen) {
-    const known = contextOf(store, paths, spaces, space);
-    const work = async (signal: AbortSignal | undefined): Promise<SyncReport> => {
-      using _lock = await lockSpace(paths, space.name, signal);
-      await using remote = await knownRemote(known, paths, signal);
-      const renewed = isOldTeam(space) ? await renewTeam(remote, known, paths, spaces) : space;
-      const context = { ...known, space: renewed };
-      const report = await syncSpace(remote, { ...context, ...(isShown ? { showProgress } : {}) });
-      await sendMachineNote(remote, context, Deno.hostname());
-      return report;
-    };
+  for (const name of names) {
+    const work = (signal: AbortSignal | undefined) =>
+      inSpace(paths, name, async (space, spaces): Promise<SyncReport> => {
+        const context = contextOf(store, paths, spaces, space);
+        await using remote = await knownRemote(context, paths, signal);
+        const report = await syncSpace(remote, { ...context, ...(isShown ? { showProgress } : {}) });
+        await sendMachineNote(remote, context, Deno.hostname());
+        return report;
+      }, signal);
     try {
       reports.push(await within(work, timeoutMs));
     } catch (error) {
       const reason = plainReason(error);
-      keepSpaceState(store, space.name, { last_error: reason });
-      reports.push({ space: space.name, error: reason });
+      keepSpaceState(store, name, { last_error: reason });
+      reports.push({ space: name, error: reason });
     }
   }
   if (isShown && Deno.stderr.isTerminal()) warnText("\r\x1b[K");

@@ -21,7 +21,7 @@ import { currentProject, openHome, requirePaths } from "../frame/home.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { amount } from "../frame/plain_text.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
-import { chosenSpaces, lockSpace, remoteOf, type SpaceOption } from "./open_space.ts";
+import { chosenSpaces, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
 
@@ -89,12 +89,13 @@ async function initSpace(url: string, options: Named): Promise<void> {
     name,
     remote: url,
     keys: [key],
+    retired: [],
     author: options.as ?? userName(),
     shares: [],
     ...memberOf(name, spaces),
   };
   await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
-  writeSpace(paths, spaces, space);
+  writeSpace(paths, space, spaces);
   reserveLabel(space).close();
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
@@ -106,7 +107,6 @@ async function initSpace(url: string, options: Named): Promise<void> {
 
 async function joinSpace(url: string, options: Named): Promise<void> {
   const paths = requirePaths();
-  const spaces = readSpaces(paths);
   const name = spaceName(options.space);
   const newest = keyFromWords(Deno.env.get("MNEME_SYNC_KEY") ?? await readKey());
   await using remote = await remoteOf(paths, { name, remote: url });
@@ -116,12 +116,13 @@ async function joinSpace(url: string, options: Named): Promise<void> {
       hint: "take the words that `mneme sync init` or `rotate` printed last",
     });
   }
+  const spaces = readSpaces(paths);
   const before = spaces.spaces.find((space) => space.name === name);
   const space = {
     ...{ shares: firstShares(name), ...memberOf(name, spaces), ...before },
     ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
   };
-  writeSpace(paths, spaces, space);
+  writeSpace(paths, space, spaces);
   using store = reserveLabel(space);
   retryIgnored(store, name);
   if (options.json) return printJson({ space: name, joined: true });
@@ -155,17 +156,16 @@ function reserveLabel({ name, member, author }: Space) {
 
 async function syncNow(options: SpaceOption & { readonly watch?: true }): Promise<void> {
   const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  if (spaces.spaces.length === 0) {
-    throw new UserError("This machine is in no space", {
-      hint: "run `mneme sync init REMOTE` or `mneme sync join REMOTE`",
-    });
-  }
-  const chosen = chosenSpaces(spaces, options);
   let before: readonly SpaceReport[] | undefined;
   for (;;) {
+    const chosen = chosenSpaces(paths, options); // in each round, as this machine may have left a space
+    if (chosen.length === 0) {
+      throw new UserError("This machine is in no space", {
+        hint: "run `mneme sync init REMOTE` or `mneme sync join REMOTE`",
+      });
+    }
     const started = performance.now();
-    const reports = await runSync(paths, spaces, chosen, { isShown: true });
+    const reports = await runSync(paths, chosen, { isShown: true });
     const took = performance.now() - started;
     // With `--watch`, prints only changes, and each error once.
     const isNews = before === undefined ||
@@ -183,7 +183,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
         { hint: "run `mneme sync` again later; what is here waits" },
       );
     }
-    await Promise.race(chosen.map((space) => waitFor(paths, space)));
+    await Promise.race(chosen.map((name) => waitFor(paths, name)));
     await sleep(took * RESTS); // so that `--watch` uses at most a tenth of the time, even with many memories
   }
 }
@@ -194,9 +194,9 @@ const RESTS = 9;
 const WATCH_MS = 5000;
 
 /** Returns when the remote of a space may have changed, or after `WATCH_MS`. */
-async function waitFor(paths: Paths, space: Space): Promise<void> {
+async function waitFor(paths: Paths, name: string): Promise<void> {
   try {
-    const remote = await remoteOf(paths, space); // not `await using`: the bundler forgets a resource with a single use
+    const remote = await remoteOf(paths, requireSpace(readSpaces(paths), name)); // not `await using`: the bundler forgets a resource with a single use
     try {
       await remote.wait(WATCH_MS);
     } finally {
@@ -209,19 +209,19 @@ async function waitFor(paths: Paths, space: Space): Promise<void> {
 
 async function rotate(options: SpaceOption): Promise<void> {
   const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  const space = requireSpace(spaces, spaceName(options.space));
-  using _lock = await lockSpace(paths, space.name);
-  await using remote = await remoteOf(paths, space);
-  const keys = [newKey(), ...space.keys];
-  // Both keys are kept until all operations have the new one, so that `rotate` can be repeated.
-  writeSpace(paths, spaces, { ...space, keys });
-  await resealAll(remote, { ...space, keys }, spaces.origin);
-  const retired = [...space.keys, ...space.retired ?? []];
-  writeSpace(paths, spaces, { ...space, keys: keys.slice(0, 1), retired });
-  const words = keyWords(keys[0]!);
-  if (options.json) return printJson({ space: space.name, key: words });
-  printLine(`The space ${space.name} has a new key, which is not shown again:\n\n  ${words}\n`);
+  const name = spaceName(options.space);
+  const words = await inSpace(paths, name, async (space, { origin }) => {
+    await using remote = await remoteOf(paths, space);
+    const keys = [newKey(), ...space.keys];
+    // Both keys are kept until all operations have the new one, so that `rotate` can be repeated.
+    writeSpace(paths, { ...space, keys });
+    await resealAll(remote, { ...space, keys }, origin);
+    const retired = [...space.keys, ...space.retired];
+    writeSpace(paths, { ...space, keys: keys.slice(0, 1), retired });
+    return keyWords(keys[0]!);
+  });
+  if (options.json) return printJson({ space: name, key: words });
+  printLine(`The space ${name} has a new key, which is not shown again:\n\n  ${words}\n`);
   printLine(
     "Give it to those who stay; each runs `mneme sync join` again. What is written with the old one is refused from now on",
   );

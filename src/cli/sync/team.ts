@@ -17,7 +17,7 @@ import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amountOf, plainLine } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
-import { contextOf, remoteOf } from "./open_space.ts";
+import { contextOf, inSpace, remoteOf } from "./open_space.ts";
 
 type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
 
@@ -60,36 +60,32 @@ export function addTeamCommands(sync: Command): void {
 }
 
 async function share(options: TeamOptions): Promise<void> {
-  const { paths, spaces, space, project } = sharedBy(options);
-  const chosen = {
-    ...{ project, categories: chosenCategories(options.categories) },
-    ...(options.withEvidence ? { evidence: true } : {}),
-  };
-  const shared = { ...space, shares: [...space.shares.filter((one) => one.project !== project), chosen] };
+  const { paths, project } = sharedBy(options);
+  const categories = chosenCategories(options.categories);
+  const chosen = { project, categories, ...(options.withEvidence ? { evidence: true } : {}) };
   using store = openHome().store;
-  const all = await previewShare(contextOf(store, paths, spaces, shared));
+  const all = await inSpace(paths, options.space, async (space, spaces) => {
+    const shares = [...space.shares.filter((one) => one.project !== project), chosen];
+    const shared = { ...space, shares };
+    const found = await previewShare(contextOf(store, paths, spaces, shared));
+    if (!options.dryRun) {
+      writeSpace(paths, shared, spaces);
+      retryIgnored(store, space.name);
+    }
+    return found;
+  });
   const going = [...all].filter(([, { fields }]) => fields.project === project);
-  if (!options.dryRun) {
-    writeSpace(paths, spaces, shared);
-    retryIgnored(store, space.name);
-  }
-  const { categories } = chosen;
   if (options.json) {
     const contents = going.map(([id, { fields, lists }]) => ({ id: memoryId(id), ...fields, ...lists }));
-    return printJson({
-      space: space.name,
-      project,
-      categories,
-      memories: contents.map(({ id }) => id),
-      contents,
-    });
+    const memories = contents.map(({ id }) => id);
+    return printJson({ space: options.space, project, categories, memories, contents });
   }
   going.flatMap(([id, values]) => describeShared(id, values)).forEach((line) => printLine(line));
   const count = amountOf(going.length);
   printLine(
     options.dryRun
-      ? `${count} of ${project} would go to ${space.name}`
-      : `${count} of ${project}, and later ones, go to ${space.name} with the next \`mneme sync\`; undo: mneme sync unshare --space ${space.name}`,
+      ? `${count} of ${project} would go to ${options.space}`
+      : `${count} of ${project}, and later ones, go to ${options.space} with the next \`mneme sync\`; undo: mneme sync unshare --space ${options.space}`,
   );
 }
 
@@ -108,14 +104,18 @@ function describeShared(id: number, { fields, lists }: Values): string[] {
   return [`${memoryId(id)}  ${category}${isOld}  ${text(body)}`, ...more.map((line) => `    ${line}`)];
 }
 
-function unshare(options: TeamOptions): void {
-  const { paths, spaces, space, folder, project } = sharedBy(options);
-  const others = space.shares.filter((one) => one.project !== project);
-  writeSpace(paths, spaces, { ...space, shares: [...others, { project, categories: [] }] });
+async function unshare(options: TeamOptions): Promise<void> {
+  const { paths, folder, project } = sharedBy(options);
   using store = openHome().store;
-  const count = withdraw(contextOf(store, paths, spaces, space), folder);
-  if (options.json) return printJson({ space: space.name, project, withdrawn: count });
-  printLine(`${amountOf(count)} of ${project} will be gone from ${space.name} with the next \`mneme sync\``);
+  const count = await inSpace(paths, options.space, (space, spaces) => {
+    const others = space.shares.filter((one) => one.project !== project);
+    writeSpace(paths, { ...space, shares: [...others, { project, categories: [] }] }, spaces);
+    return withdraw(contextOf(store, paths, spaces, space), { project, folder });
+  });
+  if (options.json) return printJson({ space: options.space, project, withdrawn: count });
+  printLine(
+    `${amountOf(count)} of ${project} will be gone from ${options.space} with the next \`mneme sync\``,
+  );
   printLine("Who has adopted one keeps the copy, and who has read one has read it");
 }
 
@@ -183,37 +183,36 @@ async function setMember(
   );
 }
 
-async function leave(options: Output & { readonly space: string }): Promise<void> {
+async function leave({ space: name, json }: Output & { readonly space: string }): Promise<void> {
   const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  const space = requireSpace(spaces, options.space);
   using store = openHome().store;
-  const foreign = isTeam(space.name) ? foreignMemories(store, space.name) : [];
-  store.transaction(() => {
-    for (const row of foreign) clearTexts(store, row, new Date().toISOString());
-    forgetSpace(store, space.name);
+  const count = await inSpace(paths, name, (_, spaces) => {
+    const foreign = isTeam(name) ? foreignMemories(store, name) : [];
+    store.transaction(() => {
+      for (const row of foreign) clearTexts(store, row, new Date().toISOString());
+      forgetSpace(store, name);
+    });
+    writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter((space) => space.name !== name) });
+    return foreign.length;
   });
-  writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter(({ name }) => name !== space.name) });
   await leaveNoTrace(store, paths);
-  if (options.json) return printJson({ space: space.name, removed: foreign.length });
-  const are = foreign.length === 1 ? "is" : "are";
+  if (json) return printJson({ space: name, removed: count });
   printLine(
-    `This machine is out of ${space.name}; ${amountOf(foreign.length)} that came from it ${are} gone`,
+    `This machine is out of ${name}; ${amountOf(count)} that came from it ${count === 1 ? "is" : "are"} gone`,
   );
 }
 
-/** Returns the team and the project of `share` and `unshare`. */
-function sharedBy({ space: name, project }: TeamOptions) {
+/** Returns the folder and the name of the project of `share` and `unshare`. */
+function sharedBy({ space, project }: TeamOptions) {
   const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  const space = requireSpace(spaces, name);
-  if (!isTeam(space.name)) {
-    throw new UserError(`The space ${name} is your own: everything goes there`, {
+  requireSpace(readSpaces(paths), space);
+  if (!isTeam(space)) {
+    throw new UserError(`The space ${space} is your own: everything goes there`, {
       hint: "give --space team:NAME",
     });
   }
   const folder = project === undefined ? thisProject(paths) : projectAt(project);
-  return { paths, spaces, space, folder, project: requireName(folder) };
+  return { paths, folder, project: requireName(folder) };
 }
 
 function requireName(folder: string): string {

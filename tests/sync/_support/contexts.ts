@@ -21,6 +21,14 @@ export function contextIn(
       isExcluded: () => false,
       rest: () => Promise.resolve(),
     },
-    space: { name, remote: "", keys, author: origin, shares, ...(name === "me" ? {} : { member: newKey() }) },
+    space: {
+      name,
+      remote: "",
+      keys,
+      retired: [],
+      author: origin,
+      shares,
+      ...(name === "me" ? {} : { member: newKey() }),
+    },
   };
 }
