@@ -65,7 +65,8 @@ export function askShifts(store: Store): AskShifts {
     count(*) filter (where a.outcome in ('dropped', 'expired') or (a.outcome is null
     and (s.status = 'closed' or s.prompt_count > a.prompt_count))) as left from (select * from asks
     where prompt_count >= 0 and memory_id is not null order by id desc limit ${LOOKED_AT}) a
-    left join sessions s on s.session_id = a.session_id where a.created_at > coalesce((select max(created_at) from event_log
+    left join sessions s on s.session_id = a.session_id
+    where a.created_at > coalesce((select max(created_at) from event_log
     where session_id = ${RESET.sessionId} and event = ${RESET.event} and subject is not null), '')
     group by a.category`);
   return Object.fromEntries(rows.flatMap(({ category, saved, left }) => {
