@@ -104,7 +104,7 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
   return session.end_reason === REPLAYED ? "replay" : "hooks";
 }
 
-export interface ReplayedPrompt {
+interface ReplayedPrompt {
   readonly write: PromptSubmitted;
   /** The id of its row in the transcript, by which a wholly private prompt is known, as nothing else of it is kept. */
   readonly uuid: string;

@@ -7,7 +7,7 @@ import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The state of a file when it was replayed to its end. */
-export interface FileProgress {
+interface FileProgress {
   readonly size: number;
   readonly mtimeMs: number;
   /** The time before which rows were left out; `null` if none were. */
