@@ -64,9 +64,9 @@ export function askShifts(store: Store): AskShifts {
     select a.category, count(*) filter (where a.outcome in ('saved', 'settled')) as saved,
     count(*) filter (where a.outcome in ('dropped', 'expired') or (a.outcome is null
     and (s.status = 'closed' or s.prompt_count > a.prompt_count))) as left from (select * from asks
-    order by id desc limit ${LOOKED_AT}) a left join sessions s on s.session_id = a.session_id
-    where a.prompt_count >= 0 and a.memory_id is not null
-    and a.created_at > coalesce((select max(created_at) from event_log
+    where prompt_count >= 0 and memory_id is not null order by id desc limit ${LOOKED_AT}) a
+    left join sessions s on s.session_id = a.session_id
+    where a.created_at > coalesce((select max(created_at) from event_log
     where session_id = ${RESET.sessionId} and event = ${RESET.event} and subject is not null), '')
     group by a.category`);
   return Object.fromEntries(rows.flatMap(({ category, saved, left }) => {

@@ -127,7 +127,7 @@ export function tellSilentSaves(store: Store, reader: SaveReader, at: string): n
 }
 
 /** The number of memories that other machines or members have changed, and that nobody was told of. */
-export interface UntoldSync {
+interface UntoldSync {
   readonly changed: number;
   readonly forgotten: number;
   readonly proposed: number;

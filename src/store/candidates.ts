@@ -48,11 +48,10 @@ export function settleBeside(store: Store, candidate: number, by: number, at: st
 
 /** Makes a settled candidate wait again; false for a memory that was replaced. */
 export function reopenSettled(store: Store, row: number): boolean {
-  const changed = store.run(sql`
+  return store.run(sql`
     update memories set status = 'candidate', superseded_by = null
     where id = ${row} and status = 'superseded' and exists (select 1 from asks
-    where memory_id = ${row} and outcome = 'settled')`);
-  return changed > 0;
+    where memory_id = ${row} and outcome = 'settled')`) > 0;
 }
 
 /** Marks candidates as settled by a memory. In the caller's transaction. */

@@ -169,7 +169,7 @@ export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]
 }
 
 /** A call that named a file, with its place in time. */
-export interface FileCapture extends CapturedRow {
+interface FileCapture extends CapturedRow {
   /** The number of its session. */
   readonly session: number;
   /** ISO 8601. */

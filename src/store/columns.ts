@@ -50,12 +50,6 @@ export function parseTexts(text: string): string[] {
   return parseList<unknown>(text).filter((one) => typeof one === "string");
 }
 
-/** A table with its text columns; names are quoted for SQL. */
-interface TextColumns {
-  readonly table: string;
-  readonly columns: readonly string[];
-}
-
 /** The names of columns that hold names, ids, states and times, but no words that somebody says. */
 const NAMES = new RegExp(
   "(?:^|_)(?:at|id|hash|tier)$|^(?:project|path|agent|subject|event|hook|kind|category|domain|strategy|status|" +
@@ -64,9 +58,9 @@ const NAMES = new RegExp(
 
 /**
  * Lists every ordinary table with its text columns outside of keys that may hold what somebody says, so that no later
- * table is overlooked. Indexes follow their tables.
+ * table is overlooked. Names are quoted for SQL. Indexes follow their tables.
  */
-export function textColumns(store: Store): TextColumns[] {
+export function textColumns(store: Store) {
   const tables = store.column<string>(sql`
     select name from pragma_table_list where schema = 'main' and type = 'table'
     and name not like 'sqlite_%' order by name`);

@@ -71,7 +71,7 @@ export function spellings(text: string): string[] {
   return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
 }
 
-export interface Traces {
+interface Traces {
   readonly rows: readonly SourceRow[];
   /** Paths of backups that hold the words. */
   readonly files: readonly string[];

@@ -208,10 +208,10 @@ export function clearTexts(store: Store, memory: number, at: string): void {
 }
 
 /** The event with which somebody says that a memory still holds. */
-export const CONFIRMED = "memory.confirmed";
+const CONFIRMED = "memory.confirmed";
 
 /** Selects all such events; spelled out in letters, as only then the partial index is used. */
-export const IS_CONFIRMED = sql`event = ${raw("'memory.confirmed'")} and subject is not null`;
+export const IS_CONFIRMED = sql`event = ${raw(`'${CONFIRMED}'`)} and subject is not null`;
 
 /** Notes that these memories still hold; only later objections count from then on. */
 export function confirmMemories(store: Store, ids: readonly string[], at: string): void {

@@ -44,11 +44,9 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
     select id, reasons from notes where session_id = ${sessionId} and shown_at is null
     and prompt_count = (select prompt_count - 1 from sessions where session_id = ${sessionId})`);
   if (waiting === undefined) return undefined;
-  const taken = store.run(sql`
-    update notes set shown_at = ${at}, reasons = '[]'
-    where id = ${waiting.id} and shown_at is null`);
-  if (taken === 0) return undefined; // a second install was faster
-  return parseTexts(waiting.reasons);
+  const isTaken = store.run(sql`
+    update notes set shown_at = ${at}, reasons = '[]' where id = ${waiting.id} and shown_at is null`) > 0;
+  return isTaken ? parseTexts(waiting.reasons) : undefined; // else a second install was faster
 }
 
 /** Deletes all unshown notes, as their reasons may have the words of a forgotten memory in another spelling. */

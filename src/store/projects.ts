@@ -1,6 +1,6 @@
 import { IS_WAITING } from "./memories.ts";
 import { removeNumbered } from "./removal.ts";
-import { raw, sql } from "./sql.ts";
+import { join, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A project with the numbers of its rows. */
@@ -34,14 +34,14 @@ export const MOVABLE_TABLES: readonly string[] = [
 /** The table whose rows describe files in the project's folder, so that they do not follow it. */
 export const CODE_TABLE = "code_units";
 
-const KNOWN = [...MOVABLE_TABLES, "code_files", "not_here"].map((name) => `select project from ${name}`).join(
-  " union ",
+const KNOWN = [...MOVABLE_TABLES, "code_files", "not_here"].map((name) =>
+  sql`select project from ${raw(name)}`
 );
 
 /** Lists every project of which anything is kept, the last used first. */
 export function listProjects(store: Store): ProjectView[] {
   return store.all<ProjectView>(sql`
-    with known(project) as (${raw(KNOWN)}) select project, count(s.id) as sessions,
+    with known(project) as (${join(KNOWN, sql` union `)}) select project, count(s.id) as sessions,
     coalesce(sum(prompt_count), 0) as prompts, coalesce(sum(tool_count), 0) as tools,
     (select count(*) from memories m where m.project = known.project and status = 'active') as memories,
     (select count(*) from memories m where m.project = known.project and ${IS_WAITING}) as candidates,

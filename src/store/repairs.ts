@@ -23,7 +23,7 @@ export function unlearntSessions(store: Store, limit: number): UnlearntSession[]
     where session_id = s.session_id and +status = 'raw') order by started_at, id limit ${limit}`);
 }
 
-export interface Learnt {
+interface Learnt {
   readonly repairs: readonly Repair[];
   readonly runs: readonly CommandRun[];
   readonly reasons: readonly FileReason[];

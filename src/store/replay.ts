@@ -1,4 +1,5 @@
 import type { PromptSubmitted, SessionKey, ToolCaptured } from "../base/writes.ts";
+import { timesAround } from "../base/time.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
 import { applyWrites } from "./apply_writes.ts";
 import { FORGOTTEN } from "./columns.ts";
@@ -58,15 +59,21 @@ export function keepReplayedSession(
 
 /**
  * Gives an id to a capture of a client that passes no ids to its hooks: to the first one without an id that has the same
- * tool and input. Returns false if there is none, or if the id is known. In the caller's transaction.
+ * tool and input or, where its input was pruned or forgotten, the same moment. Returns false if there is none, or if
+ * the id is known. In the caller's transaction.
  */
-export function adoptCapture(store: Store, { session, toolUseId, toolName, payload }: ToolCaptured): boolean {
+export function adoptCapture(
+  store: Store,
+  { session, at, toolUseId, toolName, payload }: ToolCaptured,
+): boolean {
   const own = sql`session_id = ${session.sessionId}`;
+  const [from, to] = timesAround(at, SAME_MOMENT_MS);
   return store.run(sql`
     update pending_queue set tool_use_id = ${toolUseId} where id = (select id from pending_queue
     where ${own} and tool_use_id is null and tool_name = ${toolName} and json_valid(payload)
-    and json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input')
-    order by id limit 1) and not exists (select 1 from pending_queue
+    and case when json_type(payload, '$.tool_input') is null then created_at between ${from} and ${to}
+    else json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input') end
+    order by json_type(payload, '$.tool_input') is null, id limit 1) and not exists (select 1 from pending_queue
     where ${own} and tool_use_id = ${toolUseId})`) > 0;
 }
 
@@ -97,7 +104,7 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
   return session.end_reason === REPLAYED ? "replay" : "hooks";
 }
 
-export interface ReplayedPrompt {
+interface ReplayedPrompt {
   readonly write: PromptSubmitted;
   /** The id of its row in the transcript, by which a wholly private prompt is known, as nothing else of it is kept. */
   readonly uuid: string;

@@ -7,7 +7,7 @@ import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The state of a file when it was replayed to its end. */
-export interface FileProgress {
+interface FileProgress {
   readonly size: number;
   readonly mtimeMs: number;
   /** The time before which rows were left out; `null` if none were. */
@@ -108,8 +108,8 @@ const COPIED: Readonly<Record<string, string>> = {
   sessions: "* from sessions",
   prompts: "* from prompts",
   pending_queue: `id, session_id, tool_use_id, tool_name, priority, status, files_touched, outcome,
-    created_at, iif(tool_use_id is null and json_valid(payload), json_object('tool_input',
-    payload -> 'tool_input'), '{}') as payload from pending_queue`,
+    created_at, iif(tool_use_id is null and json_valid(payload), json_remove(payload, '$.tool_response'),
+    '{}') as payload from pending_queue`,
   asks: "* from asks",
   memories: "* from memories",
   forgotten_memories: "* from forgotten_memories",

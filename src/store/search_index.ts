@@ -117,15 +117,12 @@ export function keepWordShares(store: Store): void {
     store.run(sql`
       insert into search_words (word, share) select value ->> 0, value ->> 1
       from json_each(${[...editions, ...shares]})`);
-    if (!isRelated) queueStated(store);
+    if (isRelated) return;
+    // Until they are indexed anew, items are found by the related words of the former list.
+    store.run(sql`
+      insert or ignore into search_queue (kind, ref)
+      select kind, ref from search_items where kind in ${list(STATED)}`);
   });
-}
-
-/** Queues all items with related words, as that list has changed; until then they are found as before. */
-function queueStated(store: Store): void {
-  store.run(sql`
-    insert or ignore into search_queue (kind, ref)
-    select kind, ref from search_items where kind in ${list(STATED)}`);
 }
 
 /** The most pages that one step writes: some 2 MB, a few dozen milliseconds. */

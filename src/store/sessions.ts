@@ -109,7 +109,8 @@ export const LAST_AT = sql`max(started_at, coalesce(last_started_at, ''), coales
 /** Returns open sessions, but of Claude Code, in which nothing has happened since `since`. */
 export function idleSessions(store: Store, since: string): (SessionKey & { readonly lastAt: string })[] {
   return store.all(sql`
-    select session_id as sessionId, project, cwd, client, ${LAST_AT} as lastAt from sessions s where status = 'active' and client <> 'claude' and lastAt < ${since}`);
+    select session_id as sessionId, project, cwd, client, ${LAST_AT} as lastAt from sessions s
+    where status = 'active' and client <> 'claude' and lastAt < ${since}`);
 }
 
 /** A session as people and agents see it: the columns of its row, with an id such as `s4`. */

@@ -1,5 +1,6 @@
 import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_facts.ts";
+import { itemIds } from "./columns.ts";
 import type { SourceRow } from "./forget.ts";
 import { indexItems } from "./search_index.ts";
 import { queueForSearch } from "./search_tables.ts";
@@ -7,6 +8,7 @@ import { sessionFacts } from "./session_facts.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { clearTellingsOf } from "./tellings.ts";
 
 /** A session whose title and summary, its story, do not cover all that happened in it. */
 export interface UntoldSession {
@@ -79,8 +81,9 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Makes new summaries, from what is left, of the named session and those of these cleared rows: the old ones may say
- * in other words what was cleared. A title quotes a prompt and was cleared with it. Call it in the same transaction.
+ * Makes new summaries, from what is left, of the named session and those of these cleared rows: the old ones, and what
+ * agents were told of them, may say in other words what was cleared. A title quotes a prompt and was cleared with it.
+ * Call it in the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
@@ -90,6 +93,7 @@ export function retellSessions(store: Store, rows: readonly SourceRow[], session
     or session_id in (select session_id from prompts where id in ${list(ids("prompts"))}
     union select session_id from pending_queue where id in ${list(ids("pending_queue"))}
     union select session_id from observations where id in ${list(ids("observations"))}))`);
+  clearTellingsOf(store, itemIds("sessions", affected.map(({ id }) => id)));
   for (const session of affected) {
     const facts = sessionFacts(store, session);
     store.run(sql`

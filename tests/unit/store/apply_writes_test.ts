@@ -1,5 +1,7 @@
-import type { Write } from "../../../src/base/writes.ts";
+import type { ToolCaptured, Write } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
+import { PRUNED_PAYLOAD } from "../../../src/store/observations.ts";
+import { adoptCapture } from "../../../src/store/replay.ts";
 import { recentSessions } from "../../../src/store/sessions.ts";
 import { stopState } from "../../../src/store/stop_state.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -84,6 +86,29 @@ Deno.test("applyWrites() keeps every capture without an id", () => {
   const { store } = home;
   for (let i = 0; i < 3; i++) assert(applyWrites(store, [capture(0, null)]));
   assertEquals([session(home).tool_count, stopState(store, "s").pendingCaptures], [3, 3]);
+});
+
+Deno.test("adoptCapture() knows a call without an id by its input or, if that was pruned or forgotten, by its time", () => {
+  const told = (seconds: number, toolUseId: string | null, input: string) =>
+    ({ ...capture(seconds, toolUseId), payload: `{"tool_input":"${input}"}` }) as ToolCaptured;
+  for (const payload of [PRUNED_PAYLOAD, '{"forgotten":true}']) {
+    using home = new MemoryStore();
+    const { store } = home;
+    applyWrites(store, [told(0, null, "first"), told(60, null, "second"), told(61, null, "third")]);
+    store.run("update pending_queue set payload = ? where id < 3", payload);
+    const adopted = [[61, "c", "third"], [0, "a", "first"], [60, "b", "second"], [
+      60,
+      "d",
+      "fourth",
+    ]] as const;
+    assertEquals(adopted.map(([at, id, input]) => adoptCapture(store, told(at, id, input))), [
+      true,
+      true,
+      true,
+      false,
+    ]);
+    assertEquals(store.column("select tool_use_id from pending_queue order by id"), ["a", "b", "c"]);
+  }
 });
 
 Deno.test("applyWrites() takes the same prompt within two seconds for one, later for another", () => {

@@ -1,4 +1,5 @@
 import { askShifts, resetShifts } from "../../../src/store/ask_outcomes.ts";
+import { NOT_ASKED } from "../../../src/store/asks.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { AT, MemoryStore } from "./memory_store.ts";
 
@@ -25,6 +26,20 @@ for (const [name, outcomes, expected] of CASES) {
     assertEquals(askShifts(home.store), expected);
   });
 }
+
+Deno.test("askShifts() counts the newest asks, however many findings were handled without one", () => {
+  using home = new MemoryStore();
+  answered(home, "RUNBOOK", Array(6).fill("dropped"));
+  const dismissed = {
+    session_id: "s",
+    category: "RUNBOOK",
+    key: "k",
+    prompt_count: NOT_ASKED,
+    created_at: AT,
+  };
+  for (let i = 0; i < 200; i++) home.add("asks", dismissed);
+  assertEquals(askShifts(home.store), { RUNBOOK: 0.12 });
+});
 
 Deno.test("askShifts() counts an ask that the session went on without, and forgets all at a reset", () => {
   using home = new MemoryStore();

@@ -55,7 +55,7 @@ function answer(store: Store, body: string, category: MemoryDraft["category"] = 
 /** `m1 saved active`, `m2 null candidate`: what was asked about, what came of it, and what it is now. */
 function outcomes(store: Store): string[] {
   return store.column(`
-    select 'm' || m.id || ' ' || coalesce(a.outcome, 'null') || ' ' || m.status || coalesce(' by m' || superseded_by, '')
+    select concat_ws(' ', 'm' || m.id, coalesce(a.outcome, 'null'), m.status, 'by m' || superseded_by)
     from asks a join memories m on m.id = a.memory_id order by m.id`);
 }
 

@@ -1,4 +1,4 @@
-import { keepStory, untoldSessions } from "../../../../src/store/stories.ts";
+import { keepStory, retellSessions, untoldSessions } from "../../../../src/store/stories.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { AT, MemoryStore } from "../memory_store.ts";
 
@@ -60,4 +60,18 @@ Deno.test("keepStory tells a session once, and again when more has happened in i
   assertEquals(untoldSessions(store, choice), []);
   assertEquals(home.rows("select title, summary from sessions"), [[null, "after"]]);
   assertEquals(home.rows("select kind, ref from search_queue"), [["session", 1]]);
+});
+
+Deno.test("retellSessions() clears what later starts were told of the old summary", () => {
+  using home = homeWith({});
+  home.store.run(
+    "update sessions set title = 'Quokkas', summary = '- Answered last: Quokkas, in other words'",
+  );
+  const telling = { session_id: "t", hook: "start", tokens: 9, created_at: AT };
+  home.add("tellings", { ...telling, text: "- s1 · today · Quokkas (1 prompt)\n  Quokkas, in other words" });
+  retellSessions(home.store, [], "s");
+  assertEquals(home.rows("select summary from sessions union all select text from tellings"), [
+    ["- Asked: Fix it"],
+    [null],
+  ]);
 });
