@@ -112,25 +112,26 @@ const FAILURES: Readonly<Record<string, readonly [Responder, RegExp]>> = {
   "404": [status(404), /does not know the model/],
   "half a JSON": [() => new Response('{"data":[{"embedding":[1,'), /no vectors/],
   "NaN": [() => new Response('{"data":[{"embedding":[NaN]}]}'), /no vectors/],
+  "nothing": [hangs, /the server did not answer in time/],
 };
 
 for (const [what, [responder, problem]] of Object.entries(FAILURES)) {
-  Deno.test(`computeEmbeddings keeps nothing of a server that answers ${what}, and the next run begins there`, async () => {
+  Deno.test(`of a server that answers ${what} nothing is kept, and a search goes on by words and says why`, async () => {
     await using home = new EmbeddedHome(responder);
-    const report = await home.compute();
+    const report = await home.compute({ ...LIMITS, timeoutMs: 300 });
     assertEquals([report?.embedded, report?.left], [0, INDEXED]);
     assertMatch(report?.problem ?? "", problem);
     assertEquals(home.count("embeddings"), 0);
+    await using sound = new ModelServer(embeds);
+    home.configure(sound.url);
+    assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
+    home.configure(home.server.url);
+    const { stdout, stderr } = await home.search("pnpm", "--json");
+    assertEquals(JSON.parse(stdout)[0].id, "m1");
+    assertMatch(stderr, /^mneme: searched by words alone, as .*\n$/);
+    assertMatch(stderr, problem);
   });
 }
-
-Deno.test("computeEmbeddings ends in its time where the server never answers", async () => {
-  await using home = new EmbeddedHome(hangs);
-  assertEquals(
-    (await home.compute({ ...LIMITS, timeoutMs: 200 }))?.problem,
-    "the server did not answer in time",
-  );
-});
 
 Deno.test("a changed model, and another one behind the same name, have all vectors computed again", async () => {
   await using home = new EmbeddedHome();
@@ -190,26 +191,6 @@ Deno.test("mneme search sends no question asked in a project that says none, nor
   for (const place of [[], ["--all"]]) assert((await home.ids("pnpm", ...place)).includes("m1"));
   assertEquals(home.server.received.length, count);
 });
-
-const UNUSABLE: Readonly<Record<string, readonly [Responder, RegExp]>> = {
-  "is slow": [hangs, /the server did not answer in time/],
-  "answers 500": [status(500), /the server answered with status 500/],
-  "answers NaN": [() => new Response('{"data":[{"embedding":[NaN]}]}'), /no vectors/],
-  "answers half a JSON": [() => new Response('{"data":['), /no vectors/],
-};
-
-for (const [what, [responder, reason]] of Object.entries(UNUSABLE)) {
-  Deno.test(`mneme search finds by words where the server ${what}, with a line that says so`, async () => {
-    await using home = new EmbeddedHome();
-    await home.compute();
-    await using server = new ModelServer(responder);
-    home.configure(server.url);
-    const { stdout, stderr } = await home.search("pnpm", "--json");
-    assertEquals(JSON.parse(stdout)[0].id, "m1");
-    assertMatch(stderr, /^mneme: searched by words alone, as .*\n$/);
-    assertMatch(stderr, reason);
-  });
-}
 
 Deno.test("mneme search finds by words where the question's vector has another length, and asks nobody without vectors", async () => {
   await using home = new EmbeddedHome();
