@@ -5,7 +5,7 @@ import { addCandidate } from "../../../../src/store/save_memory.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { memory } from "../../../_support/commands.ts";
+import { bytes, memory } from "../../../_support/commands.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 
@@ -21,7 +21,7 @@ for (
   const given of [
     [`Log in with ${SECRET}`],
     ["--title", "Log in <private>as root</private>", "Log in"],
-    ["--recall-when", `log in with ${SECRET}`, "Log in"],
+    ["--recall-when", `log in with ${SECRET}`, "--recall-when", "<private>as root</private>", "Log in"],
     ["--files", `src/a.ts,${SECRET}.txt`, "Log in"],
   ]
 ) {
@@ -29,8 +29,13 @@ for (
     using home = new CliHome();
     const { stderr } = await home.run(memoryCommand(), ["add", "--category", "RUNBOOK", ...given]);
     assertEquals(stderr, "What was private or secret in it is not kept\n");
-    const saved = await memory(home, "export");
-    assert(saved.includes("Log in") && !/ghp_|as root/.test(saved), saved);
+    assert(!/ghp_|as root/.test(bytes(home)));
+    const saved = JSON.parse(await memory(home, "export"));
+    assertMatch(saved.body, /^Log in/);
+    assertEquals(
+      saved.recall_when,
+      given[0] === "--recall-when" ? ["log in with [redacted:github-token]"] : [],
+    );
   });
 }
 
