@@ -1,4 +1,4 @@
-import { cutAtWord } from "../../base/cut.ts";
+import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
 import { UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
@@ -108,7 +108,7 @@ function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
       scope: project === null ? "user" : "project",
       category: note.category,
       title: cleanTitle(titleOf(note), clean),
-      body: cleanBody(note.body.slice(0, MAX_BODY_UNITS), clean),
+      body: cleanBody(cutEnd(note.body, MAX_BODY_UNITS), clean),
       evidence,
       source: "import",
       confidence: CONFIDENCE,

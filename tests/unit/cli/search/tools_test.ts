@@ -132,6 +132,10 @@ Deno.test("search and get are there without being looked for, and all three only
   }
 });
 
-Deno.test("quoteText cuts between characters", () => {
+Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {
   assert(quoteText("ab🙂cd", 3).isWellFormed());
+  using home = new SearchHome();
+  home.withStore((store) => store.run("update prompts set text = ? where id = 1", `x${"🙂".repeat(300)}`));
+  const { items } = await call(home, "get", { ids: ["s1"] }) as { items: { prompts: { text: string }[] }[] };
+  assert(items[0]?.prompts.every(({ text }) => text.isWellFormed()));
 });
