@@ -1,4 +1,5 @@
 import { Command, type Output } from "./frame/command.ts";
+import { cutEnd } from "../base/cut.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { ghapPage, ghapView } from "./ghap_command.ts";
@@ -182,7 +183,7 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
     case "session": {
       const row = sessionsCalled(store, itemId({ kind, ref }), 1)[0];
       const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
-        .map(({ id, text, created_at }) => ({ id, text: text.slice(0, PROMPT_UNITS), created_at }));
+        .map(({ id, text, created_at }) => ({ id, text: cutEnd(text, PROMPT_UNITS), created_at }));
       return row && { ...row, prompts };
     }
     default:

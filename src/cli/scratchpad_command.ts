@@ -60,7 +60,7 @@ function listScratchpads(flags: ListFlags): void {
   const found = files.agents().filter((one) => agent === undefined || one === agent)
     .flatMap((one) => files.days(one).map((date) => ({ agent: one, day: date })))
     .filter((one) => day === undefined || one.day === day)
-    .sort((a, b) => compare(b.day, a.day) || compare(a.agent, b.agent));
+    .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
   const listed = found.slice(0, limit).map((one) => describe(place, one.agent, one.day));
   if (flags.json) return printJson(listed);
   alignRows(listed.map(columns)).forEach(printLine);
@@ -72,10 +72,6 @@ function listScratchpads(flags: ListFlags): void {
   } else if (agent === undefined && day === undefined) {
     warnLine(`No scratchpad in ${folder} yet; agents write them`);
   } else warnLine(`No such scratchpad in ${folder}; without --agent and --day all are listed`);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Returns a scratchpad with its missing and empty sections; those of an unreadable file are not known. */

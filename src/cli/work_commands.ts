@@ -30,7 +30,7 @@ async function printFixes(words: readonly string[], flags: PlaceOptions): Promis
   const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
   const project = chosenProject(flags, paths);
   const limit = chosenLimit(flags.limit, DEFAULT_FIXES);
-  const found = readStore(paths, (store) => fixesOf(store, requireError(error), { project, limit }));
+  const found = readStore(paths, (store) => fixesOf(store, error, { project, limit }));
   if (flags.json) return printJson(found);
   for (const line of found.flatMap((fix) => fixLines(fix, new Date()))) printLine(line);
   if (found.length === 0) {
@@ -41,12 +41,17 @@ async function printFixes(words: readonly string[], flags: PlaceOptions): Promis
 /** Limits lessons, as a repair is a proof and a lesson only an interpretation. */
 const MOST_LESSONS = 2;
 
-/** Returns repairs and lessons for the error, in the form of the JSON output. */
+/** Returns repairs and lessons for the error, as the JSON output shows them. Throws a `UsageError` for an empty error. */
 export function fixesOf(
   store: Store,
   error: string,
   { project, limit }: { readonly project: string | undefined; readonly limit: number },
 ): Fix[] {
+  if (error.trim() === "") {
+    throw new UsageError("Cannot look for an error without one", {
+      hint: 'give its words: `mneme fix "ECONNREFUSED"`',
+    });
+  }
   const lessons = lessonsNamed(store, error, project).slice(0, Math.min(limit, MOST_LESSONS));
   const repairs = repairsNamed(store, error, project).slice(0, Math.max(1, limit - lessons.length));
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
@@ -54,14 +59,6 @@ export function fixesOf(
 
 async function readStdin(): Promise<string> {
   return (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN);
-}
-
-/** Returns the error to look for. Throws a `UsageError` for an empty one. */
-export function requireError(error: string): string {
-  if (error.trim() !== "") return error;
-  throw new UsageError("Cannot look for an error without one", {
-    hint: 'give its words: `mneme fix "ECONNREFUSED"`',
-  });
 }
 
 /** A repair or a lesson in the JSON output; `command` is empty for a lesson. */

@@ -53,16 +53,10 @@ export interface Lesson {
 }
 
 /** One change of an entry: the replaced parts as they were before, or a note. */
-export interface Iteration {
+export interface Iteration extends Partial<Omit<GhapStatements, "goal"> & GhapExpectation> {
   /** UTC, ISO 8601. */
   readonly at: string;
-  readonly hypothesis?: string;
-  readonly action?: string;
-  readonly prediction?: string;
   readonly strategy?: string;
-  /** `null` if the agent had said nothing. */
-  readonly expects?: GhapExpects | null;
-  readonly expects_of?: RunKind | null;
   readonly note?: string;
 }
 

@@ -20,10 +20,10 @@ export class ForgottenWords {
   readonly #texts: readonly string[];
 
   constructor(texts: readonly string[]) {
-    const parts = texts.flatMap((
-      text,
-    ) => [text, ...text.split(JOINED).filter((part) => part.length >= LEAST_BEGINNING)]);
-    const words = parts.map((text) => normaliseMemoryText(withoutCut(text)));
+    const joined = texts.flatMap((text) => text.split(JOINED)).filter((part) =>
+      part.length >= LEAST_BEGINNING
+    );
+    const words = [...texts, ...joined].map((text) => normaliseMemoryText(withoutCut(text)));
     this.#texts = [...new Set(words)].filter((text) => text.length >= LEAST_UNITS);
   }
 
@@ -47,19 +47,15 @@ export function withoutCut(text: string): string {
 
 function keywordOf(text: string): string {
   const whole = text.length <= LEAST_BEGINNING ? text : text.slice(0, LEAST_BEGINNING).replace(/\S+$/, "");
-  return (whole.match(/[a-z0-9_]+/g) ?? []).reduce(
-    (longest, word) => word.length > longest.length ? word : longest,
-    "",
-  );
+  return whole.match(/[a-z0-9_]+/g)?.toSorted((a, b) => b.length - a.length)[0] ?? "";
 }
 
 function isCutIn(copy: string, text: string): boolean {
-  for (const { index } of copy.matchAll(CUT)) {
+  return copy.matchAll(CUT).some(({ index }) => {
     // A copy in JSON holds line ends as a backslash and a letter, and that letter is no part of a word.
     const before = copy.slice(Math.max(0, index - 4 * text.length - 200), index).replace(/\\+[nrt]/g, " ");
-    if (endsInBeginning(normaliseMemoryText(before), text)) return true;
-  }
-  return false;
+    return endsInBeginning(normaliseMemoryText(before), text);
+  });
 }
 
 function endsInBeginning(words: string, text: string): boolean {

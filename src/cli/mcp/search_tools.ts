@@ -15,7 +15,7 @@ import { readGhapHome } from "../items/ghap_home.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
-import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireError, requireProgram } from "../work_commands.ts";
+import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { brief, PAST_NOTE, pastResult, quoteAll, quoteShort } from "./past_text.ts";
 import { defineTool } from "./tool.ts";
 
@@ -171,7 +171,7 @@ export const SEARCH_TOOLS = [
     handle({ error }, call) {
       const fixes = readGhapHome(
         call,
-        ({ store, project }) => fixesOf(store, requireError(error), { project, limit: DEFAULT_FIXES }),
+        ({ store, project }) => fixesOf(store, error, { project, limit: DEFAULT_FIXES }),
       );
       const message = "No session met this and made it go away.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });

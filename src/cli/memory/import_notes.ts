@@ -1,4 +1,4 @@
-import { cutAtWord } from "../../base/cut.ts";
+import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
 import { UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
@@ -63,31 +63,21 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
   store.transaction(() => {
     for (const note of notes) {
-      const before = known.get(note.place);
-      known.delete(note.place);
-      done[keepNote(store, { from, note, before }, at)]++;
+      const { place, evidence, draft } = cleanNote(note, from);
+      const before = known.get(place);
+      known.delete(place);
+      // A person's own text stays.
+      const isDone = before?.quote === evidence || before?.edited !== undefined;
+      done[isDone ? "present" : keepNote(store, draft, before?.memory, at)]++;
     }
   });
   return { ...done, gone: [...known.values()].map(({ memory }) => memory.id) };
 }
 
-type Outcome = "added" | "updated" | "present" | "forgotten" | "left";
-
-function keepNote(
-  store: Store,
-  { from, note, before }: {
-    from: NoteWriter;
-    note: ClientNote;
-    before: ReturnType<typeof decodeEvidence> & { readonly memory: MemoryRow } | undefined;
-  },
-  at: string,
-): Outcome {
-  const evidence = `${sourceOf(from)}${note.place} (${note.hash})`;
-  if (before?.quote === evidence || before?.edited !== undefined) return "present"; // a person's text stays
-  const draft = draftOf(note, evidence);
+function keepNote(store: Store, draft: MemoryDraft | undefined, before: MemoryRow | undefined, at: string) {
   if (draft === undefined) return "left";
   if (before !== undefined) {
-    editMemory(store, before.memory.id, { ...before.memory, ...draft, files: before.memory.files }, at);
+    editMemory(store, before.id, { ...before, ...draft, files: before.files }, at);
     return "updated";
   }
   if (isForgotten(store, draft.category, draft.body)) return "forgotten";
@@ -95,20 +85,32 @@ function keepNote(
   return "added";
 }
 
-/** Returns the draft of a memory; `undefined` for a note that is private or belongs to an excluded project. */
-function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
+/** Cleans a note before it is cut, as half a secret is not recognised. A private one, or of an excluded project, has no draft. */
+function cleanNote(note: ClientNote, from: NoteWriter) {
   const paths = requirePaths();
   const project = note.project === null ? null : findProject(note.project);
-  const settings = evaluateProject(paths, project ?? paths.root).settings;
-  if (project !== null && isExcludedProject(project, settings.privacy.exclude_projects)) return undefined;
+  const { settings } = evaluateProject(paths, project ?? paths.root);
   const clean = cleanerFor(settings);
+  const place = clean(note.place);
+  const evidence = `${sourceOf(from)}${place} (${note.hash})`;
+  const isExcluded = project !== null && isExcludedProject(project, settings.privacy.exclude_projects);
+  return { place, evidence, draft: isExcluded ? undefined : draftOf({ ...note, project }, evidence, clean) };
+}
+
+function draftOf(
+  note: ClientNote,
+  evidence: string,
+  clean: (text: string) => string,
+): MemoryDraft | undefined {
+  const isLong = note.body.length > MAX_BODY_UNITS;
+  const title = titleOf(note.title === null ? null : clean(note.title), clean(note.body));
   try {
     return {
-      project,
-      scope: project === null ? "user" : "project",
+      project: note.project,
+      scope: note.project === null ? "user" : "project",
       category: note.category,
-      title: cleanTitle(titleOf(note), clean),
-      body: cleanBody(note.body.slice(0, MAX_BODY_UNITS), clean),
+      title: cleanTitle(title, clean),
+      body: cleanBody(isLong ? cutEnd(clean(note.body), MAX_BODY_UNITS) : note.body, clean),
       evidence,
       source: "import",
       confidence: CONFIDENCE,
@@ -127,7 +129,7 @@ const FACT_WORDS = 4;
 /** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
-function titleOf({ title, body }: ClientNote): string {
+function titleOf(title: string | null, body: string): string {
   const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
   const isFact = title.trim().split(/\s+/).length >= FACT_WORDS;

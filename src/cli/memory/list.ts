@@ -41,10 +41,6 @@ const COMPARED = 500;
 const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
 
-const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody would ask for one';
-
-const ADDS_TITLE = 'mneme memory edit m3 --title "…" gives one a title that says the fact';
-
 /** Runs `mneme memory list`. An empty list is no error; a message says where else to look. */
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
@@ -73,13 +69,7 @@ export function listMemories(flags: ListFlags): void {
     warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
   if (flags.json) return;
-  if (memories.length > 0 && flags.withoutRecall) {
-    warnLine(`They are found by their own words alone; ${ADDS_PHRASES}`);
-  }
-  if (memories.length > 0 && flags.untitled) {
-    warnLine(`They are told by the first clause of their text; ${ADDS_TITLE}`);
-  }
-  if (memories.length > 0) return;
+  if (memories.length > 0) return warnOfLacks(flags);
   const what = flags.candidates ? "candidate" : "memory";
   const place = filter.project === undefined ? "" : ` of ${plainText(filter.project)}`;
   const isChosen = [flags.category, flags.new, flags.withoutRecall, flags.untitled].some((flag) =>
@@ -90,6 +80,18 @@ export function listMemories(flags: ListFlags): void {
   if (flags.candidates) return;
   const waiting = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
   if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
+}
+
+function warnOfLacks({ withoutRecall, untitled }: ListFlags): void {
+  const edit = "mneme memory edit m3";
+  if (withoutRecall) {
+    warnLine(
+      `They are found by their own words alone; ${edit} --recall-when "…" says how one would ask for it`,
+    );
+  }
+  if (untitled) {
+    warnLine(`They are told by the first clause of their text; ${edit} --title "…" says the fact`);
+  }
 }
 
 function listDoubtful(

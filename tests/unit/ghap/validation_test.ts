@@ -1,5 +1,5 @@
 import { UsageError } from "../../../src/base/user_error.ts";
-import { readExpects, readRunKind, requireEnd } from "../../../src/ghap/validation.ts";
+import { readExpects, readRunKind, readStrategy, requireEnd } from "../../../src/ghap/validation.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 
 /** What an agent says in place of a name, and the name that it means; "" where it means none for sure. */
@@ -27,6 +27,11 @@ const SAID: Readonly<Record<string, readonly [read: (said: string) => string, na
     "the latest build": "builds",
     "typecheck": "builds",
   }],
+  readStrategy: [(said) => readStrategy(said) ?? "", {
+    "Read_the error ": "read-the-error",
+    "look for a pattern": "copy-from-similar",
+    "": "",
+  }],
   requireEnd: [requireEnd, {
     "Confirmed": "confirmed",
     "success": "confirmed",
@@ -47,7 +52,9 @@ for (const [name, [read, names]] of Object.entries(SAID)) {
 }
 
 Deno.test("requireEnd() asks again for what can mean the opposite", () => {
-  for (const said of ["the test no longer fails", "not successful", "it didn't hold", "untrue", "unresolved"]) {
+  for (
+    const said of ["the test no longer fails", "not successful", "it didn't hold", "untrue", "unresolved"]
+  ) {
     assertThrows(() => requireEnd(said), UsageError);
   }
 });

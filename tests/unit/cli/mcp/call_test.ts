@@ -1,27 +1,19 @@
 import { callCommand, TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
-import { UsageError, UserError } from "../../../../src/base/user_error.ts";
+import { UsageError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { call, refusal } from "../../../_support/commands.ts";
+import { ENTRY } from "../../../_support/ghap_entry.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 
-async function call(home: CliHome, ...args: string[]): Promise<Record<string, unknown>> {
-  return JSON.parse(await home.print(callCommand(), ...args));
-}
-
-async function failure(home: CliHome, ...args: string[]): Promise<string> {
-  const { error } = await home.run(callCommand(), args);
-  assert(error instanceof UserError, String(error));
-  return `${error instanceof UsageError ? "usage: " : ""}${error.message}; ${error.hint}`;
-}
-
 Deno.test("call runs a tool and prints its result: saved, updated, taking the place of another, forgotten", async () => {
   using home = new CliHome();
-  const save = (body: string) => call(home, "save_memory", JSON.stringify({ category: "DECISION", body }));
+  const save = (body: string) => call(home, "save_memory", { category: "DECISION", body });
   assertEquals(await save("Use npm"), { id: "m1", outcome: "added", superseded: [], message: "Saved m1" });
   assertEquals((await save("Use npm.")).outcome, "updated");
   assertEquals((await save("Use pnpm, not npm")).superseded, ["m1"]);
-  assertEquals(await call(home, "forget_memory", '{"id":"m2"}'), {
+  assertEquals(await call(home, "forget_memory", { id: "m2" }), {
     id: "m2",
     message: "Forgot m2. m1 may say it, too: `mneme memory forget m1`",
   });
@@ -40,7 +32,7 @@ Deno.test("call save_memory belongs to the session that the client names, else t
   start("ended", "2026-03-01T12:00:00.000Z");
   const session = home.session("ended");
   home.keep({ kind: "session-ended", session, at: "2026-03-01T13:00:00.000Z", reason: "clear" });
-  await call(home, "save_memory", '{"category":"DECISION","body":"Use npm"}');
+  await call(home, "save_memory", { category: "DECISION", body: "Use npm" });
   await home.run(callCommand(), ["save_memory", '{"category":"RUNBOOK","body":"Run make"}'], {
     CLAUDE_CODE_SESSION_ID: "named",
   });
@@ -53,42 +45,57 @@ Deno.test("call save_memory belongs to the session that the client names, else t
   assertEquals(rows.map(({ session_id }) => session_id), ["newest", "named", "newest"]);
 });
 
-Deno.test("call says what to send instead of arguments that are wrong", async () => {
-  using home = new CliHome();
-  assertMatch(
-    await failure(home, "save_memory", '{"category":"DECISION"}'),
-    /^usage: Cannot run save_memory: body is missing; send something like \{"category":"DECISION","title":"/,
-  );
-  assertMatch(
-    await failure(home, "save_memory", '{"category":"x","body":"y"}'),
-    /give one of DECISION, RUNBOOK/,
-  );
-  assertMatch(
-    await failure(home, "save_memory", '{"category":"DECISION","body":"y","scope":"all"}'),
+/** Wrong calls with what is told of them. */
+const REFUSED: readonly (readonly [tool: string, args: unknown, message: RegExp])[] = [
+  [
+    "save_memory",
+    { category: "DECISION" },
+    /: body is missing; send something like {"category":"DECISION","title":"/,
+  ],
+  ["save_memory", { category: "x", body: "y" }, /give one of DECISION, RUNBOOK/],
+  [
+    "save_memory",
+    { category: "DECISION", body: "y", scope: "all" },
     /: scope is "all", not one of project, user; send/,
-  );
-  assertMatch(await failure(home, "save_memory", "[1]"), /: the arguments are \[1\], not an object; send/);
-  assertMatch(
-    await failure(home, "search", '{"query":{"a":1},"limit":"many"}'),
-    /: query is \{"a":1\}, not a text; limit is "many", not a whole number from 1 to 50; send/,
-  );
-  assertMatch(
-    await failure(
-      home,
-      "resolve_ghap",
-      '{"status":"confirmed","result":"x","lesson":{"takeaway":[1]},"root_cause":7}',
-    ),
+  ],
+  ["save_memory", [1], /: the arguments are \[1\], not an object; send/],
+  [
+    "search",
+    { query: { a: 1 }, limit: "many" },
+    /: query is {"a":1}, not a text; limit is "many", not a whole number from 1 to 50; send/,
+  ],
+  [
+    "resolve_ghap",
+    { status: "confirmed", result: "x", lesson: { takeaway: [1] }, root_cause: 7 },
     /root_cause is 7, not an object with description and category; lesson\.takeaway is \[1\], not a text;/,
-  );
-  assertMatch(
-    await failure(home, "save_memory", "{half"),
-    /^usage: Cannot read the arguments: they are not JSON/,
-  );
-  assertMatch(await failure(home, "forget_memory", '{"id":"m7"}'), /^Cannot find memory m7/);
-  assertMatch(
-    await failure(home, "nope"),
-    /there is no such tool; there are save_memory, enrich_memories, forget_memory/,
-  );
+  ],
+  ["forget_memory", { id: "m7" }, /^Cannot find memory m7/],
+  ["nope", {}, /there is no such tool; there are save_memory, enrich_memories, forget_memory/],
+  ["search", {}, /query is missing; send something like {"query":/],
+  ["search", { query: "x", types: ["thing"] }, /give one of memory, ghap/],
+  ["search", { query: "x", since: "soon" }, /write it as 2026-11-01, 7d/],
+  ["timeline", { id: "12" }, /give one such as m12/],
+  ["get", { ids: ["m99"] }, /Cannot find m99: there is none; .*search/],
+  ["start_ghap", { ...ENTRY, prediction: " " }, /empty prediction; say what you will see/],
+  ["start_ghap", { ...ENTRY, goal: "<private>x</private>" }, /marked as private/],
+  ["start_ghap", { ...ENTRY, goal: "x".repeat(2001) }, /2000 is the most/],
+  ["start_ghap", { goal: "x" }, /hypothesis is missing.*send something like/],
+  ["update_ghap", { note: "x" }, /none was started.*call start_ghap first/],
+  ["update_ghap", {}, /nothing new is said; send hypothesis/],
+  ["resolve_ghap", { status: "blue", result: "x" }, /give one of confirmed, falsified, abandoned/],
+  ["adopt_ghap", { id: "third" }, /give one like g3/],
+  ["list_ghap", { limit: "many" }, /limit/],
+  ["store_value", { text: "x".repeat(2001) }, /2000 is the most; say it in a sentence or two$/],
+  ["store_value", { text: "x", sources: ["g7"] }, /Cannot find the GHAP entry g7/],
+  ["get", { ids: [] }, /ids is \[\], not a list of 1 to 50 texts; send something like/],
+];
+
+Deno.test("call says what to send instead of what is wrong", async () => {
+  using home = new CliHome();
+  for (const [tool, args, message] of REFUSED) assertMatch(await refusal(home, tool, args), message);
+  const { error } = await home.run(callCommand(), ["save_memory", "{half"]);
+  assertMatch(String(error), /Cannot read the arguments: they are not JSON/);
+  assert(error instanceof UsageError);
 });
 
 for (const tool of TOOLS) {

@@ -5,7 +5,7 @@ import { addCandidate } from "../../../../src/store/save_memory.ts";
 import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { memory } from "../../../_support/commands.ts";
+import { bytes, memory } from "../../../_support/commands.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 
@@ -21,7 +21,7 @@ for (
   const given of [
     [`Log in with ${SECRET}`],
     ["--title", "Log in <private>as root</private>", "Log in"],
-    ["--recall-when", `log in with ${SECRET}`, "Log in"],
+    ["--recall-when", `log in with ${SECRET}`, "--recall-when", "<private>as root</private>", "Log in"],
     ["--files", `src/a.ts,${SECRET}.txt`, "Log in"],
   ]
 ) {
@@ -29,8 +29,13 @@ for (
     using home = new CliHome();
     const { stderr } = await home.run(memoryCommand(), ["add", "--category", "RUNBOOK", ...given]);
     assertEquals(stderr, "What was private or secret in it is not kept\n");
-    const saved = await memory(home, "export");
-    assert(saved.includes("Log in") && !/ghp_|as root/.test(saved), saved);
+    assert(!/ghp_|as root/.test(bytes(home)));
+    const saved = JSON.parse(await memory(home, "export"));
+    assertMatch(saved.body, /^Log in/);
+    assertEquals(
+      saved.recall_when,
+      given[0] === "--recall-when" ? ["log in with [redacted:github-token]"] : [],
+    );
   });
 }
 
@@ -109,18 +114,7 @@ Deno.test("memory list shows this project's and the user's memories, and candida
   using home = new CliHome();
   await memory(home, "add", "--category", "DECISION", "--title", "Packages", "Use pnpm");
   await memory(home, "add", "--category", "PREFERENCE", "--scope", "user", "Answer in German");
-  home.withStore((store) =>
-    addCandidate(store, {
-      ...{ scope: "project", project: home.project, category: "TECH_DEBT", title: null, files: [] },
-      ...{
-        body: "The cart needs a rewrite",
-        evidence: null,
-        source: "triage",
-        confidence: 0.7,
-        sessionId: null,
-      },
-    }, AT)
-  );
+  keepCandidate(home, "The cart needs a rewrite", { category: "TECH_DEBT", confidence: 0.7 });
   const day = /\d{4}-\d\d-\d\d/g;
   assertEquals((await memory(home, "list")).replace(day, "DAY").split("\n"), [
     "m2  PREFERENCE  DAY  user  Answer in German",
@@ -142,13 +136,9 @@ Deno.test("memory list without a memory says that candidates wait, where some do
   const talk = async (...args: string[]) => (await home.run(memoryCommand(), ["list", ...args])).stderr;
   const nothing = `There is no memory of ${home.project}; --all looks in every project\n`;
   assertEquals(await talk(), nothing);
-  const candidate: Omit<MemoryDraft, "body"> = {
-    ...{ scope: "project", project: home.project, category: "TECH_DEBT", title: null, files: [] },
-    ...{ evidence: null, source: "triage", confidence: 0.7, sessionId: null },
-  };
-  home.withStore((store) => addCandidate(store, { ...candidate, body: "The cart needs a rewrite" }, AT));
+  keepCandidate(home, "The cart needs a rewrite", { category: "TECH_DEBT" });
   assertEquals(await talk(), `${nothing}Candidates wait to be kept: 1; mneme memory list --candidates\n`);
-  home.withStore((store) => addCandidate(store, { ...candidate, body: "Retries are copied" }, AT));
+  keepCandidate(home, "Retries are copied", { category: "TECH_DEBT" });
   assertMatch(
     await talk("--all"),
     /^There is no memory\nCandidates wait to be kept: 2; mneme memory list --candidates\n$/,
@@ -179,13 +169,8 @@ Deno.test("memory show tells why a memory is there: source, session, words, mess
     offset: 420,
     cues: ["go with"],
   });
-  home.withStore((store) =>
-    addCandidate(store, {
-      ...{ scope: "project", project: home.project, category: "DECISION", title: null, files: [] },
-      ...{ body: "Use pnpm", evidence, source: "triage", confidence: 0.7, sessionId: "session-1" },
-    }, AT)
-  );
-  assertEquals((await memory(home, "show", "m1")).split("\n").slice(0, 10), [
+  keepCandidate(home, "Use pnpm", { evidence, confidence: 0.7 });
+  assertEquals((await memory(home, "show", "m1")).split("\n").slice(0, 9), [
     "m1  DECISION",
     "    Use pnpm",
     "status    candidate: flagged and never saved",
@@ -195,7 +180,6 @@ Deno.test("memory show tells why a memory is there: source, session, words, mess
     'evidence  "let us go with pnpm"',
     "message   u-7, byte 420 of the transcript",
     "cues      go with",
-    (await memory(home, "show", "m1")).split("\n")[9],
   ]);
   assertEquals(
     await memory(home, "add", "--category", "DECISION", "Use pnpm"),
@@ -341,22 +325,9 @@ Deno.test("memory edit puts several into another category or scope, and nothing 
 });
 
 function keepCandidate(home: CliHome, body: string, changes: Partial<MemoryDraft> = {}): void {
-  home.withStore((store) =>
-    store.transaction(() => addCandidate(store, { ...candidate(home, body), ...changes }, AT))
-  );
-}
-
-function candidate(home: CliHome, body: string) {
-  return {
-    project: home.project,
-    scope: "project",
-    category: "DECISION",
-    title: null,
-    body,
-    evidence: null,
-    source: "triage",
-    confidence: 0.8,
-    sessionId: "session-1",
-    files: [],
-  } as const;
+  const candidate: MemoryDraft = {
+    ...{ project: home.project, scope: "project", category: "DECISION", title: null, body, evidence: null },
+    ...{ source: "triage", confidence: 0.8, sessionId: "session-1", files: [], ...changes },
+  };
+  home.withStore((store) => store.transaction(() => addCandidate(store, candidate, AT)));
 }

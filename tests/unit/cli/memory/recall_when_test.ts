@@ -59,18 +59,6 @@ Deno.test("memory add refuses a seventh phrase and one of 81 characters, and sav
   assertEquals(home.rows("select id from memories"), []);
 });
 
-Deno.test("phrases lose secrets and private parts before they are kept, and who gave them is told", async () => {
-  using home = new CliHome();
-  const { stderr } = await home.run(memoryCommand(), [
-    ...["add", "--category", "DECISION"],
-    ...given(["log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789", "<private>quokka</private>"]),
-    BODY,
-  ]);
-  assertEquals(stderr, "What was private or secret in it is not kept\n");
-  assertEquals(await phrases(home), ["log in with [redacted:github-token]"]);
-  assert(!/quokka|ghp_/.test(bytes(home)));
-});
-
 Deno.test("memory edit adds phrases, takes all away with an empty one, and refuses what does not fit", async () => {
   using home = new CliHome();
   await add(home, BODY, "1", "2", "3", "4", "5");

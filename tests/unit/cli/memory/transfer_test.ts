@@ -249,6 +249,23 @@ Deno.test("memory import --from leaves a text that a person has edited, also whe
   ]);
 });
 
+Deno.test("memory import --from takes out what is secret before it cuts, from title, text and evidence", async () => {
+  using home = new CliHome();
+  const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+  const [head, body] = [
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9",
+    "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ",
+  ];
+  const jwt = `${head}.${body}.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c`;
+  await importNotes(
+    home,
+    `# Key ${token}\n${"word ".repeat(1596)}${token} end\n# Log in\nWith ${jwt} all day.`,
+  );
+  const kept = JSON.stringify(home.rows("select * from memories"));
+  assertMatch(kept, /Log in: With \[redacted/);
+  assert(!/ghp_|eyJ/.test(kept), kept);
+});
+
 Deno.test("memory import --from takes a comment in a block of code for no heading", async () => {
   using home = new CliHome();
   const code = "```sh\n# install first\nnpm ci\n```";

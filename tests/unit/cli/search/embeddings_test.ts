@@ -10,11 +10,15 @@ const LIMITS = { items: 1000, timeoutMs: 5000 };
 /** All that the home indexes: everything but the superseded m5. */
 const INDEXED = 14;
 
-/** A home whose configuration names a server. */
+/** A home with a server, which its configuration names. */
 class EmbeddedHome extends SearchHome {
-  constructor() {
+  readonly server: ModelServer;
+
+  constructor(responder: Responder = embeds) {
     super();
     this.withStore((store) => indexQueued(store, 1000));
+    this.server = new ModelServer(responder);
+    this.configure(this.server.url);
   }
 
   configure(baseUrl: string, model = "test-model"): void {
@@ -27,6 +31,16 @@ class EmbeddedHome extends SearchHome {
     Deno.writeTextFileSync(this.paths.configFile, lines.join("\n") + "\n");
   }
 
+  /** The texts that the server got. */
+  get sent(): string[] {
+    return this.server.received.flatMap(({ body }) => body.input as string[]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+    this[Symbol.dispose]();
+  }
+
   /** Computes once, as `mneme process` does. */
   async compute(limits = LIMITS) {
     using store = openStore(this.paths.database);
@@ -34,24 +48,16 @@ class EmbeddedHome extends SearchHome {
   }
 }
 
-function sent(server: ModelServer): string[] {
-  return server.received.flatMap(({ body }) => body.input as string[]);
-}
-
 Deno.test("computeEmbeddings gives every indexed item a vector, once, and asks no more after that", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
   assertEquals(home.count("embeddings where length(vector) = 9"), INDEXED);
   assertEquals(await home.compute(), { embedded: 0, left: 0, problem: undefined });
-  assertEquals(sent(server).length, INDEXED);
+  assertEquals(home.sent.length, INDEXED);
 });
 
 Deno.test("computeEmbeddings goes on in the next run where its limit ended this one", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   assertEquals(await home.compute({ ...LIMITS, items: 5 }), {
     embedded: 5,
     left: INDEXED - 5,
@@ -61,46 +67,41 @@ Deno.test("computeEmbeddings goes on in the next run where its limit ended this 
 });
 
 Deno.test("computeEmbeddings does nothing where no server is configured, and says what the configuration lacks", async () => {
-  using home = new EmbeddedHome();
+  await using home = new EmbeddedHome();
+  Deno.removeSync(home.paths.configFile);
   assertEquals(await home.compute(), undefined);
   Deno.writeTextFileSync(home.paths.configFile, "embeddings:\n  provider: openai-compatible\n");
   assertMatch((await home.compute())?.problem ?? "", /embeddings\.base_url is not set/);
 });
 
 Deno.test("computeEmbeddings sends no secret, whatever is stored", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   home.withStore((store) => {
     store.run(
       "update prompts set text = 'log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789 <private>x1y2</private>'",
     );
   });
   await home.compute();
-  assert(sent(server).some((text) => text.includes("log in with")));
-  assert(!sent(server).some((text) => /ghp_abc|x1y2/.test(text)));
+  assert(home.sent.some((text) => text.includes("log in with")));
+  assert(!home.sent.some((text) => /ghp_abc|x1y2/.test(text)));
 });
 
 Deno.test("computeEmbeddings sends nothing of a project that is excluded or says none", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   const config = Deno.readTextFileSync(home.paths.configFile);
   Deno.writeTextFileSync(home.paths.configFile, `${config}privacy:\n  exclude_projects: ['${home.other}']\n`);
   Deno.mkdirSync(`${home.project}/.claude`);
   Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
   assertEquals((await home.compute())?.embedded, 1);
-  assertEquals(sent(server), ["Wants short checkout reports"]);
+  assertEquals(home.sent, ["Wants short checkout reports"]);
 });
 
 Deno.test("computeEmbeddings leaves the one text that a server does not take without a vector", async () => {
-  using home = new EmbeddedHome();
   const picky: Responder = (received) => {
     const refused = (received.body.input as string[]).some((text) => text.includes("pnpm"));
     return refused ? new Response("too long", { status: 400 }) : embeds(received);
   };
-  await using server = new ModelServer(picky);
-  home.configure(server.url);
+  await using home = new EmbeddedHome(picky);
   assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
   assertEquals(home.count("embeddings where length(vector) = 0"), 1);
 });
@@ -111,38 +112,33 @@ const FAILURES: Readonly<Record<string, readonly [Responder, RegExp]>> = {
   "404": [status(404), /does not know the model/],
   "half a JSON": [() => new Response('{"data":[{"embedding":[1,'), /no vectors/],
   "NaN": [() => new Response('{"data":[{"embedding":[NaN]}]}'), /no vectors/],
+  "nothing": [hangs, /the server did not answer in time/],
 };
 
 for (const [what, [responder, problem]] of Object.entries(FAILURES)) {
-  Deno.test(`computeEmbeddings keeps nothing of a server that answers ${what}, and the next run begins there`, async () => {
-    using home = new EmbeddedHome();
-    await using server = new ModelServer(responder);
-    home.configure(server.url);
-    const report = await home.compute();
+  Deno.test(`of a server that answers ${what} nothing is kept, and a search goes on by words and says why`, async () => {
+    await using home = new EmbeddedHome(responder);
+    const report = await home.compute({ ...LIMITS, timeoutMs: 300 });
     assertEquals([report?.embedded, report?.left], [0, INDEXED]);
     assertMatch(report?.problem ?? "", problem);
     assertEquals(home.count("embeddings"), 0);
+    await using sound = new ModelServer(embeds);
+    home.configure(sound.url);
+    assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
+    home.configure(home.server.url);
+    const { stdout, stderr } = await home.search("pnpm", "--json");
+    assertEquals(JSON.parse(stdout)[0].id, "m1");
+    assertMatch(stderr, /^mneme: searched by words alone, as .*\n$/);
+    assertMatch(stderr, problem);
   });
 }
 
-Deno.test("computeEmbeddings ends in its time where the server never answers", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(hangs);
-  home.configure(server.url);
-  assertEquals(
-    (await home.compute({ ...LIMITS, timeoutMs: 200 }))?.problem,
-    "the server did not answer in time",
-  );
-});
-
 Deno.test("a changed model, and another one behind the same name, have all vectors computed again", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url, "first");
+  await using home = new EmbeddedHome();
   await home.compute();
-  home.configure(server.url, "second");
+  home.configure(home.server.url, "second");
   await home.compute();
-  assertEquals(home.count("embeddings where model = 'first'"), 0);
+  assertEquals(home.count("embeddings where model = 'test-model'"), 0);
   assertEquals(home.count("embeddings where model = 'second'"), INDEXED);
   await using other = new ModelServer(embedsIn(3));
   home.configure(other.url, "second");
@@ -153,9 +149,7 @@ Deno.test("a changed model, and another one behind the same name, have all vecto
 });
 
 Deno.test("to forget or change an item takes its vector away at once", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   await home.compute();
   await home.main("memory", "forget", "m1");
   assertEquals(home.count("embeddings"), INDEXED - 1);
@@ -164,21 +158,17 @@ Deno.test("to forget or change an item takes its vector away at once", async () 
 });
 
 Deno.test("mneme search finds by meaning what shares no word with the question, and says so with --why", async () => {
-  using home = new EmbeddedHome();
+  await using home = new EmbeddedHome();
   assertEquals(await home.ids("parcel boy"), []);
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
   await home.compute();
   const [first] = await home.found("parcel boy");
   assertEquals([first?.id, first?.why.map(({ name }) => name)], ["m1", ["meaning"]]);
-  assertEquals(server.received.at(-1)?.body.input, ["parcel boy"]);
+  assertEquals(home.server.received.at(-1)?.body.input, ["parcel boy"]);
   assertEquals(await home.ids("bicycle"), []);
 });
 
 Deno.test("mneme search by meaning keeps to the project and to every filter", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   home.withStore((store) => store.run("update memories set body = 'Renew the gateway' where id = 4"));
   home.withStore((store) => indexQueued(store, 10));
   await home.compute();
@@ -191,47 +181,21 @@ Deno.test("mneme search by meaning keeps to the project and to every filter", as
 });
 
 Deno.test("mneme search sends no question asked in a project that says none, nor a secret in any", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   await home.compute();
   await home.search("pnpm ghp_abcdefghijklmnopqrstuvwxyz0123456789");
-  assertEquals(server.received.at(-1)?.body.input, ["pnpm [redacted:github-token]"]);
-  const count = server.received.length;
+  assertEquals(home.server.received.at(-1)?.body.input, ["pnpm [redacted:github-token]"]);
+  const count = home.server.received.length;
   Deno.mkdirSync(`${home.project}/.claude`);
   Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
   for (const place of [[], ["--all"]]) assert((await home.ids("pnpm", ...place)).includes("m1"));
-  assertEquals(server.received.length, count);
+  assertEquals(home.server.received.length, count);
 });
 
-const UNUSABLE: Readonly<Record<string, readonly [Responder, RegExp]>> = {
-  "is slow": [hangs, /the server did not answer in time/],
-  "answers 500": [status(500), /the server answered with status 500/],
-  "answers NaN": [() => new Response('{"data":[{"embedding":[NaN]}]}'), /no vectors/],
-  "answers half a JSON": [() => new Response('{"data":['), /no vectors/],
-};
-
-for (const [what, [responder, reason]] of Object.entries(UNUSABLE)) {
-  Deno.test(`mneme search finds by words where the server ${what}, with a line that says so`, async () => {
-    using home = new EmbeddedHome();
-    await using sound = new ModelServer(embeds);
-    home.configure(sound.url);
-    await home.compute();
-    await using server = new ModelServer(responder);
-    home.configure(server.url);
-    const { stdout, stderr } = await home.search("pnpm", "--json");
-    assertEquals(JSON.parse(stdout)[0].id, "m1");
-    assertMatch(stderr, /^mneme: searched by words alone, as .*\n$/);
-    assertMatch(stderr, reason);
-  });
-}
-
 Deno.test("mneme search finds by words where the question's vector has another length, and asks nobody without vectors", async () => {
-  using home = new EmbeddedHome();
-  await using server = new ModelServer(embeds);
-  home.configure(server.url);
+  await using home = new EmbeddedHome();
   assertEquals((await home.found("pnpm"))[0]?.id, "m1");
-  assertEquals(server.received.length, 0);
+  assertEquals(home.server.received.length, 0);
   await home.compute();
   await using other = new ModelServer(embedsIn(12));
   home.configure(other.url);

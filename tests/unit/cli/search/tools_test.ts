@@ -1,7 +1,7 @@
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { quoteText } from "../../../../src/cli/mcp/past_text.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { call, refusal } from "../../../_support/commands.ts";
+import { call } from "../../../_support/commands.ts";
 import { SearchHome } from "./search_home.ts";
 
 type Result = Readonly<Record<string, unknown>>;
@@ -64,19 +64,6 @@ Deno.test("the tool get keeps lines and cuts what is very long, saying how to se
   assertMatch(String(prompt.text), /^a\n {2}b\nx+… \(\d+ more characters\)$/);
   assert(String(prompt.text).length < 21_000);
   assertEquals(code.signature, 'function payOrder(order: Order‹"eur"›): Receipt');
-});
-
-Deno.test("the tools say what to send instead of what they cannot take", async () => {
-  using home = new SearchHome();
-  assertMatch(await refusal(home, "search", {}), /query is missing; send something like \{"query":/);
-  assertMatch(await refusal(home, "search", { query: "x", types: ["thing"] }), /give one of memory, ghap/);
-  assertMatch(await refusal(home, "search", { query: "x", since: "soon" }), /write it as 2026-11-01, 7d/);
-  assertMatch(await refusal(home, "timeline", { id: "12" }), /give one such as m12/);
-  assertMatch(await refusal(home, "get", { ids: ["m99"] }), /Cannot find m99: there is none; .*search/);
-  assertMatch(
-    await refusal(home, "get", { ids: [] }),
-    /ids is \[\], not a list of 1 to 50 texts; send something like/,
-  );
 });
 
 Deno.test("the tool get gives what it finds, and names what it does not", async () => {
@@ -145,6 +132,10 @@ Deno.test("search and get are there without being looked for, and all three only
   }
 });
 
-Deno.test("quoteText cuts between characters", () => {
+Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {
   assert(quoteText("ab🙂cd", 3).isWellFormed());
+  using home = new SearchHome();
+  home.withStore((store) => store.run("update prompts set text = ? where id = 1", `x${"🙂".repeat(300)}`));
+  const { items } = await call(home, "get", { ids: ["s1"] }) as { items: { prompts: { text: string }[] }[] };
+  assert(items[0]?.prompts.every(({ text }) => text.isWellFormed()));
 });
