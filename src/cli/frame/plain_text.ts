@@ -65,15 +65,11 @@ export function alignRows(
   for (const row of rows) {
     row.forEach((cell, column) => widths[column] = Math.max(widths[column] ?? 0, widthOf(cell)));
   }
-  return rows.map((row) =>
-    row.map((cell, column) => pad(cell, widths[column] ?? 0, right.includes(column) ? "right" : "left"))
-      .join("  ").trimEnd()
-  );
-}
-
-function pad(cell: string, width: number, side: "left" | "right"): string {
-  const blanks = " ".repeat(width - widthOf(cell));
-  return side === "right" ? blanks + cell : cell + blanks;
+  const pad = (cell: string, column: number) => {
+    const blanks = " ".repeat((widths[column] ?? 0) - widthOf(cell));
+    return right.includes(column) ? blanks + cell : cell + blanks;
+  };
+  return rows.map((row) => row.map(pad).join("  ").trimEnd());
 }
 
 function widthOf(cell: string): number {

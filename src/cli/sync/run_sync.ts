@@ -6,7 +6,7 @@ import type { Space, Spaces } from "../../sync/spaces.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, amountOf, plainText } from "../frame/plain_text.ts";
-import { warnText } from "../frame/output.ts";
+import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
 import { contextOf, isOldTeam, knownRemote, lockSpace, renewTeam } from "./open_space.ts";
 
@@ -44,7 +44,7 @@ export async function runSync(
       reports.push({ space: space.name, error: reason });
     }
   }
-  if (isShown && Deno.stderr.isTerminal()) warnText("\r\x1b[K");
+  if (isShown && Deno.stderr.isTerminal()) warnText(CLEAR_LINE);
   if (reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
   return reports;
 }
