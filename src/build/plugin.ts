@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
-import { hookEntries } from "../cli/registration/hooks_step.ts";
-import { mnemeIn } from "../cli/registration/own_folder.ts";
+import { hookEntries, mnemeIn } from "../cli/registration/own_folder.ts";
 import type { HookEntry } from "../cli/registration/settings_text.ts";
 import { textBeside } from "../cli/frame/is_there.ts";
 import { entriesOf, infoOf, isFile, nameAlso } from "../machine/files.ts";

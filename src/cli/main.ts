@@ -44,17 +44,9 @@ const BUILTINS: Readonly<Record<string, unknown>> = {
   "node:path": {},
 };
 
-/**
- * Gives the command-line parser light substitutes for Node's modules, which take 130 ms to load, four times as long as
- * `mneme --version`. If mneme runs from its sources, the parser has a `require` of its own and does not use them.
- */
-function provideBuiltins(): void {
-  Object.defineProperty(globalThis, "require", {
-    value: (name: string) => BUILTINS[name],
-    configurable: true,
-  });
-}
+// Gives the command-line parser light substitutes for Node's modules, which take 130 ms to load, four times as long as
+// `mneme --version`. If mneme runs from its sources, the parser has a `require` of its own and does not use them.
+Object.defineProperty(globalThis, "require", { value: (name: string) => BUILTINS[name], configurable: true });
 
-provideBuiltins();
-const { run } = await import("./program.ts"); // loaded dynamically, as a bundle runs static imports before `provideBuiltins()`
+const { run } = await import("./program.ts"); // loaded dynamically, as a bundle runs static imports before the line above
 Deno.exit(await run(Deno.args));

@@ -60,14 +60,12 @@ function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefin
     throw new UsageError("Cannot take --session and --project together", { hint: "give one of them" });
   }
   if (session !== undefined) {
-    return { scope: "session", key: session === true ? ownSession() : clientSession(session) };
+    if (session !== true) return { scope: "session", key: clientSession(session) };
+    const own = readEnvironment("CLAUDE_CODE_SESSION_ID");
+    return { scope: "session", key: own ?? noSession("CLAUDE_CODE_SESSION_ID is not set") };
   }
   if (project === undefined) return undefined;
   return { scope: "project", key: project === true ? thisProject(requirePaths()) : projectAt(project) };
-}
-
-function ownSession(): string {
-  return readEnvironment("CLAUDE_CODE_SESSION_ID") ?? noSession("CLAUDE_CODE_SESSION_ID is not set");
 }
 
 function noSession(reason: string): never {

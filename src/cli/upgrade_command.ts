@@ -74,18 +74,16 @@ function requirePrevious({ root, current, previous }: Versions): string {
  */
 function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
   const current = join(root, CURRENT);
+  const isVersion = (folder: string) =>
+    dirname(folder) === root || dirname(realPath(folder)) === realPath(root);
   const settings = knownSettings(requirePaths())
-    .filter(({ folders }) => folders.some((folder) => isVersionOf(root, folder)))
+    .filter(({ folders }) => folders.some(isVersion))
     .map(({ path, isUsers }) => ({ path, scope: isUsers ? [] : ["--settings", path] }));
   const others = filesStarting(root).map(({ client, path }) => ({ path, scope: ["--client", client] }));
   return [...settings, ...others].map(({ path, scope }) => {
     const { complaint } = start(mnemeIn(current), ["install", "--bin", current, ...scope]);
     return { file: path, problem: complaint ?? null };
   });
-}
-
-function isVersionOf(root: string, folder: string): boolean {
-  return dirname(folder) === root || dirname(realPath(folder)) === realPath(root);
 }
 
 /** Switches to the version in folder `to`, which then registers itself. Prints what was done and how to undo it. */

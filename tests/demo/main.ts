@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
-import { hookEntries } from "../../src/cli/registration/hooks_step.ts";
+import { hookEntries } from "../../src/cli/registration/own_folder.ts";
 import { processWith, sleep } from "../_support/wait.ts";
 import { type HookCall, hookCalls } from "./session_payloads.ts";
 

@@ -4,7 +4,7 @@ import { listHooks, mergeHooks, removeHooks } from "../../src/cli/registration/s
 import { SettingsError } from "../../src/cli/registration/settings_text.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
 import { hasEmptyHolder } from "../unit/cli/install/settings_cases.ts";
-import { hookEntries } from "../../src/cli/registration/hooks_step.ts";
+import { hookEntries } from "../../src/cli/registration/own_folder.ts";
 
 /** JSON as tokens, so that number forms and repeated keys survive into the text. */
 type Tokens = { raw: string } | { list: Tokens[] } | { object: [string, Tokens][] };

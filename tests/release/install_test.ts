@@ -1,6 +1,7 @@
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { writeChecksums } from "../../src/build/archive.ts";
+import { isFile } from "../../src/machine/files.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -21,8 +22,8 @@ onLinux(
     using home = new InstallHome();
     await fakeRelease(home.releases, { version: "1.2.3" });
     const run = await home.install();
-    assertEquals(run.err, "");
-    assertEquals(run.out.split("\n"), [
+    assertEquals(run.stderr, "");
+    assertEquals(run.stdout.split("\n"), [
       `Downloading mneme-1.2.3-${HERE}.tar.xz`,
       `Unpacked mneme 1.2.3 into ${home.versions}/1.2.3`,
       `Linked ${home.command}`,
@@ -46,7 +47,7 @@ onLinux("install.sh registers mneme when it is told to, by the path that later s
     const run = await home.install({ args: [option] });
     assertEquals(run.code, 0);
     assertEquals(home.calls(), ["1.2.3: install"]);
-    assertEquals(run.out.includes("PATH"), false, "which `mneme install` says by itself");
+    assertEquals(run.stdout.includes("PATH"), false, "which `mneme install` says by itself");
   }
 });
 
@@ -55,7 +56,7 @@ onLinux("install.sh does with wget and shasum what it does with curl and sha256s
   await fakeRelease(home.releases, { version: "1.2.3" });
   const path = home.pathWith(...TOOLS, "xz", "wget", "shasum", "perl");
   const run = await home.install({ env: { PATH: path } });
-  assertEquals([run.err, run.code], ["", 0]);
+  assertEquals([run.stderr, run.code], ["", 0]);
   assertEquals(home.installed(), ["1.2.3", "current"]);
 });
 
@@ -76,11 +77,14 @@ onLinux("install.sh keeps the version that was there, and says how to go back to
   await fakeRelease(home.releases, { version: "1.3.0" });
   const ambiguous = await home.install();
   assertMatch(
-    ambiguous.err,
+    ambiguous.stderr,
     /^Cannot install mneme: http\S+ has several versions; choose one with --version\n$/,
   );
   const run = await home.install({ args: ["--version", "1.3.0"] });
-  assert(run.out.includes("Switched from 1.2.3, which stays: mneme rollback goes back to it\n"), run.out);
+  assert(
+    run.stdout.includes("Switched from 1.2.3, which stays: mneme rollback goes back to it\n"),
+    run.stdout,
+  );
   assertEquals(home.installed(), ["1.2.3", "1.3.0", "current", "previous"]);
   assertEquals([home.link("current"), home.link("previous")], ["1.3.0", "1.2.3"]);
 });
@@ -93,7 +97,7 @@ onLinux(
     await home.install();
     const inode = Deno.statSync(`${home.versions}/1.2.3/stop`).ino;
     const again = await home.install();
-    assert(again.out.includes(`mneme 1.2.3 is in ${home.versions}/1.2.3 already\n`), again.out);
+    assert(again.stdout.includes(`mneme 1.2.3 is in ${home.versions}/1.2.3 already\n`), again.stdout);
     assertEquals(home.installed(), ["1.2.3", "current"]);
     assertEquals(Deno.statSync(`${home.versions}/1.2.3/stop`).ino, inode);
 
@@ -113,8 +117,11 @@ onLinux("install.sh leaves a command that is not its own", async () => {
   await Deno.writeTextFile(home.command, "mine");
   const run = await home.install();
   const ours = `${home.versions}/current/mneme`;
-  assert(run.out.includes(`${home.command} is something else and stays; this mneme is ${ours}\n`), run.out);
-  assert(run.out.includes(`To register it with Claude Code: ${ours} install\n`), run.out);
+  assert(
+    run.stdout.includes(`${home.command} is something else and stays; this mneme is ${ours}\n`),
+    run.stdout,
+  );
+  assert(run.stdout.includes(`To register it with Claude Code: ${ours} install\n`), run.stdout);
   assertEquals(await Deno.readTextFile(home.command), "mine");
 });
 
@@ -127,7 +134,7 @@ onLinux("install.sh unpacks nothing that is not what the checksum says", async (
   const run = await home.install();
   assertEquals(run.code, 1);
   assertMatch(
-    run.err,
+    run.stderr,
     /^Cannot install mneme: the SHA-256 of mneme-\S+ must be [0-9a-f]{64} and is [0-9a-f]{64}; nothing was unpacked; [^\n]+\n$/,
   );
   assertEquals(home.installed(), []);
@@ -146,7 +153,10 @@ for (const fault of ["cut off", "cut off silently"] as const) {
         await using server = new FileServer(home.releases, fault);
         const run = await home.install({ env: { PATH: path } }, server.address);
         assertEquals(run.code, 1);
-        assertMatch(run.err, /Cannot install mneme: (http\S+ could not be downloaded whole|the SHA-256 of)/);
+        assertMatch(
+          run.stderr,
+          /Cannot install mneme: (http\S+ could not be downloaded whole|the SHA-256 of)/,
+        );
         assertEquals(home.installed(), ["1.2.3", "current"]);
       }
     },
@@ -162,7 +172,7 @@ onLinux("install.sh says that the disk is full, and leaves the version in use", 
   // No file may grow over 1 MB: the archive fits, what is in it does not.
   const run = await home.install({ before: "trap '' XFSZ; ulimit -f 2048" });
   assertEquals(run.code, 1);
-  assertMatch(run.err, /Cannot install mneme: mneme-\S+ could not be unpacked in .*; .* free some space/);
+  assertMatch(run.stderr, /Cannot install mneme: mneme-\S+ could not be unpacked in .*; .* free some space/);
   assertEquals(home.installed(), ["1.2.3", "current"]);
 });
 
@@ -178,7 +188,7 @@ onLinux("install.sh names the program that is missing before it downloads anythi
     await using server = new FileServer(home.releases);
     const run = await home.install({ env: { PATH: home.pathWith(...new Set(path)) } }, server.address);
     assertEquals(run.code, 1);
-    assertMatch(run.err, says);
+    assertMatch(run.stderr, says);
     assertEquals(server.asked, []);
     assertEquals(home.installed(), []);
   }
@@ -202,7 +212,7 @@ onLinux(
       await fakeRelease(home.releases, release);
       const run = await home.install();
       assertEquals(run.code, 1);
-      assertMatch(run.err, error);
+      assertMatch(run.stderr, error);
       assertEquals(home.installed(), []);
     }
   },
@@ -223,8 +233,8 @@ onLinux("install.sh says in one line what it cannot do without being told", asyn
   for (const { env, args, says } of cases) {
     const run = await home.install({ env, args });
     assertEquals(run.code, 1);
-    assertMatch(run.err, says);
-    assertEquals(run.err.split("\n").length, 2);
+    assertMatch(run.stderr, says);
+    assertEquals(run.stderr.split("\n").length, 2);
   }
 });
 
@@ -261,7 +271,7 @@ const ARCHIVE = Deno.env.get("MNEME_TEST_ARCHIVE") ??
 
 Deno.test({
   name: "a real archive is under 45 MB, installs into a clean home, and its hooks keep what happens",
-  ignore: Deno.build.os !== "linux" || !isThere(ARCHIVE),
+  ignore: Deno.build.os !== "linux" || !isFile(ARCHIVE),
   fn: installRealArchive,
 });
 
@@ -272,8 +282,8 @@ async function installRealArchive(): Promise<void> {
   await writeChecksums(home.releases, () => true);
   const data = `${home.home}/.mneme`;
   const run = await home.install({ args: ["--install"], env: { PATH: "/usr/bin:/bin" } });
-  assertEquals([run.code, run.err], [0, ""]);
-  assert(run.out.includes("added: SessionStart, UserPromptSubmit,"), run.out);
+  assertEquals([run.code, run.stderr], [0, ""]);
+  assert(run.stdout.includes("added: SessionStart, UserPromptSubmit,"), run.stdout);
   const settings = await Deno.readTextFile(`${home.home}/.claude/settings.json`);
   const hooks = Object.values(JSON.parse(settings).hooks).flat() as { hooks: { command: string }[] }[];
   assertEquals(
@@ -299,11 +309,3 @@ const EVENTS = [
   ["user-prompt-submit", "UserPromptSubmit", { prompt: "How do I feed the pelican?" }],
   ["session-end", "SessionEnd", { reason: "other" }],
 ] as const;
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-}

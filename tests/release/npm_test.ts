@@ -5,6 +5,8 @@ import { packStarter, packTarget } from "../../src/build/npm.ts";
 import { TARGETS } from "../../src/build/release_options.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST, PROJECT_ROOT } from "../_support/executables.ts";
+import { runProgram } from "../_support/run_program.ts";
+import { namesIn } from "../_support/test_home.ts";
 import { HERE } from "./_support/fake_release.ts";
 import { NpmRegistry } from "./_support/npm_registry.ts";
 
@@ -17,7 +19,7 @@ Deno.test({
   fn: async () => {
     await using home = await NpmHome.withPackages();
     const run = await home.npx("install");
-    assertEquals(run.code, 0, run.err);
+    assertEquals(run.code, 0, run.stderr);
     const versions = `${home.root}/.local/share/mneme`;
     assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
     assertEquals(Deno.readLinkSync(`${home.root}/.local/bin/mneme`), `${versions}/current/mneme`);
@@ -28,9 +30,9 @@ Deno.test({
     }
 
     const again = await home.npx("install");
-    assertEquals(again.code, 0, again.err);
-    assertMatch(again.out, /settings\.json: as it should be/);
-    assertEquals([...Deno.readDirSync(versions)].map(({ name }) => name).sort(), [VERSION, "current"]);
+    assertEquals(again.code, 0, again.stderr);
+    assertMatch(again.stdout, /settings\.json: as it should be/);
+    assertEquals(namesIn(versions), [VERSION, "current"]);
     assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
   },
 });
@@ -41,8 +43,8 @@ Deno.test({
   fn: async () => {
     await using home = await NpmHome.withPackages();
     const run = await home.npx("--version", { npm_config_omit: "optional" });
-    assertEquals([run.code, run.out], [1, ""]);
-    assertMatch(run.err, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
+    assertEquals([run.code, run.stdout], [1, ""]);
+    assertMatch(run.stderr, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
   },
 });
 
@@ -75,10 +77,11 @@ class NpmHome implements AsyncDisposable {
   async npx(...words: (string | Record<string, string>)[]) {
     const args = words.filter((word) => typeof word === "string");
     const extra = words.find((word) => typeof word !== "string") ?? {};
-    const { code, stdout, stderr } = await new Deno.Command("npx", {
+    return await runProgram("npx", {
       args: ["--yes", `mneme@${VERSION}`, ...args],
       cwd: this.root,
-      clearEnv: true,
+      stdin: new Uint8Array(),
+      killAfterMs: 120_000,
       env: {
         PATH: Deno.env.get("PATH") ?? "",
         HOME: this.root,
@@ -88,10 +91,7 @@ class NpmHome implements AsyncDisposable {
         npm_config_audit: "false",
         ...extra,
       },
-      stdin: "null",
-    }).output();
-    const decoder = new TextDecoder();
-    return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -79,25 +79,3 @@ Deno.test("mneme uninstall --purge --yes leaves what is not of mneme in the data
   assertEquals(namesIn(home.versions), ["notes.txt"]);
   assertEquals(Deno.readTextFileSync(home.command), "mine");
 });
-
-Deno.test("mneme uninstall --purge --yes touches no folder without a database that MNEME_HOME names", async () => {
-  using home = await installed();
-  home.write("wrong/cache/file", "mine");
-  const env = { MNEME_HOME: `${home.root}/wrong` };
-  const { stdout } = await home.run(["uninstall", "--purge", "--yes"], { env });
-  assert(stdout.includes(`${home.root}/wrong is not mneme's and stays\n`), stdout);
-  assertEquals(Deno.readTextFileSync(`${home.root}/wrong/cache/file`), "mine");
-});
-
-Deno.test("mneme uninstall --purge takes no scope, and no data folder that is the home folder", async () => {
-  using home = await installed();
-  const scoped = await home.run(["uninstall", "--purge", "--project", "--yes"]);
-  assertEquals(scoped.code, 2);
-  assertMatch(scoped.stderr, /--purge is about everything; leave --purge away\n$/);
-  for (const root of [home.home, "/"]) {
-    const run = await home.run(["uninstall", "--purge", "--yes"], { env: { MNEME_HOME: root } });
-    assertEquals(run.code, 1);
-    assertMatch(run.stderr, /Cannot purge: the data folder is .* itself; see what MNEME_HOME says/);
-  }
-  assertEquals(home.installed(), ["0.0.1", "current"]);
-});

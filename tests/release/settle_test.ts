@@ -3,7 +3,7 @@ import { HOOKS } from "../../src/base/hook_names.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST, linkExecutables } from "../_support/executables.ts";
-import { TestHome } from "../_support/test_home.ts";
+import { namesIn, TestHome } from "../_support/test_home.ts";
 
 /** Elsewhere the release's workflow does it; Windows has junctions for links, and needs a real one. */
 const ignore = Deno.build.os === "windows";
@@ -14,10 +14,6 @@ function unpacked(home: TestHome, name = "unpacked"): string {
   Deno.mkdirSync(folder);
   Deno.linkSync(`${DIST}/mneme`, `${folder}/mneme`);
   return folder;
-}
-
-function namesIn(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
 
 const ALL_NAMES = [...HOOKS.map(({ name }) => name), "mneme"].sort();

@@ -50,9 +50,14 @@ export interface ClientFile {
 /** Lists the files that install edits for a client other than Claude Code. */
 export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   const { hooksFile, serversFile } = row;
+  const hooksIn = (file: string) => {
+    const entries = clientHooks(row, executables);
+    if (file.endsWith(".toml")) return hooksBlock(entries, markerOf(row));
+    return hooksEdit(entries, markerOf(row), row.hooksShape);
+  };
   const hooks = hooksFile === undefined
     ? { what: "plugin", ...pluginFile(row, executables) } as const
-    : { what: "hooks", path: hooksFile, edit: hooksEditOf(row, executables) } as const;
+    : { what: "hooks", path: hooksFile, edit: hooksIn(hooksFile) } as const;
   return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
 }
 
@@ -76,19 +81,16 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
   return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(row.skills)];
 }
 
-function hooksEditOf(row: ClientRow, executables: string): FileEdit {
-  if (row.hooksFile?.endsWith(".toml")) return hooksBlock(clientHooks(row, executables), markerOf(row));
-  return hooksEdit(clientHooks(row, executables), markerOf(row), row.hooksShape);
-}
-
 /** Returns the edit of the MCP server. An entry named mneme that starts another program stays as it is. */
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const env = serverEnvironment();
   const isOurs = (server: unknown) => isOwnServer(commandLine(server));
   // An entry that already starts this mneme is not rewritten, as the user may have added fields to it.
-  const isCurrent = (server: unknown) =>
-    isDeepStrictEqual([...commandLine(server), homeOf(server)], [command, "mcp", env.MNEME_HOME]);
+  const isCurrent = (server: unknown) => {
+    const home = at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
+    return isDeepStrictEqual([...commandLine(server), home], [command, "mcp", env.MNEME_HOME]);
+  };
   const foreign = `The MCP server named mneme in ${row.serversFile} is not one that install wrote, and stays`;
   if (row.serversFile.endsWith(".toml")) {
     return serverBlock({ command, env, isOurs, isCurrent: ([server]) => isCurrent(server), foreign });
@@ -131,11 +133,6 @@ function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<
 /** Returns the program and the arguments of a server's entry. In some clients' files, `command` is a list of both. */
 function commandLine(server: unknown): unknown[] {
   return [at(server, "command"), at(server, "args") ?? []].flat();
-}
-
-/** Returns the data folder that a server's entry sets. */
-function homeOf(server: unknown): unknown {
-  return at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
 }
 
 /** Combines two edits of one file. `take` undoes them in reverse order. */

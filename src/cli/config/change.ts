@@ -118,7 +118,8 @@ export function withSetting(text: string, key: SettingKey, value: unknown): stri
   const found = document.getIn(names, true);
   const hasAlias = aliasesOf(key).filter((alias) => removeEntry(document, alias)).length > 0;
   if (!hasAlias && isFlowStyle(found) && found.range) {
-    return text.slice(0, found.range[0]) + inline(value) + text.slice(found.range[1]);
+    const inline = stringify(value, { lineWidth: 0, collectionStyle: "flow" }).trimEnd();
+    return text.slice(0, found.range[0]) + inline + text.slice(found.range[1]);
   }
   for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
   document.setIn(names, document.createNode(value, { flow: true }));
@@ -196,8 +197,4 @@ function isEmptyScalar(node: unknown): boolean {
 function isFlowStyle(node: unknown): node is Scalar | YAMLMap | YAMLSeq {
   if (!isScalar(node) && !isCollection(node) || node.anchor || node.tag) return false;
   return isCollection(node) ? node.flow === true : !!node.source && !node.type?.startsWith("BLOCK");
-}
-
-function inline(value: unknown): string {
-  return stringify(value, { lineWidth: 0, collectionStyle: "flow" }).trimEnd();
 }

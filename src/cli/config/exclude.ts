@@ -5,7 +5,7 @@ import type { Flags, Output } from "../frame/command.ts";
 import { changeSetting, toArgument } from "./change.ts";
 import { evaluateProject, refreshAllCaches } from "./compile.ts";
 import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
-import { inHomeFolder, patternsOf } from "./folders.ts";
+import { patternsOf } from "./folders.ts";
 import { prepareHome, projectAt, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainText, shellWord } from "../frame/plain_text.ts";
@@ -16,7 +16,7 @@ const KEY = "privacy.exclude_projects";
 export function excludeProject(folder: string, options: Flags<never, "undo">): void {
   prepareHome();
   const paths = requirePaths();
-  const project = projectAt(inHomeFolder(folder) ?? folder); // a quoted ~ arrives unexpanded
+  const project = projectAt(folder);
   return options.undo ? include(paths, project, options) : exclude(paths, project, options);
 }
 

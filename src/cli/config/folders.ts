@@ -1,6 +1,5 @@
-import { below } from "../../base/slashes.ts";
-import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
-import { realPath, resolvePath } from "../frame/is_there.ts";
+import { isAbsolute } from "../../machine/paths.ts";
+import { inHomeFolder, realPath, resolvePath } from "../frame/is_there.ts";
 
 /** The allowed entries of a list of folders; in messages it follows the word "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
@@ -14,10 +13,8 @@ const MAX_LENGTH = 1000;
 export function expandFolder(entry: string): string | undefined {
   if (/\p{Cc}/u.test(entry)) return undefined;
   if (/^\*+[\\/]*$/.test(entry)) return entry.length <= MAX_LENGTH ? entry : undefined;
-  const path = startsAtHome(entry) ? inHomeFolder(entry) : entry;
-  return path !== undefined && path.length <= MAX_LENGTH && isAbsolute(path)
-    ? withoutDetours(path)
-    : undefined;
+  const path = inHomeFolder(entry) ?? entry;
+  return path.length <= MAX_LENGTH && isAbsolute(path) ? withoutDetours(path) : undefined;
 }
 
 /** Returns the patterns of an entry: the path as written, and the target of its links. */
@@ -28,20 +25,9 @@ export function patternsOf(entry: string): string[] {
   return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length)])];
 }
 
-/** Returns the absolute path of a path that begins with `~/`; `undefined` for other paths, or without a home folder. */
-export function inHomeFolder(path: string): string | undefined {
-  const home = homeFolder();
-  if (!startsAtHome(path) || home === undefined || !isAbsolute(home)) return undefined;
-  return below(withoutTrailingSlash(home), path.slice(2));
-}
-
 /** Returns true if an entry of a list of folders can be used. */
 export function isFolder(entry: unknown): boolean {
   return typeof entry === "string" && expandFolder(entry) !== undefined;
-}
-
-function startsAtHome(path: string): boolean {
-  return path.startsWith("~/") || path.startsWith("~\\");
 }
 
 /** Resolves `.`, `..` and double slashes, except on Windows. */

@@ -11,6 +11,7 @@ import {
   parseDocument,
   visit,
 } from "yaml";
+import { isThere } from "../frame/is_there.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
 /** The data of a YAML text, with line numbers for messages. */
@@ -124,7 +125,7 @@ export function readSourceFile(path: string): SourceText {
     return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return { kind: "absent" };
+      return isThere(path) ? refused("is a link that leads nowhere; expected a file") : { kind: "absent" };
     }
     if (error instanceof TypeError) return refused("is not UTF-8 text; expected YAML in UTF-8");
     return refused(`cannot be read: ${reasonOf(error)}; expected a readable file`);

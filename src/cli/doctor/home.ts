@@ -10,15 +10,12 @@ import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { USER_LABEL } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
 import { RESERVED } from "../frame/attempt.ts";
-import { CHOOSE_FOLDER, commandLog, whyNoPaths } from "../frame/home.ts";
+import { CHOOSE_FOLDER, preparation, whyNoPaths } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
-
-/** The time that a repair waits for a busy database; a hook waits less. */
-const LOCK_BUDGET_MS = 5000;
 
 /** Returns the reason why there is no usable data folder; `undefined` if there is one. */
 export function missingHome({ paths }: Probe): Finding | undefined {
@@ -39,8 +36,7 @@ export function missingHome({ paths }: Probe): Finding | undefined {
 
 /** Makes missing files, migrates, drains the spool and checkpoints. Returns the number of drained spool files. */
 export function bringInOrder(paths: Paths): number {
-  const options = { drainLimit: Infinity, log: commandLog(paths), lockBudgetMs: LOCK_BUDGET_MS };
-  const { store, drained } = prepareHome(paths, options);
+  const { store, drained } = prepareHome(paths, preparation(paths));
   store.checkpoint("truncate");
   store.close();
   return drained;

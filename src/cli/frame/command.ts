@@ -36,9 +36,7 @@ export type Flags<Text extends string, Switch extends string = never> =
   & { readonly [name in Switch | "json"]?: true };
 
 /** The option `--json`. */
-export interface Output {
-  readonly json?: true;
-}
+export type Output = Flags<never>;
 
 /** The options of a command that lists items. */
 export interface PlaceOptions extends Output {

@@ -14,7 +14,7 @@ import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../s
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
+import { inHomeFolder, isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, restSync } from "./workload.ts";
@@ -42,9 +42,6 @@ export function whyNoPaths(): string {
   return `MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`;
 }
 
-/** The time that a command waits for a busy database; a hook waits less. */
-const LOCK_BUDGET_MS = 5000;
-
 export type Home = PreparedHome & { readonly paths: Paths };
 
 /** Makes the data folder, the database and its schema, for the installer. */
@@ -56,14 +53,19 @@ export function prepareHome(): void {
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
-    const log = commandLog(paths);
-    const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
+    const options = preparation(paths, drainLimit);
+    const home = prepare(paths, options);
     warnSetAside(paths, home.setAside);
-    home.store.beforeClose(() => indexWritten(home.store, log));
+    home.store.beforeClose(() => indexWritten(home.store, options.log));
     return { ...home, paths };
   } catch (error) {
     throw asUserError("open the database", error);
   }
+}
+
+/** Returns the options of a command that opens the database. It waits longer for a busy one than a hook does. */
+export function preparation(paths: Paths, drainLimit = Infinity) {
+  return { drainLimit, log: commandLog(paths), lockBudgetMs: 5000 };
 }
 
 /** Warns that a damaged database was renamed to `movedTo` and replaced, unless `movedTo` is `undefined`. */
@@ -120,13 +122,16 @@ export function currentProject(): string {
   return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
 }
 
-/** Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. */
+/**
+ * Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more, and begin with
+ * `~/`, as shells leave that in quotes and in `--project=~/app`.
+ */
 export function projectAt(folder: string): string {
   // A Windows path on another system is a project of another machine, from a replay or a sync.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");
   }
-  return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
+  return findProject(launchFolder(realPath(resolvePath(inHomeFolder(folder) ?? folder)), undefined));
 }
 
 /**

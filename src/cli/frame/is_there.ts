@@ -1,7 +1,7 @@
-import { parentFolder } from "../../base/slashes.ts";
+import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entriesOf, entryAt, infoOf, isFolder } from "../../machine/files.ts";
-import { homeFolder, isAbsolute } from "../../machine/paths.ts";
+import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
 import { RESERVED } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
 
@@ -62,6 +62,13 @@ export function realPath(path: string): string {
 export function isHomeOrRoot(folder: string): boolean {
   const [real, home] = [realPath(folder), homeFolder()];
   return real === resolvePath(`${real}/..`) || (home !== undefined && real === realPath(home));
+}
+
+/** Returns the absolute path of a path that begins with `~/`; `undefined` for other paths, or without a home folder. */
+export function inHomeFolder(path: string): string | undefined {
+  const home = homeFolder();
+  if (!/^~[\\/]/.test(path) || home === undefined || !isAbsolute(home)) return undefined;
+  return below(withoutTrailingSlash(home), path.slice(2));
 }
 
 /**

@@ -53,6 +53,8 @@ function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): 
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 const BAR_UNITS = 24;
+/** What a terminal obeys by going to the start of its line and emptying it. */
+export const CLEAR_LINE = "\r\x1b[K";
 
 /** Shows progress on one line of a terminal; prints nothing if stderr is no terminal. */
 export class ProgressBar implements Disposable {
@@ -60,7 +62,6 @@ export class ProgressBar implements Disposable {
   readonly #total: number;
   readonly #isShown = Deno.stderr.isTerminal();
   #nextDraw = performance.now() + QUIET_MS;
-  #width = 0;
 
   /** `total` is in bytes. */
   constructor(label: string, total: number) {
@@ -72,18 +73,11 @@ export class ProgressBar implements Disposable {
     const now = performance.now();
     if (!this.#isShown || now < this.#nextDraw) return;
     this.#nextDraw = now + REDRAW_MS;
-    this.#draw(progressLine(this.#label, done, this.#total));
+    warnText(CLEAR_LINE + progressLine(this.#label, done, this.#total));
   }
 
   [Symbol.dispose](): void {
-    if (this.#width === 0) return;
-    this.#draw("");
-    warnText("\r");
-  }
-
-  #draw(line: string): void {
-    warnText(`\r${line.padEnd(this.#width)}`);
-    this.#width = line.length;
+    if (this.#isShown) warnText(CLEAR_LINE);
   }
 }
 

@@ -65,15 +65,11 @@ export function alignRows(
   for (const row of rows) {
     row.forEach((cell, column) => widths[column] = Math.max(widths[column] ?? 0, widthOf(cell)));
   }
-  return rows.map((row) =>
-    row.map((cell, column) => pad(cell, widths[column] ?? 0, right.includes(column) ? "right" : "left"))
-      .join("  ").trimEnd()
-  );
-}
-
-function pad(cell: string, width: number, side: "left" | "right"): string {
-  const blanks = " ".repeat(width - widthOf(cell));
-  return side === "right" ? blanks + cell : cell + blanks;
+  const pad = (cell: string, column: number) => {
+    const blanks = " ".repeat((widths[column] ?? 0) - widthOf(cell));
+    return right.includes(column) ? blanks + cell : cell + blanks;
+  };
+  return rows.map((row) => row.map(pad).join("  ").trimEnd());
 }
 
 function widthOf(cell: string): number {
@@ -97,13 +93,13 @@ export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const LONGEST_MS = 3650 * 86_400_000;
 
-/** Returns the milliseconds of `90s`, `30m`, `1h`, `2d`. Throws a `UsageError` for any other text. */
+/** Returns the milliseconds of `90s`, `30m`, `1h`, `2d`, `1w`. Throws a `UsageError` for any other text. */
 export function parseDuration(text: string): number {
-  const [, number = "", unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
-  const duration = Number(number) * (UNIT_MS[unit] ?? 0);
+  const [, number = "", unit = ""] = /^(\d+)([smhdw])$/.exec(text) ?? [];
+  const duration = Number(number) * (SECONDS[unit] ?? 0) * 1000;
   if (duration > 0 && duration <= LONGEST_MS) return duration;
   throw new UsageError(`Cannot read ${JSON.stringify(text)} as a duration`, {
     hint: "write it as 30m, 1h or 2d",
@@ -131,17 +127,13 @@ export function parseWhen(text: string, end: DayEnd, now: Date): string {
     const [year = 0, month = 1, day = 1] = word.split("-").map(Number);
     const date = new Date(year, month - 1, day);
     if (date.getDate() === day) return endOfDay(date, end);
-  } else if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - ago(word)).toISOString();
+  } else if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - parseDuration(word)).toISOString();
   else if (/^\d{4}-\d\d-\d\dt\d\d:\d\d/.test(word) && !Number.isNaN(Date.parse(word.toUpperCase()))) {
     return new Date(word.toUpperCase()).toISOString();
   }
   throw new UsageError(`Cannot read ${JSON.stringify(text.slice(0, 40))} as a date`, {
     hint: "write it as 2026-11-01, 7d, 12h, today or yesterday",
   });
-}
-
-function ago(word: string): number {
-  return word.endsWith("w") ? parseDuration(`${Number(word.slice(0, -1)) * 7}d`) : parseDuration(word);
 }
 
 /** Returns the start or the last millisecond of a local day, which may have 23 or 25 hours. */

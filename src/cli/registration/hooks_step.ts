@@ -3,7 +3,7 @@ import { UserError } from "../../base/user_error.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
-import { executablePath, mnemeIn } from "./own_folder.ts";
+import { executablePath, hookEntries, mnemeIn } from "./own_folder.ts";
 import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
 import type { HookEntry, Strictness } from "./settings_text.ts";
 
@@ -24,20 +24,6 @@ export function hooksStep({ settings, executables, backups }: HooksPlace): Insta
     },
     uninstall: step.uninstall,
   };
-}
-
-/** Returns the hooks to register with the client for the executables in this folder. */
-export function hookEntries(folder: string): HookEntry[] {
-  return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
-    event,
-    hook: {
-      type: "command",
-      command: executablePath(folder, executable),
-      args: [HOOK_MARKER],
-      timeout: timeoutSeconds,
-      ...(statusMessage === undefined ? {} : { statusMessage }),
-    },
-  }));
 }
 
 /** Makes the edit of the hooks that carry the marker, for the settings of any client. */

@@ -1,10 +1,11 @@
 import { basename, dirname, join } from "node:path";
-import { HOOKS } from "../../base/hook_names.ts";
+import { HOOK_MARKER, HOOK_REGISTRATIONS, HOOKS } from "../../base/hook_names.ts";
 import { executableName, infoOf, nameAlso } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
+import type { HookEntry } from "./settings_text.ts";
 
 /** The name of the link to the version in use, which the installer switches. */
 export const CURRENT = "current";
@@ -32,6 +33,20 @@ export function mnemeIn(folder: string): string {
 /** Returns the paths of the hooks in a folder of executables. */
 export function hooksIn(folder: string): string[] {
   return HOOKS.map(({ name }) => executablePath(folder, name));
+}
+
+/** Returns the hooks to register with the client for the executables in this folder. */
+export function hookEntries(folder: string): HookEntry[] {
+  return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
+    event,
+    hook: {
+      type: "command",
+      command: executablePath(folder, executable),
+      args: [HOOK_MARKER],
+      timeout: timeoutSeconds,
+      ...(statusMessage === undefined ? {} : { statusMessage }),
+    },
+  }));
 }
 
 /**

@@ -5,7 +5,7 @@ import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, amountOf, plainText } from "../frame/plain_text.ts";
-import { warnText } from "../frame/output.ts";
+import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
 import { contextOf, inSpace, knownRemote } from "./open_space.ts";
 
@@ -40,7 +40,7 @@ export async function runSync(
       reports.push({ space: name, error: reason });
     }
   }
-  if (isShown && Deno.stderr.isTerminal()) warnText("\r\x1b[K");
+  if (isShown && Deno.stderr.isTerminal()) warnText(CLEAR_LINE);
   if (reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
   return reports;
 }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { hookEntries } from "../../../src/cli/registration/hooks_step.ts";
+import { hookEntries } from "../../../src/cli/registration/own_folder.ts";
 import { hooksStep } from "../../../src/cli/registration/hooks_step.ts";
 import { mergeHooks } from "../../../src/cli/registration/settings_edit.ts";
 import { HOOK_MARKER } from "../../../src/base/hook_names.ts";

@@ -1,15 +1,9 @@
-import { fileURLToPath } from "node:url";
+import { infoOf, textOf } from "../../../src/machine/files.ts";
+import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { type Outcome, runProgram } from "../../_support/run_program.ts";
+import { namesIn } from "../../_support/test_home.ts";
 import { processWith, sleepSync } from "../../_support/wait.ts";
 import { FileServer } from "./fake_release.ts";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-
-/** What an installer did. */
-export interface InstallRun {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 export interface InstallOptions {
   readonly args?: readonly string[];
@@ -33,22 +27,20 @@ export class InstallHome implements Disposable {
   }
 
   /** Runs `install.sh` with a server of the releases, or with the given address. */
-  async install(options: InstallOptions = {}, from?: string): Promise<InstallRun> {
+  async install(options: InstallOptions = {}, from?: string): Promise<Outcome> {
     if (from !== undefined) return await this.#run(from, options);
     await using server = new FileServer(this.releases);
     return await this.#run(server.address, options);
   }
 
-  async #run(from: string, { args = [], env = {}, before = ":" }: InstallOptions): Promise<InstallRun> {
-    const command = new Deno.Command("sh", {
-      args: ["-c", `${before}; exec sh "$0" "$@"`, `${ROOT}install.sh`, ...args],
-      clearEnv: true,
+  #run(from: string, { args = [], env = {}, before = ":" }: InstallOptions): Promise<Outcome> {
+    return runProgram("sh", {
+      args: ["-c", `${before}; exec sh "$0" "$@"`, `${PROJECT_ROOT}/install.sh`, ...args],
       env: { PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin", HOME: this.home, MNEME_DOWNLOAD: from, ...env },
-      stdin: "null",
+      cwd: this.root,
+      stdin: new Uint8Array(),
+      killAfterMs: 120_000,
     });
-    const { code, stdout, stderr } = await command.output();
-    const decoder = new TextDecoder();
-    return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
   }
 
   /** A folder with links to these programs alone, for PATH. */
@@ -56,9 +48,8 @@ export class InstallHome implements Disposable {
     const folder = `${this.root}/bin${programs.length}`;
     Deno.mkdirSync(folder);
     for (const program of programs) {
-      const [place] = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].filter((one) =>
-        isThere(`${one}/${program}`)
-      );
+      const places = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
+      const place = places.find((one) => infoOf(`${one}/${program}`) !== undefined);
       if (place === undefined) throw new Error(`${program} is not installed`);
       Deno.symlinkSync(`${place}/${program}`, `${folder}/${program}`);
     }
@@ -67,8 +58,7 @@ export class InstallHome implements Disposable {
 
   /** Names in the folder of versions; nothing of a failed install may stay there. */
   installed(): string[] {
-    if (!isThere(this.versions)) return [];
-    return [...Deno.readDirSync(this.versions)].map(({ name }) => name).sort();
+    return namesIn(this.versions);
   }
 
   /** Where a link in the folder of versions leads. */
@@ -78,22 +68,12 @@ export class InstallHome implements Disposable {
 
   /** How the fake `mneme` was called. */
   calls(): string[] {
-    if (!isThere(`${this.home}/calls`)) return [];
-    return Deno.readTextFileSync(`${this.home}/calls`).trimEnd().split("\n");
+    return textOf(`${this.home}/calls`)?.trimEnd().split("\n") ?? [];
   }
 
   [Symbol.dispose](): void {
     const end = Date.now() + 20_000;
     while (processWith(`MNEME_HOME=${this.home}/.mneme`) && Date.now() < end) sleepSync(20);
     Deno.removeSync(this.root, { recursive: true });
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { linkExecutables } from "../../_support/executables.ts";
-import { type RunOptions, TestHome } from "../../_support/test_home.ts";
+import { namesIn, type RunOptions, TestHome } from "../../_support/test_home.ts";
 import type { Outcome } from "../../_support/run_program.ts";
 
 /** A home in which the executables lie as the installer puts them, as the version 0.0.1 in use. */
@@ -32,7 +32,7 @@ export class VersionHome extends TestHome {
 
   /** Names in the folder of versions. */
   installed(): string[] {
-    return [...Deno.readDirSync(this.versions)].map(({ name }) => name).sort();
+    return namesIn(this.versions);
   }
 
   /** The commands that the settings file starts, each once. */

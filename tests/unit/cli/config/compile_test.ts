@@ -154,6 +154,24 @@ Deno.test("compileConfig() forgets what a removed file said", () => {
   assertEquals(compileConfig(home.paths, home.project).settings, DEFAULT_SETTINGS);
 });
 
+notOnWindows(
+  "links",
+  "compileConfig() keeps the last good values of a file behind a link that leads nowhere",
+  () => {
+    using home = new ConfigHome();
+    const kept = `${home.root}/dotfiles.yaml`;
+    Deno.symlinkSync(kept, home.paths.configFile);
+    Deno.writeTextFileSync(kept, "privacy: { exclude_projects: [/home/me/secret] }\n");
+    compileConfig(home.paths, home.project);
+    Deno.removeSync(kept);
+    for (let i = 0; i < 2; i++) {
+      const { settings, problems } = compileConfig(home.paths, home.project);
+      assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
+      assertEquals(problems, ["config.yaml is a link that leads nowhere; expected a file"]);
+    }
+  },
+);
+
 notOnWindows("links", "compileConfig() does not follow a project's file out of the project", () => {
   using home = new ConfigHome();
   Deno.writeTextFileSync(`${home.root}/private`, "password: hunter2\n");

@@ -2,75 +2,103 @@ import { below } from "../../../../src/base/slashes.ts";
 import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/doctor/client.ts";
 import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 
-Deno.test("checkSettings is content with one complete install", () => {
-  using home = new DoctorHome();
-  assertEquals(said(checkSettings(home.probe()), home), [
-    "ok: 10 hooks are registered in /home/.claude/settings.json",
-  ]);
-});
+const [USER, PROJECT] = ["/home/.claude/settings.json", "/project/.claude/settings.json"];
 
-Deno.test("checkSettings warns of two installs at once, naming both and how to undo the second", () => {
-  using home = new DoctorHome();
-  home.install(home.projectSettings);
-  const [finding] = checkSettings(home.probe());
-  assertEquals([finding?.level, finding?.fix], ["warn", "mneme uninstall --project"]);
-  assert(
-    finding?.text.includes(`${home.userSettings} and ${home.projectSettings}; each event is handled once`),
-  );
-});
+/** Writes which of two plugins is enabled. */
+function enable(path: string, isEnabled: boolean): void {
+  const enabledPlugins = { "other@place": true, "mneme@mneme": isEnabled };
+  Deno.writeTextFileSync(path, JSON.stringify({ enabledPlugins }));
+}
 
-Deno.test("checkSettings names the events that are not registered", () => {
-  using home = new DoctorHome();
-  home.editSettings('"Stop"', '"Halt"');
-  assertMatch(said(checkSettings(home.probe()), home)[0] ?? "", /^fail: Stop is not registered in /);
-});
+/** Settings by what is special about them: the change of a complete install, and the findings, each with its fix. */
+const SETTINGS: Record<string, [change: (home: DoctorHome) => void, findings: string[]]> = {
+  "one complete install": [() => {}, [`ok: 10 hooks are registered in ${USER}`]],
+  "no install": [(home) => Deno.removeSync(home.userSettings), [
+    `fail: No hook of mneme is registered in ${USER}, ${PROJECT}; fix: mneme install`,
+  ]],
+  "two installs at once": [(home) => home.install(home.projectSettings), [
+    `warn: Hooks are brought by ${USER} and ${PROJECT}; each event is handled once, but may cost a start for each; ` +
+    "fix: mneme uninstall --project",
+    `ok: 10 hooks are registered in ${USER}`,
+    `ok: 10 hooks are registered in ${PROJECT}`,
+  ]],
+  "an event that is not registered": [(home) => home.editSettings('"Stop"', '"Halt"'), [
+    `fail: Stop is not registered in ${USER}; fix: mneme install`,
+  ]],
+  "a comment in a file without hooks": [
+    (home) => Deno.writeTextFileSync(home.projectSettings, '{\n  // mine\n  "model": "x"\n}\n'),
+    [
+      `fail: ${PROJECT}:2:3: it has a comment, and Claude Code ignores the whole of a settings file with comments; ` +
+      "fix: remove the comment",
+      `ok: 10 hooks are registered in ${USER}`,
+    ],
+  ],
+  "a comment in the only file with hooks": [(home) => home.editSettings("{", "{ // mine"), [
+    `fail: ${USER}:1:3: it has a comment, and Claude Code ignores the whole of a settings file with comments; ` +
+    "fix: remove the comment",
+  ]],
+  "a file that is no JSON": [(home) => home.editSettings("{", "{,"), [
+    `fail: ${USER}:1:2: it is not valid JSON (value expected); the client drops such a file without a word; ` +
+    "fix: correct it",
+  ]],
+  "hooks that are all switched off": [
+    (home) => Deno.writeTextFileSync(home.projectSettings, '\uFEFF{"disableAllHooks": true}'),
+    [
+      `warn: ${PROJECT} switches all hooks off; fix: take "disableAllHooks" out of it`,
+      `ok: 10 hooks are registered in ${USER}`,
+    ],
+  ],
+  "the plugin alone": [(home) => enable(home.userSettings, true), [
+    `ok: The plugin mneme@mneme, enabled in ${USER}, brings the hooks`,
+  ]],
+  "a plugin that the project switches off": [
+    (home) => {
+      enable(home.userSettings, true);
+      enable(home.projectSettings, false);
+    },
+    [`fail: No hook of mneme is registered in ${USER}, ${PROJECT}; fix: mneme install`],
+  ],
+  "a plugin that the project switches on": [
+    (home) => {
+      enable(home.userSettings, false);
+      enable(home.projectSettings, true);
+    },
+    [`ok: The plugin mneme@mneme, enabled in ${PROJECT}, brings the hooks`],
+  ],
+  "the plugin beside an install": [(home) => enable(home.projectSettings, true), [
+    `warn: Hooks are brought by The plugin mneme@mneme, enabled in ${PROJECT} and ${USER}; each event is handled ` +
+    "once, but may cost a start for each; fix: mneme uninstall",
+    `ok: 10 hooks are registered in ${USER}`,
+  ]],
+};
+
+for (const [what, [change, expected]] of Object.entries(SETTINGS)) {
+  Deno.test(`checkSettings reports ${what}`, () => {
+    using home = new DoctorHome();
+    change(home);
+    const findings = checkSettings(home.probe());
+    const fixes = findings.map(({ fix }) => fix === undefined ? "" : `; fix: ${fix}`);
+    assertEquals(said(findings, home).map((line, i) => line + fixes[i]), expected);
+  });
+}
 
 Deno.test("checkSettings finds a registered file that is gone, and one of another folder", () => {
   using home = new DoctorHome();
   home.install(home.userSettings, below(home.root, "old"));
   const lines = said(checkSettings(home.probe()), home);
   assertEquals(lines.filter((line) => line.includes("that cannot be started: /old/")).length, 9);
-  assertEquals(
-    lines.at(-1),
-    "warn: /home/.claude/settings.json starts the hooks in /old, this mneme is in /dist",
-  );
+  assertEquals(lines.at(-1), `warn: ${USER} starts the hooks in /old, this mneme is in /dist`);
 });
 
-Deno.test("checkSettings fails for a file that the client drops, with the line, hooks in it or not", () => {
+Deno.test("checkSettings fails for a file that the client drops, hooks in it or not", () => {
   using home = new DoctorHome();
-  Deno.writeTextFileSync(home.projectSettings, '{\n  // mine\n  "model": "x"\n}\n');
-  const [finding] = checkSettings(home.probe());
-  assertEquals([finding?.level, finding?.fix], ["fail", "remove the comment"]);
-  assert(finding?.text.startsWith(`${home.projectSettings}:2:3: it has a comment`));
   for (const text of ['{"a": 1,}', "[]", "{", '{"hooks": []}']) {
     Deno.writeTextFileSync(home.projectSettings, text);
     assertEquals(checkSettings(home.probe())[0]?.level, "fail", text);
   }
-});
-
-Deno.test("checkSettings says once that a file is dropped, not also that no hook is registered", () => {
-  using home = new DoctorHome();
-  home.editSettings("{", "{ // mine");
-  assertEquals(said(checkSettings(home.probe()), home), [
-    "fail: /home/.claude/settings.json:1:3: it has a comment, and Claude Code ignores the whole of a settings file " +
-    "with comments",
-  ]);
-  home.editSettings("{ // mine", "{,");
-  assertEquals(said(checkSettings(home.probe()), home), [
-    "fail: /home/.claude/settings.json:1:2: it is not valid JSON (value expected); the client drops such a file without a word",
-  ]);
-});
-
-Deno.test("checkSettings warns when all hooks are switched off", () => {
-  using home = new DoctorHome();
-  Deno.writeTextFileSync(home.projectSettings, '\uFEFF{"disableAllHooks": true}');
-  assertEquals(
-    said(checkSettings(home.probe()), home)[0],
-    "warn: /project/.claude/settings.json switches all hooks off",
-  );
 });
 
 Deno.test("checkDeadlines warns of timeouts that are not ours", () => {
@@ -78,72 +106,21 @@ Deno.test("checkDeadlines warns of timeouts that are not ours", () => {
   assertEquals(checkDeadlines(home.probe())[0]?.level, "ok");
   home.editSettings(/"timeout": ?30/, '"timeout": 5');
   assertEquals(said(checkDeadlines(home.probe()), home), [
-    "warn: Timeouts in /home/.claude/settings.json are not ours, in seconds: Stop 5 (should be 30)",
-  ]);
-});
-
-function enable(path: string, isEnabled: boolean): void {
-  Deno.writeTextFileSync(
-    path,
-    JSON.stringify({ enabledPlugins: { "other@place": true, "mneme@mneme": isEnabled } }),
-  );
-}
-
-Deno.test("checkSettings is content with the plugin alone", () => {
-  using home = new DoctorHome();
-  enable(home.userSettings, true);
-  assertEquals(said(checkSettings(home.probe()), home), [
-    "ok: The plugin mneme@mneme, enabled in /home/.claude/settings.json, brings the hooks",
-  ]);
-});
-
-Deno.test("checkSettings takes the word of the project about the plugin before that of the user", () => {
-  using home = new DoctorHome();
-  enable(home.userSettings, true);
-  enable(home.projectSettings, false);
-  assertEquals(checkSettings(home.probe()).map(({ level, fix }) => [level, fix]), [[
-    "fail",
-    "mneme install",
-  ]]);
-  enable(home.userSettings, false);
-  enable(home.projectSettings, true);
-  assertEquals(checkSettings(home.probe()).map(({ level }) => level), ["ok"]);
-});
-
-Deno.test("checkSettings warns of the plugin beside an install, and says how to undo that one", () => {
-  using home = new DoctorHome();
-  enable(home.projectSettings, true);
-  assertEquals(checkSettings(home.probe()).map(({ level, fix }) => [level, fix ?? ""]), [
-    ["warn", "mneme uninstall"],
-    ["ok", ""],
+    `warn: Timeouts in ${USER} are not ours, in seconds: Stop 5 (should be 30)`,
   ]);
 });
 
 const UNREGISTERED = { servers: [] };
 
-Deno.test("checkServer is content with a registered server", () => {
+Deno.test("checkServer is content with a registered server, else says what registers one for whom the hooks are", () => {
   using home = new DoctorHome();
+  const program = shellWord(executablePath(home.executables, "mneme"));
+  const look = () => checkServer(home.probe(UNREGISTERED)).map(({ level, fix }) => [level, fix]);
   assertEquals(checkServer(home.probe()).map(({ level }) => level), ["ok"]);
-});
-
-Deno.test("checkServer warns where hooks are installed without a server, and says what registers it", () => {
-  using home = new DoctorHome();
-  const found = checkServer(home.probe(UNREGISTERED)).map(({ level, fix }) => [level, fix]);
-  assertEquals(found, [[
-    "warn",
-    `claude mcp add --scope user mneme -- ${shellWord(executablePath(home.executables, "mneme"))} mcp`,
-  ]]);
-});
-
-Deno.test("checkServer registers the server for whom the hooks are", () => {
-  using home = new DoctorHome();
+  assertEquals(look(), [["warn", `claude mcp add --scope user mneme -- ${program} mcp`]]);
   Deno.removeSync(home.userSettings);
   home.install(home.projectSettings);
-  const [finding] = checkServer(home.probe(UNREGISTERED));
-  assertEquals(
-    finding?.fix,
-    `claude mcp add --scope project mneme -- ${shellWord(executablePath(home.executables, "mneme"))} mcp`,
-  );
+  assertEquals(look(), [["warn", `claude mcp add --scope project mneme -- ${program} mcp`]]);
 });
 
 Deno.test("checkServer has nothing to say without an install, or with the plugin, which brings its server", () => {

@@ -1,4 +1,4 @@
-import { hookEntries } from "../../../../src/cli/registration/hooks_step.ts";
+import { executablePath, hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import type { Finding } from "../../../../src/cli/doctor/check.ts";
 import type { HomeProbe, Started } from "../../../../src/cli/doctor/check.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
@@ -7,7 +7,6 @@ import { HOOK_NAMES } from "../../../../src/cli/frame/hook_stats.ts";
 import { VERSION } from "../../../../src/base/version.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
-import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { asElsewhere } from "../../../_support/windows.ts";
 
 /** A home in which everything is as it should be, and the probe of it. */

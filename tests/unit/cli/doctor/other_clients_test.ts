@@ -1,7 +1,7 @@
 // What doctor says of agents other than Claude Code, by what is wrong with them.
 import { runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
-import { type ClientRow, clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { parentFolder } from "../../../../src/base/slashes.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
@@ -10,50 +10,32 @@ import { DoctorHome } from "./doctor_home.ts";
 /** Also says that Codex cannot be asked, which is not on these machines. */
 const NEVER_SEEN = /^warn: (No session of .* has been seen yet|Cannot ask Codex .* not on PATH)$/;
 
-/** Changes of one file, as its user may have made them, and what is said then beside that no session was seen. */
-const FAULTS: readonly (readonly [client: string, change: (row: ClientRow) => void, said: RegExp])[] = [
-  [
-    "gemini",
-    (row) => edit(row.hooksFile, /^\{/, '{ "hooksConfig": { "enabled": false },'),
-    /^fail: Gemini CLI runs no/,
-  ],
-  [
-    "gemini",
-    (row) => edit(row.hooksFile, /^\{/, '{ "hooksConfig": { "disabled": ["mneme"] },'),
-    /^fail: Gemini CLI runs no/,
-  ],
-  [
-    "gemini",
-    (row) => edit(row.hooksFile, /"hooks": ?\{/, '"hooks": { "enabled": false,'),
-    /^fail: Gemini CLI runs no/,
-  ],
-  ["qwen", (row) => edit(row.hooksFile, /^\{/, '{ "disableAllHooks": true,'), /^fail: Qwen Code runs no/],
-  [
-    "qwen",
-    (row) => edit(row.hooksFile, /\}$/, ""),
-    /^fail: Qwen Code: .*settings\.json:\d+:\d+: it is not valid JSON/,
-  ],
-  [
-    "qwen",
-    (row) => edit(row.hooksFile, /"Stop"/, '"Other"'),
-    /^warn: Qwen Code: the hooks in .* are not those/,
-  ],
-  ["copilot", (row) => Deno.removeSync(row.serversFile), /^fail: Copilot CLI has no MCP server of mneme in/],
-  ["copilot", (row) => Deno.removeSync(row.hooksFile!), /^fail: Copilot CLI has no hooks of mneme in/],
-  [
-    "copilot",
-    (row) => edit(row.hooksFile, /^\{/, '{ "disableAllHooks": true,'),
-    /^fail: Copilot CLI runs no hooks/,
-  ],
+/** A change of one file, as its user may have made it, and what is said then beside that no session was seen. */
+type Fault = readonly [
+  client: string,
+  file: "hooksFile" | "serversFile",
+  from: RegExp | "remove",
+  to: string,
+  said: RegExp,
+];
+
+const FAULTS: readonly Fault[] = [
+  ["gemini", "hooksFile", /^\{/, '{ "hooksConfig": { "enabled": false },', /^fail: Gemini CLI runs no/],
+  ["gemini", "hooksFile", /^\{/, '{ "hooksConfig": { "disabled": ["mneme"] },', /^fail: Gemini CLI runs no/],
+  ["gemini", "hooksFile", /"hooks": ?\{/, '"hooks": { "enabled": false,', /^fail: Gemini CLI runs no/],
+  ["qwen", "hooksFile", /^\{/, '{ "disableAllHooks": true,', /^fail: Qwen Code runs no/],
+  ["qwen", "hooksFile", /\}$/, "", /^fail: Qwen Code: .*settings\.json:\d+:\d+: it is not valid JSON/],
+  ["qwen", "hooksFile", /"Stop"/, '"Other"', /^warn: Qwen Code: the hooks in .* are not those/],
+  ["copilot", "serversFile", "remove", "", /^fail: Copilot CLI has no MCP server of mneme in/],
+  ["copilot", "hooksFile", "remove", "", /^fail: Copilot CLI has no hooks of mneme in/],
+  ["copilot", "hooksFile", /^\{/, '{ "disableAllHooks": true,', /^fail: Copilot CLI runs no hooks/],
+  ["opencode", "serversFile", /"mcp"/, '"mcp": null, "other"', /^fail: OpenCode has no MCP server/],
+  ["opencode", "serversFile", /"mneme"/, '"mine"', /^fail: OpenCode has no MCP server/],
   [
     "opencode",
-    (row) => edit(row.serversFile, /"mcp"/, '"mcp": null, "other"'),
-    /^fail: OpenCode has no MCP server/,
-  ],
-  ["opencode", (row) => edit(row.serversFile, /"mneme"/, '"mine"'), /^fail: OpenCode has no MCP server/],
-  [
-    "opencode",
-    (row) => edit(row.serversFile, /\[[^\]]*\]/, '["other"]'),
+    "serversFile",
+    /\[[^\]]*\]/,
+    '["other"]',
     /^warn: OpenCode has another MCP server named mneme/,
   ],
   ...([
@@ -64,19 +46,10 @@ const FAULTS: readonly (readonly [client: string, change: (row: ClientRow) => vo
     ["qwen", /^\{/, '{ "mcp": { "excluded": ["mneme"] },', "mcp.excluded"],
     ["qwen", /^\{/, '{ "mcp": { "allowed": ["other"] },', "mcp.allowed"],
     ["cursor", /"command":/, '"disabled": true, "command":', "mcpServers.mneme.disabled"],
-  ] as const).map(([client, from, to, key]) =>
-    [
-      client,
-      (row: ClientRow) => edit(row.serversFile, from, to),
-      new RegExp(`^warn: .* has the MCP server of mneme switched off: \`${key}\` in .*[\\\\/]`),
-    ] as const
-  ),
-  [
-    "gemini",
-    (row) =>
-      Deno.writeTextFileSync(`${row.folder}/mcp-server-enablement.json`, '{"mneme":{"enabled":false}}'),
-    /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /,
-  ],
+  ] as const).map(([client, from, to, key]): Fault => {
+    const said = new RegExp(`^warn: .* has the MCP server of mneme switched off: \`${key}\` in .*[\\\\/]`);
+    return [client, "serversFile", from, to, said];
+  }),
 ];
 
 /** The same where nothing is wrong. */
@@ -87,11 +60,11 @@ const HARMLESS: readonly (readonly [client: string, from: RegExp, to: string])[]
   ["codex", /^# Added by.*\n/m, ""],
 ];
 
-function edit(path: string | undefined, from: RegExp, to: string): void {
-  const before = Deno.readTextFileSync(path!);
-  const after = before.trimEnd().replace(from, to);
-  if (after === before.trimEnd()) throw new Error(`${path} does not hold ${from}`);
-  Deno.writeTextFileSync(path!, after);
+function edit(path: string, from: RegExp, to: string): void {
+  const before = Deno.readTextFileSync(path).trimEnd();
+  const after = before.replace(from, to);
+  if (after === before) throw new Error(`${path} does not hold ${from}`);
+  Deno.writeTextFileSync(path, after);
 }
 
 /** A machine with one agent alone, in which mneme is installed. */
@@ -160,13 +133,25 @@ Deno.test("doctor names the agents that are found where mneme is in none, and no
 });
 
 Deno.test("doctor says what is wrong with an agent", async () => {
-  for (const [client, change, words] of FAULTS) {
+  for (const [client, file, from, to, words] of FAULTS) {
     using machine = machineWith(client);
-    change(machine.row);
+    const path = machine.row[file]!;
+    if (from === "remove") Deno.removeSync(path);
+    else edit(path, from, to);
     for (const named of [undefined, client]) {
       const said = (await machine.said(named)).filter((line) => !NEVER_SEEN.test(line));
       assertEquals(said.length, 1, `${client} ${words}: ${said.join("; ")}`);
       assertMatch(said[0]!, words);
     }
   }
+});
+
+Deno.test("doctor says that Gemini CLI's own list has the MCP server switched off", async () => {
+  using machine = machineWith("gemini");
+  Deno.writeTextFileSync(`${machine.row.folder}/mcp-server-enablement.json`, '{"mneme":{"enabled":false}}');
+  const said = (await machine.said()).filter((line) => !NEVER_SEEN.test(line));
+  assertMatch(
+    said.join(),
+    /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /,
+  );
 });

@@ -1,7 +1,7 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
 import type { StepReport } from "../../../../src/cli/registration/install_step.ts";
-import { hookEntries } from "../../../../src/cli/registration/hooks_step.ts";
+import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
 import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";

@@ -14,6 +14,7 @@ Deno.test("mneme uninstall --purge does not say that a folder is missing which i
   Deno.mkdirSync(`${home.root}/wrong/cache`, { recursive: true });
   const { stdout } = await home.run(uninstallCommand(), PURGE, { MNEME_HOME: `${home.root}/wrong` });
   assertMatch(stdout, /\nDeleted:\n {2}nothing\n\S*wrong is not mneme's and stays\n/);
+  assert(isThere(`${home.root}/wrong/cache`));
 });
 
 Deno.test("mneme uninstall --purge does not list as deleted what it could not delete", async () => {

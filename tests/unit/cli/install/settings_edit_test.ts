@@ -1,4 +1,4 @@
-import { hookEntries } from "../../../../src/cli/registration/hooks_step.ts";
+import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { listHooks, mergeHooks, removeHooks } from "../../../../src/cli/registration/settings_edit.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { assertEquals } from "../../../_support/assert.ts";

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { below } from "../../../../src/base/slashes.ts";
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
@@ -36,9 +37,11 @@ Deno.test("mneme pause --project takes the current project, or the folder that i
   using home = new CliHome();
   const current = await home.run(pauseCommand(), ["--project"]);
   const other = await home.run(pauseCommand(), ["--project", "/some/where/"]);
+  await home.run(pauseCommand(), ["--project=~/work"]); // a shell leaves this ~ as it is
   assertEquals(readPauses(home.paths).map(({ scope, key }) => [scope, key]), [
     ["project", home.project],
     ["project", isWindows ? "\\some\\where" : "/some/where"],
+    ["project", below(home.root, "home/work")],
   ]);
   assertMatch(current.stdout, /\nUndo: mneme unpause --project\n$/);
   assertMatch(other.stdout, /\nUndo: mneme unpause --project \/some\/where\/\n$/);
