@@ -61,9 +61,9 @@ export const READS = {
     const found = await commands.search({
       query: required(params, "q"),
       project: projectIn(params),
-      types: params.get("types")?.split(",").filter((one) => one !== ""),
-      category: params.get("category") ?? undefined,
-      since: params.get("since") ?? undefined,
+      types: params.get("types")?.split(","),
+      category: params.get("category") || undefined,
+      since: params.get("since") || undefined,
       limit: partIn(params).limit,
     });
     return { ...found, ms: Math.round(performance.now() - started) };
@@ -136,10 +136,11 @@ type Change = (context: ApiContext, given: Given) => unknown;
 /** The handlers of POST requests: every change, and `preview`, whose prompt is too long for an address. */
 export const CHANGES = {
   preview({ commands }, given) {
-    const [prompt, session, project] = ["prompt", "session", "project"].map((name) =>
-      typeof given[name] === "string" ? given[name] : ""
-    ) as [string, string, string];
-    const preview = commands.preview({ project, ...prompt && { prompt }, ...session && { session } });
+    const preview = commands.preview({
+      project: textIn(given, "project"),
+      prompt: textIn(given, "prompt") || undefined,
+      session: textIn(given, "session") || undefined,
+    });
     const ids = [...preview.items, ...preview.leftOut].map(({ id }) => id);
     return { ...preview, labels: commands.read((store) => labelsOf(store, ids)) };
   },

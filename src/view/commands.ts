@@ -107,7 +107,11 @@ export interface Commands {
     readonly note: string | null;
   }>;
   /** Returns the text that a hook would print for this prompt; without a prompt, that of a session start. */
-  preview(asked: { readonly prompt?: string; readonly project: string; readonly session?: string }): Preview;
+  preview(asked: {
+    readonly prompt: string | undefined;
+    readonly project: string;
+    readonly session: string | undefined;
+  }): Preview;
   /** Returns the newest memories of a category that are doubtful, with the reasons. This is slow for hundreds. */
   doubtful(store: Store, project: string | undefined, category: MemoryCategory): readonly Doubtful[];
   doubts(store: Store, memory: MemoryRow): readonly string[];

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../_support/assert.ts";
+import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
 import { rawRequest, RunningView } from "./_support/view_server.ts";
@@ -164,6 +165,21 @@ Deno.test("a memory takes no other one's place that has replaced it, as then nei
   assertEquals(home.rows("select status from memories order by id"), [{ status: "superseded" }, {
     status: "active",
   }]);
+});
+
+Deno.test("search and preview take a project's name as it is stored, also where it is a link", async () => {
+  using home = new TestHome();
+  const link = `${home.root}/link`;
+  Deno.symlinkSync(home.project, link);
+  const { view, get, post } = await openedHome(home);
+  await using _running = view;
+  const store = openStore(home.database);
+  store.run("update memories set project = ?", link);
+  store.close();
+  const found = await get(`/api/search?q=pnpm&project=${encodeURIComponent(link)}`);
+  assertEquals(JSON.parse(found.body).items.length, 1, found.body);
+  const preview = await post("/api/preview", { project: link, prompt: "", session: "" });
+  assert(JSON.parse(preview.body).text?.includes("pnpm"), preview.body);
 });
 
 Deno.test("hooks lose nothing beside a page that reads at full speed", async () => {

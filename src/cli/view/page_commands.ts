@@ -70,18 +70,12 @@ function queries({ paths, read, settingsOf }: PageHome) {
   return {
     read,
     projects: () => read(listProjects).map((one) => one.project),
-    async search({ query, project, types, category, since, limit }) {
-      const place = project === undefined ? { all: true as const } : { project };
-      const kinds = types === undefined || types.length === 0 ? undefined : types;
-      const request = searchRequest(
-        { query, types: kinds, category, since, limit, ...place },
-        paths,
-        new Date(),
-      );
-      const { items, note } = await findItems(paths, request);
+    async search({ project, ...asked }) {
+      const request = searchRequest({ ...asked, all: true }, paths, new Date());
+      const { items, note } = await findItems(paths, { ...request, query: { ...request.query, project } });
       return { items, note: note ?? null };
     },
-    preview: ({ project, ...asked }) => previewContext({ ...asked, ...project !== "" && { project } }),
+    preview: ({ prompt, ...where }) => previewContext({ paths, ...where }, prompt),
     doubtful: (store, project, category) =>
       doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: MAX_CHECKED })),
     doubts: doubtsOf,
