@@ -80,7 +80,6 @@ function queries({ paths, read, settingsOf }: PageHome) {
       doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: MAX_CHECKED })),
     doubts: doubtsOf,
     message: (memory) => messageAround(memory, cleanerFor(settingsOf(memory.project))),
-    rowOf: (id) => requireRow("memory", id),
   } satisfies Partial<Commands>;
 }
 
@@ -186,13 +185,10 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
         source: "user",
         sessionId: null,
       } as const;
-      let added = 0;
-      const done = withUndo((store, at) => {
+      return withUndo((store, at) => {
         const draft = draftOf({ category: "DECISION", body: "", ...memory }, origin);
-        added = store.transaction(() => saveMemory(store, draft, at)).row;
-        return [`Saved ${memoryId(added)}`];
+        return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
       });
-      return { ...done, ids: [memoryId(added)] };
     },
     edit: (id, change) => withUndo((store) => describeEdit(edited(store, memoryCalled(store, id), change))),
     merge: (id, other, change) =>
