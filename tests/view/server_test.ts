@@ -2,17 +2,11 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
-import { rawRequest, RunningView } from "./_support/view_server.ts";
+import { addMemory, rawRequest, RunningView } from "./_support/view_server.ts";
 
 /** A home with one memory and one candidate, and what a page of it would ask with. */
 async function openedHome(home: TestHome, args: readonly string[] = []) {
-  await home.mneme([
-    "memory",
-    "add",
-    "--category",
-    "DECISION",
-    "Use pnpm for installs, as npm breaks workspaces",
-  ]);
+  await addMemory(home, "DECISION", "Use pnpm for installs, as npm breaks workspaces");
   const view = await RunningView.start(args, { env: home.environment(), cwd: home.project });
   const port = Number(new URL(view.origin).port);
   const headers: Record<string, string> = {
@@ -136,13 +130,7 @@ Deno.test("a database that is moved away while the page is open is told of, and 
     await Deno.rename(home.database + end, `${home.database}.away${end}`).catch(() => {});
   }
   assertEquals(await count(), 0);
-  await home.mneme([
-    "memory",
-    "add",
-    "--category",
-    "RUNBOOK",
-    "Restart the queue after a deploy of the worker",
-  ]);
+  await addMemory(home, "RUNBOOK", "Restart the queue after a deploy of the worker");
   assertEquals(await count(), 1);
   Deno.writeTextFileSync(
     home.database,
@@ -158,7 +146,7 @@ Deno.test("a memory takes no other one's place that has replaced it, as then nei
   using home = new TestHome();
   const { view, post } = await openedHome(home);
   await using _running = view;
-  await home.mneme(["memory", "add", "--category", "DECISION", "Deploy on Fridays"]);
+  await addMemory(home, "DECISION", "Deploy on Fridays");
   assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 200);
   const refused = await post("/api/merge", { id: "m1", other: "m2" });
   assertEquals(refused.status, 400, refused.body);
