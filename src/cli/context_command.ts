@@ -33,7 +33,13 @@ export function contextCommand(): Command {
     .option("--project <dir>", "in another project")
     .option("--session <id>", "for this session (s4), without what it has got; default: a new session")
     .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
-      const preview = previewContext(options);
+      const paths = requirePaths();
+      const { prompt, project: folder, session: called } = options;
+      const session = called === undefined
+        ? undefined
+        : readStore(paths, (store) => sessionsCalled(store, called, 1))[0]?.session_id ?? called;
+      const project = chosenProject(folder === undefined ? {} : { project: folder }, paths) ?? "";
+      const preview = previewContext({ paths, project, session }, prompt);
       if (options.json) return printJson(previewJson(preview));
       for (const line of linesOf(preview)) printLine(line);
     });
@@ -47,14 +53,10 @@ interface Place {
 }
 
 /** Does the same as the hook at a session's start or with a prompt, but stores nothing. */
-export function previewContext({ prompt, project: given, session: called }: ContextOptions): Preview {
-  const paths = requirePaths();
-  const session = called === undefined
-    ? undefined
-    : readStore(paths, (store) => sessionsCalled(store, called, 1))[0]?.session_id ?? called;
-  const project = chosenProject(given === undefined ? {} : { project: given }, paths) ?? "";
+export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined): Preview {
+  const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
-  const place = { paths, project, settings, session };
+  const place = { ...where, settings };
   const silence = isPaused(readPauses(paths), { project, session: session ?? "", now: Date.now() })
     ? "mneme is paused here; `mneme unpause` ends it"
     : isExcludedProject(project, settings.privacy.exclude_projects)

@@ -1,10 +1,11 @@
 import { errorLine, UserError } from "../base/user_error.ts";
-import type { Commands } from "./commands.ts";
+import type { Commands, Done } from "./commands.ts";
 
 /** A change that the user has requested on the page: done, or waiting to be done. */
 export interface Action {
   readonly id: number;
   readonly verb: Verb;
+  /** The memories that a removal is about. */
   readonly ids: readonly string[];
   readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
   /** The result, as the command would print it. */
@@ -43,7 +44,7 @@ interface Entry {
   action: Action;
   /** The time when the state changed, in milliseconds since 1970. */
   since: number;
-  readonly undo?: (() => readonly string[]) | undefined;
+  readonly undo?: Done["undo"];
   readonly work?: Work;
   timer?: ReturnType<typeof setTimeout>;
   /** Resolves when the work is done; absent before it has begun. */
@@ -71,12 +72,10 @@ export class Actions {
   }
 
   /** Adds an action that is done. */
-  add(action: Pick<Action, "verb" | "ids" | "lines">, undo: (() => readonly string[]) | undefined): Action {
-    return this.#push({
-      action: { ...action, id: ++this.#count, state: "done", can_undo: undo !== undefined },
-      since: Date.now(),
-      undo,
-    });
+  add(verb: Verb, { lines, undo }: Done): Action {
+    const can_undo = undo !== undefined;
+    const action: Action = { id: ++this.#count, verb, ids: [], state: "done", lines, can_undo };
+    return this.#push({ action, since: Date.now(), undo });
   }
 
   /**

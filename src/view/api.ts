@@ -1,11 +1,13 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { parseCategory } from "../memory/memory_text.ts";
 import { countWaiting } from "../store/candidates.ts";
-import { memoryByRow, type MemoryStatus } from "../store/memories.ts";
+import { memoryByRow, type MemoryRow, type MemoryStatus } from "../store/memories.ts";
+import { parseItemId } from "../search/search_types.ts";
 import { memoriesByCategory } from "../store/stats.ts";
+import type { Store } from "../store/store.ts";
 import type { Commands, Done, MemoryChange } from "./commands.ts";
 import { stepTexts } from "./session_steps.ts";
-import type { Action, Actions, TimedAction, Verb } from "./actions.ts";
+import type { Actions, TimedAction, Verb } from "./actions.ts";
 import { doubtfulMemories } from "./doubts.ts";
 import { readNumbers, readPredictions, readPrivacy } from "./figures.ts";
 import { labelsOf, type Page } from "./listings.ts";
@@ -53,7 +55,7 @@ export const READS = {
   },
   surroundings: ({ commands }, params) =>
     commands.read((store) => {
-      const memory = memoryByRow(store, commands.rowOf(required(params, "id"))) ?? fail(missing(params));
+      const memory = memoryIn(store, params);
       return { ...readSurroundings(store, memory), message: commands.message(memory) };
     }),
   async search({ commands }, params) {
@@ -61,9 +63,9 @@ export const READS = {
     const found = await commands.search({
       query: required(params, "q"),
       project: projectIn(params),
-      types: params.get("types")?.split(",").filter((one) => one !== ""),
-      category: params.get("category") ?? undefined,
-      since: params.get("since") ?? undefined,
+      types: params.get("types")?.split(","),
+      category: params.get("category") || undefined,
+      since: params.get("since") || undefined,
       limit: partIn(params).limit,
     });
     return { ...found, ms: Math.round(performance.now() - started) };
@@ -81,7 +83,7 @@ export const READS = {
     commands.read((store) => memoriesByCategory(store, projectIn(params))),
   memory: ({ commands }, params) =>
     commands.read((store) => {
-      const memory = memoryByRow(store, commands.rowOf(required(params, "id"))) ?? fail(missing(params));
+      const memory = memoryIn(store, params);
       return { ...readMemory(store, memory), doubts: commands.doubts(store, memory) };
     }),
   reach: ({ commands }, params) => commands.reach(required(params, "id")),
@@ -136,10 +138,11 @@ type Change = (context: ApiContext, given: Given) => unknown;
 /** The handlers of POST requests: every change, and `preview`, whose prompt is too long for an address. */
 export const CHANGES = {
   preview({ commands }, given) {
-    const [prompt, session, project] = ["prompt", "session", "project"].map((name) =>
-      typeof given[name] === "string" ? given[name] : ""
-    ) as [string, string, string];
-    const preview = commands.preview({ project, ...prompt && { prompt }, ...session && { session } });
+    const preview = commands.preview({
+      project: textIn(given, "project"),
+      prompt: textIn(given, "prompt") || undefined,
+      session: textIn(given, "session") || undefined,
+    });
     const ids = [...preview.items, ...preview.leftOut].map(({ id }) => id);
     return { ...preview, labels: commands.read((store) => labelsOf(store, ids)) };
   },
@@ -152,28 +155,23 @@ export const CHANGES = {
     commands.resume({ scope: textIn(given, "scope"), key: textIn(given, "key") });
     notify();
   },
-  add: ({ commands, actions }, given) =>
-    noted(actions, "add", [], commands.add(changeIn(given), textIn(given, "project") || undefined)),
-  keep: ({ commands, actions }, given) => noted(actions, "keep", idsIn(given), commands.keep(idsIn(given))),
-  confirm: ({ commands, actions }, given) =>
-    noted(actions, "confirm", idsIn(given), commands.confirm(idsIn(given))),
-  edit: ({ commands, actions }, given) =>
-    noted(actions, "edit", [textIn(given, "id")], commands.edit(textIn(given, "id"), changeIn(given))),
-  merge({ commands, actions }, given) {
-    const ids = [textIn(given, "id"), textIn(given, "other")] as const;
-    return noted(actions, "merge", ids, commands.merge(...ids, changeIn(given)));
-  },
-  outdated: ({ commands, actions }, given) =>
-    noted(actions, "outdated", [textIn(given, "id")], commands.outdated(textIn(given, "id"))),
-  not_here({ commands, actions }, given) {
-    const id = textIn(given, "id");
-    return noted(
-      actions,
-      "not_here",
-      [id],
-      commands.notHere(id, textIn(given, "project"), given.is_back === true),
-    );
-  },
+  add: atOnce(
+    "add",
+    (commands, given) => commands.add(changeIn(given), textIn(given, "project") || undefined),
+  ),
+  keep: atOnce("keep", (commands, given) => commands.keep(idsIn(given))),
+  confirm: atOnce("confirm", (commands, given) => commands.confirm(idsIn(given))),
+  edit: atOnce("edit", (commands, given) => commands.edit(textIn(given, "id"), changeIn(given))),
+  merge: atOnce(
+    "merge",
+    (commands, given) => commands.merge(textIn(given, "id"), textIn(given, "other"), changeIn(given)),
+  ),
+  outdated: atOnce("outdated", (commands, given) => commands.outdated(textIn(given, "id"))),
+  not_here: atOnce(
+    "not_here",
+    (commands, given) =>
+      commands.notHere(textIn(given, "id"), textIn(given, "project"), given.is_back === true),
+  ),
   drop({ commands, actions }, given) {
     const ids = idsIn(given);
     return actions.later({ verb: "drop", ids }, () => commands.drop(ids));
@@ -186,14 +184,9 @@ export const CHANGES = {
   undo: ({ actions }, given) => actions.undo(Number(given.action)),
 } satisfies Record<string, Change>;
 
-/** Adds a change that is done to the list of actions. */
-function noted(
-  actions: Actions,
-  verb: Verb,
-  given: readonly string[],
-  { ids = given, lines, undo }: Done,
-): Action {
-  return actions.add({ verb, ids, lines }, undo);
+/** Makes the handler of a change that is done at once and listed with its undo. */
+function atOnce(verb: Verb, work: (commands: Commands, given: Given) => Done): Change {
+  return ({ commands, actions }, given) => actions.add(verb, work(commands, given));
 }
 
 function projectIn(params: Params): string | undefined {
@@ -217,6 +210,11 @@ function statusIn(params: Params): MemoryStatus {
 function required(params: Params, name: string): string {
   return params.get(name) ||
     fail(new UsageError(`Cannot answer without ${name}`, { hint: "reload the page" }));
+}
+
+function memoryIn(store: Store, params: Params): MemoryRow {
+  const key = parseItemId(required(params, "id"));
+  return (key?.kind === "memory" ? memoryByRow(store, key.ref) : undefined) ?? fail(missing(params));
 }
 
 function missing(params: Params): UserError {

@@ -40,11 +40,9 @@ export interface Preview extends Pick<AssembledContext, "leftOut" | "tokenCount"
 
 /** A change that is done: the lines that the command would print, and the undo. */
 export interface Done {
-  /** The changed memories, if they are not those of the request. */
-  readonly ids?: readonly string[];
   readonly lines: readonly string[];
   /** Undoes the change and returns lines that say so. Absent if there is nothing to undo. */
-  readonly undo?: () => readonly string[];
+  readonly undo?: (() => readonly string[]) | undefined;
 }
 
 interface SearchRequest {
@@ -107,7 +105,11 @@ export interface Commands {
     readonly note: string | null;
   }>;
   /** Returns the text that a hook would print for this prompt; without a prompt, that of a session start. */
-  preview(asked: { readonly prompt?: string; readonly project: string; readonly session?: string }): Preview;
+  preview(asked: {
+    readonly prompt: string | undefined;
+    readonly project: string;
+    readonly session: string | undefined;
+  }): Preview;
   /** Returns the newest memories of a category that are doubtful, with the reasons. This is slow for hundreds. */
   doubtful(store: Store, project: string | undefined, category: MemoryCategory): readonly Doubtful[];
   doubts(store: Store, memory: MemoryRow): readonly string[];
@@ -135,8 +137,6 @@ export interface Commands {
   };
   /** Converts any error into one that says what failed, why, and what to do. */
   explain(error: unknown): UserError;
-  /** Returns the row number of a memory's id. */
-  rowOf(id: string): number;
   /** Pauses a project, or everything, for a number of minutes; without one, until `resume`. */
   pause(project: string | undefined, minutes: number | undefined): void;
   /** Ends a pause. */

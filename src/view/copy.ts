@@ -59,7 +59,7 @@ async function answersOf(commands: Commands): Promise<string> {
     for (const status of ["active", "superseded", "candidate"] as const) {
       const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
       for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
-        const memory = memoryByRow(store, commands.rowOf(id));
+        const memory = memoryByRow(store, Number(id.slice(1)));
         if (memory === undefined) continue;
         const { told, not_here, ...rest } = readMemory(store, memory);
         answers[`memory ${id}`] = {

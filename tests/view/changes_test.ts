@@ -1,20 +1,9 @@
 /// <reference lib="dom" />
-import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, TestBrowser } from "./_support/browser.ts";
-import { liveIn } from "./_support/lived_in.ts";
-import { RunningView } from "./_support/view_server.ts";
+import type { TestHome } from "../_support/test_home.ts";
+import { browserPath, goTo, openLivedIn, press, shown } from "./_support/browser.ts";
 
 const ignore = browserPath() === undefined;
-
-function press(page: Page, name: string): Promise<void> {
-  return page.locator(`::-p-aria([role="button"][name="${name}"])`).click();
-}
-
-function shown(page: Page, text: string): Promise<unknown> {
-  return page.waitForFunction((words) => document.body.textContent?.includes(words), {}, text);
-}
 
 /** The number of the memory that says this. */
 function rowOf(home: TestHome, words: string): number {
@@ -33,11 +22,8 @@ async function until(fits: () => boolean): Promise<void> {
 }
 
 Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }, async (t) => {
-  using home = new TestHome();
-  liveIn(home.data, home.project);
-  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-  await using browser = await TestBrowser.start();
-  const { page } = await browser.open(view.address);
+  await using opened = await openLivedIn();
+  const { home, page } = opened;
   await goTo(page, "#/inbox");
   const [discounts, queue, invoices, report, explain] = [
     "Discounts are",
@@ -133,13 +119,10 @@ Deno.test(
   "a memory is forgotten from its page with the proof that the command gives",
   { ignore },
   async () => {
-    using home = new TestHome();
-    liveIn(home.data, home.project);
+    await using opened = await openLivedIn();
+    const { home, page } = opened;
     const id = rowOf(home, "payment provider takes amounts");
     await home.mneme(["backup", `${home.root}/copy.db`]);
-    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-    await using browser = await TestBrowser.start();
-    const { page } = await browser.open(view.address);
     await goTo(page, `#/memory/m${id}`);
     await press(page, "Forget");
     await shown(page, `Forget m${id} in`);
@@ -155,11 +138,8 @@ Deno.test(
 );
 
 Deno.test("what happens in a session appears by itself", { ignore }, async () => {
-  using home = new TestHome();
-  liveIn(home.data, home.project);
-  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-  await using browser = await TestBrowser.start();
-  const { page } = await browser.open(view.address);
+  await using opened = await openLivedIn();
+  const { home, page } = opened;
   await goTo(page, "#/now");
   await home.hook(
     "user-prompt-submit",

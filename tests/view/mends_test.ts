@@ -4,26 +4,31 @@ import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, settled, TestBrowser } from "./_support/browser.ts";
+import {
+  browserPath,
+  goTo,
+  openLivedIn,
+  press,
+  settled,
+  shown,
+  TestBrowser,
+  texts,
+} from "./_support/browser.ts";
 import { liveIn } from "./_support/lived_in.ts";
-import { RunningView } from "./_support/view_server.ts";
+import { addMemory, RunningView } from "./_support/view_server.ts";
 
 const ignore = browserPath() === undefined;
 
-function press(page: Page, name: string): Promise<void> {
-  return page.locator(`::-p-aria([role="button"][name="${name}"])`).click();
-}
-
-function shown(page: Page, text: string): Promise<unknown> {
-  return page.waitForFunction(
-    (words) => document.body.textContent?.includes(words),
-    { timeout: 10_000 },
-    text,
+/** Adds old memories that say these words and a number, or the words alone where it is one memory. */
+function addMemories(home: TestHome, words: string, count: number): void {
+  using store = openStore(home.database);
+  store.run(
+    `insert into memories (project, category, body, source, created_at, updated_at)
+     with recursive series(i) as (select 1 union all select i + 1 from series where i < ?)
+     select ?, 'TECH_DEBT', ? || iif(? > 1, i, ''), 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'
+     from series`,
+    ...[count, home.project, words, count],
   );
-}
-
-async function texts(page: Page, selector: string): Promise<string> {
-  return (await page.$$eval(selector, (found) => found.map((one) => one.textContent).join("\n"))) ?? "";
 }
 
 function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Promise<void> {
@@ -36,19 +41,8 @@ function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Pr
 const TURNED = "Ends with \u202egpj.exe and \u001b[31m";
 
 Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
-  using home = new TestHome();
-  liveIn(home.data, home.project);
-  const store = openStore(home.database);
-  store.run(
-    `insert into memories (project, category, title, body, source, created_at, updated_at)
-     values (?, 'DECISION', null, ?, 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z')`,
-    home.project,
-    TURNED,
-  );
-  store.close();
-  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-  await using browser = await TestBrowser.start();
-  const { page } = await browser.open(view.address);
+  await using opened = await openLivedIn({ prepare: (home) => addMemories(home, TURNED, 1) });
+  const { home, view, page } = opened;
   const status = (id: string) =>
     home.rows("select status from memories where id = ?", Number(id.slice(1)))[0]?.status;
 
@@ -295,20 +289,14 @@ Deno.test("an old tab goes on with the server that is started again", { ignore }
 });
 
 Deno.test("of a hundred thousand memories the last is a second away", { ignore }, async (t) => {
-  using home = new TestHome();
-  liveIn(home.data, home.project);
-  const store = openStore(home.database);
-  store.run(
-    `insert into memories (project, category, body, source, created_at, updated_at)
-     with recursive series(i) as (select 1 union all select i + 1 from series where i < 100000)
-     select ?, 'TECH_DEBT', 'Tidy corner ' || i, 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' from series`,
-    home.project,
-  );
-  store.close();
-  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-  await using browser = await TestBrowser.start();
-  const { page } = await browser.open(view.address);
-  await goTo(page, "#/memory");
+  await using opened = await openLivedIn({ prepare: (home) => addMemories(home, "Tidy corner ", 100_000) });
+  const { home, page } = opened;
+  await goTo(page, "#/memory?category=TECH_DEBT");
+  await t.step("what was changed last stands first, and only what is in sight is drawn", async () => {
+    const rows = await page.$$eval(".virtual li", (found) => found.map((row) => row.textContent ?? ""));
+    assert(rows[0]?.includes("hard-coded") && rows[1]?.includes("Tidy corner 100000"), rows[0]);
+    assert(rows.length < 60, String(rows.length));
+  });
   await t.step("dragging there asks for what is seen at last, and little else", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -343,7 +331,7 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
   await t.step("a change loads again only what is seen", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await home.mneme(["memory", "add", "--category", "RUNBOOK", "Water the plants on Mondays"]);
+    await addMemory(home, "RUNBOOK", "Water the plants on Mondays");
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const places = new Set(
       asked.filter((url) => url.includes("/api/memories")).map((url) =>

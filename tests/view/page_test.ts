@@ -2,10 +2,9 @@
 import axe from "axe-core";
 import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, sayNoBrowser, settled, TestBrowser } from "./_support/browser.ts";
-import { HOSTILE, liveIn } from "./_support/lived_in.ts";
+import { browserPath, goTo, openLivedIn, sayNoBrowser, settled, TestBrowser } from "./_support/browser.ts";
+import { HOSTILE } from "./_support/lived_in.ts";
 import { RunningView } from "./_support/view_server.ts";
 
 const ignore = browserPath() === undefined;
@@ -46,11 +45,8 @@ Deno.test(
   "every view of the page loads in silence, asks nobody else, and is there for everybody",
   { ignore },
   async (t) => {
-    using home = new TestHome();
-    liveIn(home.data, home.project, { hostile: true });
-    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-    await using browser = await TestBrowser.start();
-    const { page, messages, outside } = await browser.open(view.address);
+    await using opened = await openLivedIn({ hostile: true });
+    const { home, page, messages, outside } = opened;
     for (const scheme of ["light", "dark"]) {
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
       for (const place of PLACES) {
@@ -65,6 +61,13 @@ Deno.test(
         });
       }
     }
+    await t.step("text that tries to be markup is shown as text", async () => {
+      const [{ id } = {}] = home.rows(
+        "select id from memories where status = 'active' and title is not null order by id desc limit 1",
+      );
+      await goTo(page, `#/memory/m${id}`);
+      assertEquals(await page.$eval(".detail .body", (body) => body.textContent), HOSTILE);
+    });
   },
 );
 
@@ -88,11 +91,8 @@ Deno.test(
   "the page works by keyboard alone, on a narrow screen and after a reload",
   { ignore },
   async (t) => {
-    using home = new TestHome();
-    liveIn(home.data, home.project);
-    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-    await using browser = await TestBrowser.start();
-    const { page, messages } = await browser.open(view.address);
+    await using opened = await openLivedIn();
+    const { home, view, page, messages } = opened;
     await settled(page);
     await t.step("the token leaves the address", () => assert(!page.url().includes(view.token), page.url()));
     await t.step("links have the names of the views", async () => {
@@ -181,52 +181,5 @@ Deno.test(
       }
     });
     assertEquals(messages, []);
-  },
-);
-
-Deno.test("text that tries to be markup is shown as text", { ignore }, async () => {
-  using home = new TestHome();
-  liveIn(home.data, home.project, { hostile: true });
-  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-  await using browser = await TestBrowser.start();
-  const { page } = await browser.open(view.address);
-  const [{ id } = {}] = home.rows(
-    "select id from memories where status = 'active' and title is not null order by id desc limit 1",
-  );
-  await goTo(page, `#/memory/m${id}`);
-  assertEquals(await page.$eval(".detail .body", (body) => body.textContent), HOSTILE);
-});
-
-Deno.test(
-  "of a long list only what is in sight is drawn, and all of it can be reached",
-  { ignore },
-  async () => {
-    using home = new TestHome();
-    liveIn(home.data, home.project);
-    const store = openStore(home.database);
-    store.run(
-      `insert into memories (project, category, body, source, created_at, updated_at)
-     with recursive series(i) as (select 1 union all select i + 1 from series where i < 20000)
-     select ?, 'TECH_DEBT', 'Tidy corner ' || i, 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' from series`,
-      home.project,
-    );
-    store.close();
-    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
-    await using browser = await TestBrowser.start();
-    const { page } = await browser.open(view.address);
-    await goTo(page, "#/memory?category=TECH_DEBT");
-    const shown = () => page.$$eval(".virtual li", (rows) => rows.map((row) => row.textContent ?? ""));
-    const first = await shown(); // what was changed last stands first
-    assert(first[0]?.includes("hard-coded") && first[1]?.includes("Tidy corner 20000"), first[0]);
-    await page.$eval(".virtual", (list) => list.scrollTop = 10_000 * 68);
-    await page.waitForFunction(() =>
-      document.querySelector(".virtual")?.textContent?.includes("Tidy corner 10001")
-    );
-    const rows = await shown();
-    assert(rows.length < 60, String(rows.length));
-    await page.$eval(".virtual", (list) => list.scrollTop = list.scrollHeight);
-    await page.waitForFunction(() =>
-      /Tidy corner 7\D/.test(document.querySelector(".virtual")?.textContent ?? "")
-    );
   },
 );

@@ -3,18 +3,12 @@ import { textOf } from "../../src/machine/files.ts";
 import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
-import { rawRequest, RunningView } from "./_support/view_server.ts";
+import { addMemory, rawRequest, RunningView } from "./_support/view_server.ts";
 
 /** The page is for one user of one machine; each of these stands for somebody else who asks. */
 Deno.test("mneme view answers nobody but the browser that came in by its address", async (t) => {
   using home = new TestHome();
-  await home.mneme([
-    "memory",
-    "add",
-    "--category",
-    "DECISION",
-    "Use pnpm for installs, as npm breaks workspaces",
-  ]);
+  await addMemory(home, "DECISION", "Use pnpm for installs, as npm breaks workspaces");
   await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
   const port = Number(new URL(view.origin).port);
   const host = `127.0.0.1:${port}`;

@@ -1,17 +1,12 @@
 import { assert, assertEquals } from "../_support/assert.ts";
+import { openStore } from "../../src/store/store.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
-import { rawRequest, RunningView } from "./_support/view_server.ts";
+import { addMemory, rawRequest, RunningView } from "./_support/view_server.ts";
 
 /** A home with one memory and one candidate, and what a page of it would ask with. */
 async function openedHome(home: TestHome, args: readonly string[] = []) {
-  await home.mneme([
-    "memory",
-    "add",
-    "--category",
-    "DECISION",
-    "Use pnpm for installs, as npm breaks workspaces",
-  ]);
+  await addMemory(home, "DECISION", "Use pnpm for installs, as npm breaks workspaces");
   const view = await RunningView.start(args, { env: home.environment(), cwd: home.project });
   const port = Number(new URL(view.origin).port);
   const headers: Record<string, string> = {
@@ -135,13 +130,7 @@ Deno.test("a database that is moved away while the page is open is told of, and 
     await Deno.rename(home.database + end, `${home.database}.away${end}`).catch(() => {});
   }
   assertEquals(await count(), 0);
-  await home.mneme([
-    "memory",
-    "add",
-    "--category",
-    "RUNBOOK",
-    "Restart the queue after a deploy of the worker",
-  ]);
+  await addMemory(home, "RUNBOOK", "Restart the queue after a deploy of the worker");
   assertEquals(await count(), 1);
   Deno.writeTextFileSync(
     home.database,
@@ -157,13 +146,28 @@ Deno.test("a memory takes no other one's place that has replaced it, as then nei
   using home = new TestHome();
   const { view, post } = await openedHome(home);
   await using _running = view;
-  await home.mneme(["memory", "add", "--category", "DECISION", "Deploy on Fridays"]);
+  await addMemory(home, "DECISION", "Deploy on Fridays");
   assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 200);
   const refused = await post("/api/merge", { id: "m1", other: "m2" });
   assertEquals(refused.status, 400, refused.body);
   assertEquals(home.rows("select status from memories order by id"), [{ status: "superseded" }, {
     status: "active",
   }]);
+});
+
+Deno.test("search and preview take a project's name as it is stored, also where it is a link", async () => {
+  using home = new TestHome();
+  const link = `${home.root}/link`;
+  Deno.symlinkSync(home.project, link);
+  const { view, get, post } = await openedHome(home);
+  await using _running = view;
+  const store = openStore(home.database);
+  store.run("update memories set project = ?", link);
+  store.close();
+  const found = await get(`/api/search?q=pnpm&project=${encodeURIComponent(link)}`);
+  assertEquals(JSON.parse(found.body).items.length, 1, found.body);
+  const preview = await post("/api/preview", { project: link, prompt: "", session: "" });
+  assert(JSON.parse(preview.body).text?.includes("pnpm"), preview.body);
 });
 
 Deno.test("hooks lose nothing beside a page that reads at full speed", async () => {

@@ -70,19 +70,16 @@ function queries({ paths, read, settingsOf }: PageHome) {
   return {
     read,
     projects: () => read(listProjects).map((one) => one.project),
-    async search({ query, project, types, category, since, limit }) {
-      const place = project === undefined ? { all: true as const } : { project };
-      const kinds = types === undefined || types.length === 0 ? undefined : types;
-      const request = searchRequest({ query, types: kinds, category, since, limit, ...place }, paths);
-      const { items, note } = await findItems(paths, request);
+    async search({ project, ...asked }) {
+      const request = searchRequest({ ...asked, all: true }, paths);
+      const { items, note } = await findItems(paths, { ...request, query: { ...request.query, project } });
       return { items, note: note ?? null };
     },
-    preview: ({ project, ...asked }) => previewContext({ ...asked, ...project !== "" && { project } }),
+    preview: ({ prompt, ...where }) => previewContext({ paths, ...where }, prompt),
     doubtful: (store, project, category) =>
       doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: MAX_CHECKED })),
     doubts: doubtsOf,
     message: (memory) => messageAround(memory, cleanerFor(settingsOf(memory.project))),
-    rowOf: (id) => requireRow("memory", id),
   } satisfies Partial<Commands>;
 }
 
@@ -188,13 +185,10 @@ function wordingChanges({ paths, project, settingsOf }: PageHome) {
         source: "user",
         sessionId: null,
       } as const;
-      let added = 0;
-      const done = withUndo((store, at) => {
+      return withUndo((store, at) => {
         const draft = draftOf({ category: "DECISION", body: "", ...memory }, origin);
-        added = store.transaction(() => saveMemory(store, draft, at)).row;
-        return [`Saved ${memoryId(added)}`];
+        return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
       });
-      return { ...done, ids: [memoryId(added)] };
     },
     edit: (id, change) => withUndo((store) => describeEdit(edited(store, memoryCalled(store, id), change))),
     merge: (id, other, change) =>

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import UPlot from "uplot";
+import { localDay } from "../../base/time.ts";
 import { dayName, ScrollTable } from "./parts.tsx";
 
 /** One line of a plot. */
@@ -38,8 +39,10 @@ export function Plot({ title, unit, days, series }: PlotData) {
   useEffect(() => {
     const element = box.current;
     if (element === null || days.length === 0) return;
-    const style = getComputedStyle(element);
-    const color = (name: string) => style.getPropertyValue(name).trim();
+    const color = (name: string) => {
+      element.style.color = `var(${name})`;
+      return getComputedStyle(element).color; // as a canvas takes no variables
+    };
     const axis = {
       stroke: color("--quiet"),
       grid: { stroke: color("--rule"), width: 1 },
@@ -57,7 +60,7 @@ export function Plot({ title, unit, days, series }: PlotData) {
         ...series.map((one) => ({
           label: one.name,
           stroke: color(`--line-${one.color}`),
-          fill: `${color(`--line-${one.color}`)}22`,
+          fill: `color-mix(in srgb, ${color(`--line-${one.color}`)} 13%, transparent)`,
           width: 1.5,
           points: { show: days.length < 40 },
         })),
@@ -176,8 +179,8 @@ const CELL = 13;
 const STEP = 16;
 const LEFT = 30;
 const TOP = 18;
-/** The number of shades for days with a count above 0. */
-const SHADES = 4;
+/** The opacities of days: without any count, and of the four quarters of days with a count. */
+const SHADES = [0.1, 0.3, 0.5, 0.75, 1];
 
 /** Shows a year as columns of weeks. The darker a day, the greater its count. */
 export function Heatmap({ title, unit, days, counts }: {
@@ -191,8 +194,8 @@ export function Heatmap({ title, unit, days, counts }: {
   const weeks = Math.ceil((days.length + shift) / 7);
   const all = [...counts.values()].filter((count) => count > 0).sort((a, b) => a - b);
   const limits = Array.from(
-    { length: SHADES - 1 },
-    (_, i) => all[Math.floor(all.length * (i + 1) / SHADES)] ?? 1,
+    { length: 3 },
+    (_, i) => all[Math.floor(all.length * (i + 1) / 4)] ?? 1,
   );
   const shade = (count: number) => count === 0 ? 0 : 1 + limits.filter((limit) => count >= limit).length;
   const months = days.flatMap((day, i) => day.endsWith("-01") ? [{ i, name: monthName(day) }] : []);
@@ -218,7 +221,7 @@ export function Heatmap({ title, unit, days, counts }: {
           {days.map((day, i) => (
             <rect
               key={day}
-              class={`shade-${shade(counts.get(day) ?? 0)}`}
+              fill-opacity={SHADES[shade(counts.get(day) ?? 0)]}
               x={LEFT + Math.floor((i + shift) / 7) * STEP}
               y={TOP + ((i + shift) % 7) * STEP}
               width={CELL}
@@ -279,13 +282,8 @@ export function daysSince(since: string): string[] {
   const days: string[] = [];
   const start = new Date(since);
   for (let day = new Date(start.getFullYear(), start.getMonth(), start.getDate()); day <= new Date();) {
-    days.push(dayOf(day));
+    days.push(localDay(day));
     day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
   }
   return days;
-}
-
-function dayOf(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -16,7 +16,6 @@ function commandsOf(store: Store, project: string | null): Commands {
     doubtful: () => [],
     doubts: () => [],
     message: () => null,
-    rowOf: (id) => Number(id.slice(1)),
     health: () => ({ spooled: 0, failures: [] }),
     hooks: () => [],
     bytes: () => 0,
@@ -44,20 +43,20 @@ Deno.test("copyText() of one project has no prompt, title or path of another one
   const { store } = home;
   const at = "2026-03-01T10:00:00.000Z";
   for (const project of [PROJECT, "/home/dev/secret"]) {
-    const sessionId = `of ${project}`;
+    const sessionId = project === PROJECT ? "own" : "other";
     ensureSession(store, { sessionId, project, cwd: project }, at);
-    store.run(sql`update sessions set title = ${`Title ${sessionId}`} where session_id = ${sessionId}`);
+    store.run(sql`update sessions set title = ${`Title of ${project}`} where session_id = ${sessionId}`);
     store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
-      values (${sessionId}, 'p', 1, ${`Prompt ${sessionId}`}, ${at})`);
+      values (${sessionId}, 'p', 1, ${`Prompt of ${project}`}, ${at})`);
     store.run(sql`insert into tellings (session_id, hook, items, tokens, text, created_at)
       values (${sessionId}, 'start', '["m1"]', 9, 'm1 · Use pnpm', ${at})`);
   }
-  const place = { scope: "user", project: null, sessionId: "of /home/dev/secret" } as const;
+  const place = { scope: "user", project: null, sessionId: "other" } as const;
   for (const status of ["active", "candidate"] as const) {
     insertMemory(store, draft(`Use pnpm, ${status}`, place), { status, at });
   }
   sendAway(store, "m1", "/home/dev/secret");
   const copy = JSON.parse(copyIn(await copyText(commandsOf(store, PROJECT), { script: "", style: "" })));
-  assertEquals(JSON.stringify(copy).match(/[^"]*secret[^"]*/g), null);
+  assertEquals(JSON.stringify(copy).match(/[^"]*dev.secret[^"]*/g), null);
   assertEquals(copy["memory m1"].told.map((one: { session: string }) => one.session), ["s1"]);
 });

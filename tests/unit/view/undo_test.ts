@@ -117,10 +117,7 @@ Deno.test("Actions tells of a removal that failed, and takes nothing back twice"
     "Cannot do this: database is locked; try again in a moment",
   ]]);
   let undone = 0;
-  const { id } = actions.add(
-    { verb: "keep", ids: ["m2"], lines: ["Kept m2"] },
-    () => (undone++, ["m2 is as before"]),
-  );
+  const { id } = actions.add("keep", { lines: ["Kept m2"], undo: () => (undone++, ["m2 is as before"]) });
   actions.undo(id);
   assertThrows(() => actions.undo(id), /Cannot undo this any more/);
   assertThrows(() => actions.undo(99), /Cannot undo/);

@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
 import puppeteer, { type Browser, type HTTPRequest, type Page } from "puppeteer-core";
+import { TestHome } from "../../_support/test_home.ts";
+import { liveIn } from "./lived_in.ts";
+import { RunningView } from "./view_server.ts";
 
 const FLAGS = [
   "--headless",
@@ -109,4 +112,36 @@ export async function settled(page: Page): Promise<void> {
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   );
   await new Promise((resolve) => setTimeout(resolve, 150));
+}
+
+/** The page of a home that is lived in, which `prepare` may change before. */
+export async function openLivedIn(
+  { prepare, ...options }: { readonly hostile?: true; readonly prepare?: (home: TestHome) => void } = {},
+) {
+  await using stack = new AsyncDisposableStack();
+  const home = stack.use(new TestHome());
+  liveIn(home.data, home.project, options);
+  prepare?.(home);
+  const view = stack.use(await RunningView.start([], { env: home.environment(), cwd: home.project }));
+  const browser = stack.use(await TestBrowser.start());
+  const watched = await browser.open(view.address);
+  const opened = stack.move();
+  return { home, view, ...watched, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+export function press(page: Page, name: string): Promise<void> {
+  return page.locator(`::-p-aria([role="button"][name="${name}"])`).click();
+}
+
+/** Waits until the page has these words. */
+export function shown(page: Page, words: string): Promise<unknown> {
+  return page.waitForFunction(
+    (words) => document.body.textContent?.includes(words),
+    { timeout: 15_000 },
+    words,
+  );
+}
+
+export async function texts(page: Page, selector: string): Promise<string> {
+  return await page.$$eval(selector, (found) => found.map((one) => one.textContent).join("\n"));
 }

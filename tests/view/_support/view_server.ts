@@ -1,4 +1,5 @@
 import { DIST } from "../../_support/executables.ts";
+import type { TestHome } from "../../_support/test_home.ts";
 
 /** A running `mneme view`. */
 export class RunningView implements AsyncDisposable {
@@ -109,4 +110,8 @@ export async function rawRequest(
   }
   const [head = "", ...rest] = text.split("\r\n\r\n");
   return { status: Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]), head, body: rest.join("\r\n\r\n") };
+}
+
+export async function addMemory(home: TestHome, category: string, text: string): Promise<void> {
+  await home.mneme(["memory", "add", "--category", category, text]);
 }

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../api.ts";
 import { Age, amount, Empty, Figure, Head, Loading, shortPath, Tag } from "../parts.tsx";
-import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
+import { linkTo, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 /** Shows the newest steps as they are captured, the last sessions and the last memories. */
-export function Now(_: { readonly route: Route }) {
+export function Now() {
   const { project } = useShared();
   const { data, error } = useAnswer("now", {}, "live");
   if (data === undefined) return <Loading error={error} />;

@@ -14,7 +14,7 @@ import {
   ScrollTable,
   size,
 } from "../parts.tsx";
-import { type Route, useAnswer } from "../state.ts";
+import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
 
@@ -25,7 +25,7 @@ const PLOTTED = 90;
  * Shows the costs and the benefits of tellings; then the amount of captures, the latency of hooks, and the size of the
  * database.
  */
-export function Numbers(_: { readonly route: Route }) {
+export function Numbers() {
   const { data, error } = useAnswer("numbers");
   if (data === undefined) return <Loading error={error} />;
   return (

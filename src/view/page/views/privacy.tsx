@@ -2,13 +2,13 @@
 import type { Answers } from "../../api.ts";
 import { Bars, Table } from "../charts.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Loading } from "../parts.tsx";
-import { type Route, useAnswer } from "../state.ts";
+import { useAnswer } from "../state.ts";
 
 /**
  * Shows the redacted secrets, what is not captured at all, how long texts are stored, what leaves the machine, and what
  * was forgotten.
  */
-export function Privacy(_: { readonly route: Route }) {
+export function Privacy() {
   const { data, error } = useAnswer("privacy", {}, "live");
   if (data === undefined) return <Loading error={error} />;
   const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
