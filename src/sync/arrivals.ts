@@ -1,6 +1,6 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
-import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
-import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
+import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
@@ -35,7 +35,7 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
-    const { store, space, origin, names } = this.#local.context;
+    const { context: { store, space, origin, names }, seal } = this.#local;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
@@ -50,7 +50,7 @@ export class Arrivals {
       const known = found ?? twin?.record;
       const here = this.#refreshed(kind, known);
       if (here === undefined && body.gone === undefined) return "its project stays at home on this machine";
-      const merged = merge(here ?? NOTHING_HERE, body, this.#local.seal.digest);
+      const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
       if (merged.history.gone !== undefined) {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
@@ -61,7 +61,9 @@ export class Arrivals {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
-        if (memory !== undefined) this.#noteIncomingChange(memory, "changed");
+        if (memory !== undefined) {
+          noteIncomingChange(store, { space: space.name, memory, deed: "changed" }, seal);
+        }
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
         const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
@@ -75,11 +77,11 @@ export class Arrivals {
 
   /** Returns the digest of a candidate's text (one that lost a merge elsewhere) if that text was forgotten here. */
   #forgottenText({ fields }: Body): string | undefined {
-    if (fields.status?.[0] !== "candidate") return undefined;
+    const { store, space } = this.#local.context;
     const digest = this.#textDigest(fields.body?.[0]);
-    return [...goneRecords(this.#local.context.store, this.#local.context.space.name).values()].find((hash) =>
-      hash === digest
-    );
+    return fields.status?.[0] === "candidate" && forgottenTexts(store, space.name).has(digest)
+      ? digest
+      : undefined;
   }
 
   /**
@@ -151,17 +153,12 @@ export class Arrivals {
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
-    this.#noteIncomingChange(memory, "forgotten"); // after `forgetMemory`, which removes earlier versions kept for an undo
+    // After `forgetMemory`, which removes earlier versions kept for an undo.
+    noteIncomingChange(store, { space: space.name, memory, deed: "forgotten" }, this.#local.seal);
   }
 
   #textDigest(text: unknown): string {
     return this.#local.seal.digest(JSON.stringify(text));
-  }
-
-  /** Notes a change by another machine. The next session start mentions it, and it can be undone for `UNDO_DAYS`. */
-  #noteIncomingChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
-    const { store, space } = this.#local.context;
-    noteIncomingChange(store, { space: space.name, memory, deed }, this.#local.seal);
   }
 
   /** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */
@@ -171,20 +168,18 @@ export class Arrivals {
     lost: { readonly text: string; readonly stamp: Stamp },
   ): void {
     const { store, space, names } = this.#local.context;
-    const candidate = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
-    if (recordOf(store, space.name, candidate) !== undefined) return;
+    const name = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
+    if (recordOf(store, space.name, name) !== undefined) return;
     const at = new Date(msOf(lost.stamp)).toISOString();
     const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"] });
     const { [LINK]: _, ...said } = values.fields;
-    const fields = {
-      ...said,
-      ...{ body: lost.text, status: "candidate", evidence, title: null, created_at: at },
-    };
+    const candidate = { body: lost.text, status: "candidate", evidence, title: null, created_at: at };
+    const fields = { ...said, ...candidate };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
     const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
     const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
     const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it
-    this.#local.keep({ record: candidate, kind: "memory", ...state }, history);
+    this.#local.keep({ record: name, kind: "memory", ...state }, history);
   }
 }

@@ -50,8 +50,6 @@ export const HIDDEN = "hidden";
 
 /** The number of rows that are noted in one transaction. */
 const PORTION = 50;
-/** The number of rows that are read with one query. */
-const READ_AT_ONCE = 500;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
 
 /** Notes which rows of a space have changed since the last run; returns the projects without a name. */
@@ -83,15 +81,11 @@ export async function withdraw(
 export async function previewShare(context: SyncContext): Promise<ReadonlyMap<number, Values>> {
   const local = new LocalRecords(context, await Seal.from(context.space));
   const found = new Map<number, Values>();
-  for (let after = "";;) {
-    const rows = liveRows(context.store, "memory", after, READ_AT_ONCE);
-    for (const row of rows) {
-      const values = local.valuesToSend("memory", row);
-      if (values !== undefined) found.set(Number(row.ref), values);
-    }
-    if (rows.length < READ_AT_ONCE) return found;
-    after = rows.at(-1)!.ref;
+  for (const row of liveRows(context.store, "memory").flatMap((rows) => rows)) {
+    const values = local.valuesToSend("memory", row);
+    if (values !== undefined) found.set(Number(row.ref), values);
   }
+  return found;
 }
 
 /** The records of a space, as rows of this machine. */
@@ -108,22 +102,14 @@ export class LocalRecords {
   }
 
   async noteChanges(): Promise<readonly string[]> {
-    const { store, space, rest } = this.context;
+    const { store, space } = this.context;
     await this.#settleProjects();
     store.transaction(() => takenOver(store, space.name).forEach((record) => this.settle(record)));
-    for (const kind of KINDS) {
-      if (isTeam(space.name) && kind !== "memory") continue;
+    for (const kind of isTeam(space.name) ? ["memory"] as const : KINDS) {
       const known = digestsOfKind(store, space.name, kind);
-      for (let after = "";;) {
-        const rows = liveRows(store, kind, after, READ_AT_ONCE);
+      for (const rows of liveRows(store, kind)) {
         const changed = rows.filter((row) => this.#isChanged(kind, row, known.get(row.ref)));
-        for (let i = 0; i < changed.length; i += PORTION) {
-          const portion = changed.slice(i, i + PORTION);
-          store.transaction(() => portion.forEach(({ ref }) => this.#noteRow(kind, ref)));
-          await rest();
-        }
-        if (rows.length < READ_AT_ONCE) break;
-        after = rows.at(-1)!.ref;
+        await this.#inPortions(changed.map(({ ref }) => ref), (ref) => this.#noteRow(kind, ref));
       }
       for (const ref of this.#unlinked) { // their replacements may have got a record in the loop above
         const now = recordOfRow(store, space.name, kind, ref);
@@ -131,12 +117,17 @@ export class LocalRecords {
       }
       this.#unlinked.clear();
       const dead = deadRefs(store, kind, [...known.keys()]);
-      for (let i = 0; i < dead.length; i += PORTION) {
-        store.transaction(() => dead.slice(i, i + PORTION).forEach((ref) => this.noteDeath(kind, ref)));
-        await rest();
-      }
+      await this.#inPortions(dead, (ref) => this.noteDeath(kind, ref));
     }
     return [...this.#unnamed].sort();
+  }
+
+  /** Does something with each row, some in one transaction. */
+  async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
+    for (let i = 0; i < refs.length; i += PORTION) {
+      this.context.store.transaction(() => refs.slice(i, i + PORTION).forEach(work));
+      await this.context.rest();
+    }
   }
 
   /**
@@ -181,12 +172,13 @@ export class LocalRecords {
     if (row.author !== null) return undefined; // only the author may send a memory
     if (typeof project === "string" && isExcluded(project)) return undefined;
     const unlinked = toPortable(row, names);
-    if (unlinked === undefined && typeof project === "string") this.#unnamed.add(project);
-    if (unlinked === undefined) return undefined;
+    if (unlinked === undefined) {
+      this.#unnamed.add(String(project));
+      return undefined;
+    }
     const link = this.#linkOf(kind, row, history);
-    const values = link === undefined
-      ? unlinked
-      : { ...unlinked, fields: { ...unlinked.fields, [LINK]: link } };
+    const fields = link === undefined ? unlinked.fields : { ...unlinked.fields, [LINK]: link };
+    const values = { ...unlinked, fields };
     return isTeam(space.name) ? sharedPart(values, space) : values;
   }
 
@@ -265,12 +257,12 @@ export class LocalRecords {
   proposalOf({ ref, digest }: SyncRecord): Proposal {
     const { store, space } = this.context;
     const row = liveRow(store, "memory", ref);
-    const clean = (text: unknown) =>
-      typeof text === "string" ? cleanText(text, { redactSecrets: true }) : null;
-    const fields = row === undefined
-      ? undefined
-      : Object.fromEntries(PROPOSED.map((name) => [name, clean(row.fields[name])]));
-    return { of: digest, author: space.author, ...(fields === undefined ? {} : { fields }) };
+    if (row === undefined) return { of: digest, author: space.author };
+    const fields = PROPOSED.map((name) => {
+      const value = row.fields[name];
+      return [name, typeof value === "string" ? cleanText(value, { redactSecrets: true }) : null] as const;
+    });
+    return { of: digest, author: space.author, fields: Object.fromEntries(fields) };
   }
 
   /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
