@@ -4,19 +4,9 @@ import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } fr
 import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
-import {
-  type Body,
-  type History,
-  lastOf,
-  leftOf,
-  LINK,
-  merge,
-  NO_HISTORY,
-  refreshed,
-  type Values,
-} from "./merge.ts";
+import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";
-import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
+import { msOf, originOf, type Stamp } from "./stamp.ts";
 import { writePortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
@@ -35,16 +25,14 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
-    const { context: { store, space, origin, names }, seal } = this.#local;
+    const { context: { store, space, names }, seal } = this.#local;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
       const twin = found === undefined ? this.#twinOf(record, kind, body) : undefined;
       const forgotten = found === undefined ? this.#forgottenText(body) : undefined;
       if (twin?.isKept || forgotten !== undefined) {
-        const gone = { ...NO_HISTORY, gone: stampAfter(body.fields.body?.[1], Date.now(), origin) };
-        const hash = forgotten ?? `>${twin!.record.record}`;
-        this.#local.keep({ record, kind, ref: "", author: null, is_dirty: 1, hash, digest: "" }, gone);
+        this.#local.keepGone({ record, kind }, forgotten ?? `>${twin!.record.record}`);
         return undefined;
       }
       const known = found ?? twin?.record;
@@ -55,8 +43,7 @@ export class Arrivals {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
-        const state = { ref: known?.ref ?? "", author: null, is_dirty: isUnaware ? 1 : 0 };
-        this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
+        this.#local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
       } else {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
@@ -66,10 +53,9 @@ export class Arrivals {
         }
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
-        const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
+        const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
-        const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
-        this.#local.keep({ record, kind, ref, ...state }, merged.history);
+        this.#local.keep({ record, kind, ref, is_dirty, digest: this.#local.digestOf(now) }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
       }
     });
@@ -90,7 +76,7 @@ export class Arrivals {
    * name and marks the other as gone, with a reference to the kept one. `isKept` is true if the known record is kept.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
-    const { store, space, origin, names } = this.#local.context;
+    const { store, space, names } = this.#local.context;
     if (kind !== "memory" || gone !== undefined || fields.status?.[0] !== "active") return undefined;
     const [project, scope, category, body] = ["project", "scope", "category", "body"].map((name) =>
       fields[name]?.[0]
@@ -104,10 +90,7 @@ export class Arrivals {
     const known = recordOfRow(store, space.name, kind, ref);
     const isKept = known !== undefined && known.record < record;
     if (isKept) return { record: known, isKept };
-    if (known !== undefined) {
-      const gone = { ...NO_HISTORY, gone: stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin) };
-      this.#local.keep({ ...known, ref: "", is_dirty: 1, hash: `>${record}`, digest: "" }, gone);
-    }
+    if (known !== undefined) this.#local.keepGone(known, `>${record}`);
     const history = known?.history ?? JSON.stringify(NO_HISTORY);
     const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
     keepRecord(store, space.name, taken);
@@ -178,7 +161,7 @@ export class Arrivals {
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
     const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
-    const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
+    const state = { ref, is_dirty: 1, digest: this.#local.digestOf(own) };
     const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it
     this.#local.keep({ record: name, kind: "memory", ...state }, history);
   }

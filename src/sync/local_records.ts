@@ -28,7 +28,7 @@ import {
 } from "./merge.ts";
 import { Seal, uuidNow } from "./sealing.ts";
 import { isTeam, type Space } from "./spaces.ts";
-import { stampAfter } from "./stamp.ts";
+import { type Stamp, stampAfter } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
 /** The context of a run of sync, besides the remote. */
@@ -62,19 +62,14 @@ export async function noteChanges(context: SyncContext): Promise<readonly string
  * are the records that were sent under the name of the project, whatever has become of their rows, and those of the folder.
  */
 export async function withdraw(
-  { store, space, origin }: SyncContext,
+  context: SyncContext,
   { project, folder }: { readonly project: string; readonly folder: string },
 ): Promise<number> {
-  const seal = await Seal.from(space);
-  return store.transaction(() => {
-    const records = ownRecords(store, space.name, { mark: seal.digest(JSON.stringify(project)), folder });
-    for (const known of records) {
-      const gone = stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin);
-      const history = JSON.stringify({ ...NO_HISTORY, gone });
-      keepRecord(store, space.name, { ...known, ref: "", history, hash: ">", is_dirty: 1, digest: "" });
-    }
-    return records.length;
-  });
+  const { store, space } = context;
+  const local = new LocalRecords(context, await Seal.from(space));
+  const records = ownRecords(store, space.name, { mark: local.seal.digest(JSON.stringify(project)), folder });
+  store.transaction(() => records.forEach((record) => local.keepGone(record, ">")));
+  return records.length;
 }
 
 /** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
@@ -211,9 +206,8 @@ export class LocalRecords {
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const record = known?.record ?? this.#newRecord(kind, ref, row.fields);
     if (record === undefined) return;
-    const isDirty = next === history ? known?.is_dirty ?? 1 : 1;
-    const state = { author: null, is_dirty: isDirty, hash: null, digest: this.digestOf(values) };
-    this.keep({ record, kind, ref, ...state }, next);
+    const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
+    this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
   }
 
   /**
@@ -249,8 +243,7 @@ export class LocalRecords {
     });
     if (isSame) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);
-    const state = { author: null, is_dirty: 1, hash: null, digest: known.record };
-    this.keep({ record, kind: "proposal", ref: known.ref, ...state }, NO_HISTORY);
+    this.keep({ record, kind: "proposal", ref: known.ref, is_dirty: 1, digest: known.record }, NO_HISTORY);
   }
 
   /** Returns the proposal to the owner of a record: the present fields of the row, or to forget the record. */
@@ -267,26 +260,35 @@ export class LocalRecords {
 
   /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
   noteDeath(kind: SyncedKind, ref: string): void {
-    const { store, space, origin } = this.context;
+    const { store, space } = this.context;
     const known = recordOfRow(store, space.name, kind, ref);
     if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
     if (known.author !== null) return this.settle(known);
-    const history = JSON.parse(known.history) as History;
-    const gone = refreshed(history, undefined, { origin, digest: this.seal.digest, now: Date.now() });
-    this.keep({ ...known, is_dirty: 1, hash: history.fields.body?.[1] ?? "", digest: "" }, gone);
+    const { fields } = JSON.parse(known.history) as History;
+    this.keepGone(known, fields.body?.[1] ?? "");
   }
 
-  /** Returns the digest of a row, which detects changes. Without a link, it is the same as in older versions. */
+  /** Returns the digest of a row, which detects changes. A removed link counts as none, as `#isChanged` knows no history. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
   }
 
-  /** Stores the state of a record. */
-  keep(row: Omit<SyncRecord, "history">, history: History): void {
-    keepRecord(this.context.store, this.context.space.name, { ...row, history: JSON.stringify(history) });
+  /** Stores the state of a record: unless the row says otherwise, of one of this user that exists and was sent. */
+  keep(row: Named & Partial<SyncRecord>, history: History): void {
+    const state = { ref: "", author: null, is_dirty: 0, hash: null, digest: "", ...row };
+    keepRecord(this.context.store, this.context.space.name, { ...state, history: JSON.stringify(history) });
+  }
+
+  /** Notes that a record is gone, and what is left of it. Without the time `since`, it goes now, which is sent. */
+  keepGone(known: Named & Partial<SyncRecord>, hash: string, since?: Stamp): void {
+    const { record, kind, author = null, is_dirty = 0, history = JSON.stringify(NO_HISTORY) } = known;
+    const gone = since ?? stampAfter(lastOf(JSON.parse(history)), Date.now(), this.context.origin);
+    const state = { record, kind, author, hash, is_dirty: since === undefined ? 1 : is_dirty };
+    this.keep(state, { ...NO_HISTORY, gone });
   }
 }
 
+type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The fields of a record that a member can propose to change. */
