@@ -1,6 +1,7 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
+import { memoryByRow } from "../store/memories.ts";
 import { moveExclusions } from "../store/not_here.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
@@ -107,8 +108,8 @@ export class LocalRecords {
         await this.#inPortions(changed.map(({ ref }) => ref), (ref) => this.#noteRow(kind, ref));
       }
       for (const ref of this.#unlinked) { // their replacements may have got a record in the loop above
-        const now = recordOfRow(store, space.name, kind, ref);
-        if (this.#isChanged(kind, liveRow(store, kind, ref), now?.digest)) this.#noteRow(kind, ref);
+        const [row, now] = [liveRow(store, kind, ref), recordOfRow(store, space.name, kind, ref)];
+        if (row !== undefined && this.#isChanged(kind, row, now?.digest)) this.#noteRow(kind, ref);
       }
       this.#unlinked.clear();
       const dead = deadRefs(store, kind, [...known.keys()]);
@@ -154,9 +155,11 @@ export class LocalRecords {
     }
   }
 
-  #isChanged(kind: SyncedKind, row: SyncedRow | undefined, digest: string | undefined): boolean {
+  /** Returns true if a row differs from its record, which has this digest, or is not sent any more. */
+  #isChanged(kind: SyncedKind, row: SyncedRow, digest: string | undefined): boolean {
+    if (row.author !== null) return false;
     const values = this.valuesToSend(kind, row);
-    return values !== undefined && this.digestOf(values) !== digest;
+    return (values === undefined ? undefined : this.digestOf(values)) !== digest;
   }
 
   /** Returns a row as it is sent; `undefined` for a row that is not sent. */
@@ -199,15 +202,27 @@ export class LocalRecords {
   #noteRow(kind: SyncedKind, ref: string): void {
     const { store, space, origin } = this.context;
     const row = liveRow(store, kind, ref);
-    const known = recordOfRow(store, space.name, kind, ref);
-    const history = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+    if (row === undefined) return;
+    let known = recordOfRow(store, space.name, kind, ref);
+    let history = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+    if (known !== undefined && this.#isAnother(row.fields, history)) {
+      this.keepGone(known, history.fields.body?.[1] ?? "");
+      [known, history] = [undefined, NO_HISTORY];
+    }
     const values = this.valuesToSend(kind, row, history);
-    if (row === undefined || values === undefined) return;
+    if (values === undefined) return;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const record = known?.record ?? this.#newRecord(kind, ref, row.fields);
     if (record === undefined) return;
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
+  }
+
+  /** Returns true if a record's row was deleted, and another row has its number by now: SQLite gives numbers again. */
+  #isAnother(fields: SyncRowFields, history: History): boolean {
+    const known = ["created_at", "body", "text", "goal"].filter((name) => history.fields[name] !== undefined);
+    return known.length > 0 &&
+      known.every((name) => history.fields[name]![1] !== this.seal.digest(JSON.stringify(fields[name])));
   }
 
   /**
@@ -231,15 +246,16 @@ export class LocalRecords {
 
   /**
    * Hides a teammate's record whose row the user has deleted or made their own, so that it is not shown again. If the row
-   * differs from the record, the owner gets a proposal.
+   * differs from the record, the owner gets a proposal, but not if the row was deleted with its project.
    */
   settle(known: SyncRecord): void {
     const history = JSON.parse(known.history) as History;
-    const row = liveRow(this.context.store, "memory", known.ref);
+    const row = memoryByRow(this.context.store, Number(known.ref));
     this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" }, history);
-    const isSame = row !== undefined && PROPOSED.every((name) => {
+    if (row === undefined || this.#isAnother({ ...row }, history)) return;
+    const isSame = row.status !== "deleted" && PROPOSED.every((name) => {
       const mark = history.fields[name]?.[1];
-      return mark === undefined || mark === this.seal.digest(JSON.stringify(row.fields[name]));
+      return mark === undefined || mark === this.seal.digest(JSON.stringify(row[name]));
     });
     if (isSame) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);

@@ -188,6 +188,26 @@ Deno.test("a running watch sends nothing after unshare, and brings nothing back 
   });
 });
 
+Deno.test("a memory with the number of one that was deleted with its project is another one", async () => {
+  await withMachines(["anna", "second", "ben"], async ({ anna, second, ben, root, url }) => {
+    Deno.mkdirSync(`${root}/own`);
+    await second.join(`dir:${root}/own`, await anna.init(`dir:${root}/own`));
+    await ben.join(url, await anna.init(url, TEAM), TEAM);
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, second, ben]) await machine.run("sync");
+    for (const machine of [anna, ben]) {
+      await machine.run("projects", "forget", machine.project, "--yes");
+      assertEquals(await machine.save("My own affair", "--scope", "user"), "m1");
+    }
+    for (const machine of [ben, anna, second, ben]) await machine.run("sync");
+    for (const machine of [anna, second, ben]) {
+      const rows = machine.rows("select body, status, author from memories where status <> 'deleted'");
+      assertEquals(rows, [{ body: "My own affair", status: "active", author: null }]);
+    }
+  });
+});
+
 const isRoot = Deno.uid() === 0;
 
 Deno.test({
