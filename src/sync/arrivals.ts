@@ -1,22 +1,12 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
-import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
-import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
+import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
-import {
-  type Body,
-  type History,
-  lastOf,
-  leftOf,
-  LINK,
-  merge,
-  NO_HISTORY,
-  refreshed,
-  type Values,
-} from "./merge.ts";
+import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";
-import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
+import { msOf, originOf, type Stamp } from "./stamp.ts";
 import { writePortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
@@ -35,39 +25,37 @@ export class Arrivals {
 
   /** Applies a decrypted operation. Returns the reason if it must wait; throws if the database refuses its row. */
   apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
-    const { store, space, origin, names } = this.#local.context;
+    const { context: { store, space, names }, seal } = this.#local;
     return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
       const twin = found === undefined ? this.#twinOf(record, kind, body) : undefined;
       const forgotten = found === undefined ? this.#forgottenText(body) : undefined;
       if (twin?.isKept || forgotten !== undefined) {
-        const gone = { ...NO_HISTORY, gone: stampAfter(body.fields.body?.[1], Date.now(), origin) };
-        const hash = forgotten ?? `>${twin!.record.record}`;
-        this.#local.keep({ record, kind, ref: "", author: null, is_dirty: 1, hash, digest: "" }, gone);
+        this.#local.keepGone({ record, kind }, forgotten ?? `>${twin!.record.record}`);
         return undefined;
       }
       const known = found ?? twin?.record;
       const here = this.#refreshed(kind, known);
       if (here === undefined && body.gone === undefined) return "its project stays at home on this machine";
-      const merged = merge(here ?? NOTHING_HERE, body, this.#local.seal.digest);
+      const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
       if (merged.history.gone !== undefined) {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
-        const state = { ref: known?.ref ?? "", author: null, is_dirty: isUnaware ? 1 : 0 };
-        this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
+        this.#local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
       } else {
         const values = merged.values!;
         const isWritten = merged.isChanged || known === undefined || known.ref === "";
         const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
-        if (memory !== undefined) this.#noteIncomingChange(memory, "changed");
+        if (memory !== undefined) {
+          noteIncomingChange(store, { space: space.name, memory, deed: "changed" }, seal);
+        }
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
-        const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
+        const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
-        const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
-        this.#local.keep({ record, kind, ref, ...state }, merged.history);
+        this.#local.keep({ record, kind, ref, is_dirty, digest: this.#local.digestOf(now) }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
       }
     });
@@ -75,11 +63,11 @@ export class Arrivals {
 
   /** Returns the digest of a candidate's text (one that lost a merge elsewhere) if that text was forgotten here. */
   #forgottenText({ fields }: Body): string | undefined {
-    if (fields.status?.[0] !== "candidate") return undefined;
+    const { store, space } = this.#local.context;
     const digest = this.#textDigest(fields.body?.[0]);
-    return [...goneRecords(this.#local.context.store, this.#local.context.space.name).values()].find((hash) =>
-      hash === digest
-    );
+    return fields.status?.[0] === "candidate" && forgottenTexts(store, space.name).has(digest)
+      ? digest
+      : undefined;
   }
 
   /**
@@ -88,7 +76,7 @@ export class Arrivals {
    * name and marks the other as gone, with a reference to the kept one. `isKept` is true if the known record is kept.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
-    const { store, space, origin, names } = this.#local.context;
+    const { store, space, names } = this.#local.context;
     if (kind !== "memory" || gone !== undefined || fields.status?.[0] !== "active") return undefined;
     const [project, scope, category, body] = ["project", "scope", "category", "body"].map((name) =>
       fields[name]?.[0]
@@ -102,10 +90,7 @@ export class Arrivals {
     const known = recordOfRow(store, space.name, kind, ref);
     const isKept = known !== undefined && known.record < record;
     if (isKept) return { record: known, isKept };
-    if (known !== undefined) {
-      const gone = { ...NO_HISTORY, gone: stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin) };
-      this.#local.keep({ ...known, ref: "", is_dirty: 1, hash: `>${record}`, digest: "" }, gone);
-    }
+    if (known !== undefined) this.#local.keepGone(known, `>${record}`);
     const history = known?.history ?? JSON.stringify(NO_HISTORY);
     const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
     keepRecord(store, space.name, taken);
@@ -151,17 +136,12 @@ export class Arrivals {
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
-    this.#noteIncomingChange(memory, "forgotten"); // after `forgetMemory`, which removes earlier versions kept for an undo
+    // After `forgetMemory`, which removes earlier versions kept for an undo.
+    noteIncomingChange(store, { space: space.name, memory, deed: "forgotten" }, this.#local.seal);
   }
 
   #textDigest(text: unknown): string {
     return this.#local.seal.digest(JSON.stringify(text));
-  }
-
-  /** Notes a change by another machine. The next session start mentions it, and it can be undone for `UNDO_DAYS`. */
-  #noteIncomingChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
-    const { store, space } = this.#local.context;
-    noteIncomingChange(store, { space: space.name, memory, deed }, this.#local.seal);
   }
 
   /** Saves a text that lost a merge as a candidate. Every machine gives its record the same name and history. */
@@ -171,20 +151,18 @@ export class Arrivals {
     lost: { readonly text: string; readonly stamp: Stamp },
   ): void {
     const { store, space, names } = this.#local.context;
-    const candidate = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
-    if (recordOf(store, space.name, candidate) !== undefined) return;
+    const name = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
+    if (recordOf(store, space.name, name) !== undefined) return;
     const at = new Date(msOf(lost.stamp)).toISOString();
     const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"] });
     const { [LINK]: _, ...said } = values.fields;
-    const fields = {
-      ...said,
-      ...{ body: lost.text, status: "candidate", evidence, title: null, created_at: at },
-    };
+    const candidate = { body: lost.text, status: "candidate", evidence, title: null, created_at: at };
+    const fields = { ...said, ...candidate };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
     const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
-    const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
+    const state = { ref, is_dirty: 1, digest: this.#local.digestOf(own) };
     const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine that wrote the text would note it
-    this.#local.keep({ record: candidate, kind: "memory", ...state }, history);
+    this.#local.keep({ record: name, kind: "memory", ...state }, history);
   }
 }

@@ -1,6 +1,7 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
+import { memoryByRow } from "../store/memories.ts";
 import { moveExclusions } from "../store/not_here.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
@@ -28,7 +29,7 @@ import {
 } from "./merge.ts";
 import { Seal, uuidNow } from "./sealing.ts";
 import { isTeam, type Space } from "./spaces.ts";
-import { stampAfter } from "./stamp.ts";
+import { type Stamp, stampAfter } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
 /** The context of a run of sync, besides the remote. */
@@ -50,8 +51,6 @@ export const HIDDEN = "hidden";
 
 /** The number of rows that are noted in one transaction. */
 const PORTION = 50;
-/** The number of rows that are read with one query. */
-const READ_AT_ONCE = 500;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
 
 /** Notes which rows of a space have changed since the last run; returns the projects without a name. */
@@ -64,34 +63,25 @@ export async function noteChanges(context: SyncContext): Promise<readonly string
  * are the records that were sent under the name of the project, whatever has become of their rows, and those of the folder.
  */
 export async function withdraw(
-  { store, space, origin }: SyncContext,
+  context: SyncContext,
   { project, folder }: { readonly project: string; readonly folder: string },
 ): Promise<number> {
-  const seal = await Seal.from(space);
-  return store.transaction(() => {
-    const records = ownRecords(store, space.name, { mark: seal.digest(JSON.stringify(project)), folder });
-    for (const known of records) {
-      const gone = stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin);
-      const history = JSON.stringify({ ...NO_HISTORY, gone });
-      keepRecord(store, space.name, { ...known, ref: "", history, hash: ">", is_dirty: 1, digest: "" });
-    }
-    return records.length;
-  });
+  const { store, space } = context;
+  const local = new LocalRecords(context, await Seal.from(space));
+  const records = ownRecords(store, space.name, { mark: local.seal.digest(JSON.stringify(project)), folder });
+  store.transaction(() => records.forEach((record) => local.keepGone(record, ">")));
+  return records.length;
 }
 
 /** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
 export async function previewShare(context: SyncContext): Promise<ReadonlyMap<number, Values>> {
   const local = new LocalRecords(context, await Seal.from(context.space));
   const found = new Map<number, Values>();
-  for (let after = "";;) {
-    const rows = liveRows(context.store, "memory", after, READ_AT_ONCE);
-    for (const row of rows) {
-      const values = local.valuesToSend("memory", row);
-      if (values !== undefined) found.set(Number(row.ref), values);
-    }
-    if (rows.length < READ_AT_ONCE) return found;
-    after = rows.at(-1)!.ref;
+  for (const row of liveRows(context.store, "memory").flatMap((rows) => rows)) {
+    const values = local.valuesToSend("memory", row);
+    if (values !== undefined) found.set(Number(row.ref), values);
   }
+  return found;
 }
 
 /** The records of a space, as rows of this machine. */
@@ -108,35 +98,32 @@ export class LocalRecords {
   }
 
   async noteChanges(): Promise<readonly string[]> {
-    const { store, space, rest } = this.context;
+    const { store, space } = this.context;
     await this.#settleProjects();
     store.transaction(() => takenOver(store, space.name).forEach((record) => this.settle(record)));
-    for (const kind of KINDS) {
-      if (isTeam(space.name) && kind !== "memory") continue;
+    for (const kind of isTeam(space.name) ? ["memory"] as const : KINDS) {
       const known = digestsOfKind(store, space.name, kind);
-      for (let after = "";;) {
-        const rows = liveRows(store, kind, after, READ_AT_ONCE);
+      for (const rows of liveRows(store, kind)) {
         const changed = rows.filter((row) => this.#isChanged(kind, row, known.get(row.ref)));
-        for (let i = 0; i < changed.length; i += PORTION) {
-          const portion = changed.slice(i, i + PORTION);
-          store.transaction(() => portion.forEach(({ ref }) => this.#noteRow(kind, ref)));
-          await rest();
-        }
-        if (rows.length < READ_AT_ONCE) break;
-        after = rows.at(-1)!.ref;
+        await this.#inPortions(changed.map(({ ref }) => ref), (ref) => this.#noteRow(kind, ref));
       }
       for (const ref of this.#unlinked) { // their replacements may have got a record in the loop above
-        const now = recordOfRow(store, space.name, kind, ref);
-        if (this.#isChanged(kind, liveRow(store, kind, ref), now?.digest)) this.#noteRow(kind, ref);
+        const [row, now] = [liveRow(store, kind, ref), recordOfRow(store, space.name, kind, ref)];
+        if (row !== undefined && this.#isChanged(kind, row, now?.digest)) this.#noteRow(kind, ref);
       }
       this.#unlinked.clear();
       const dead = deadRefs(store, kind, [...known.keys()]);
-      for (let i = 0; i < dead.length; i += PORTION) {
-        store.transaction(() => dead.slice(i, i + PORTION).forEach((ref) => this.noteDeath(kind, ref)));
-        await rest();
-      }
+      await this.#inPortions(dead, (ref) => this.noteDeath(kind, ref));
     }
     return [...this.#unnamed].sort();
+  }
+
+  /** Does something with each row, some in one transaction. */
+  async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
+    for (let i = 0; i < refs.length; i += PORTION) {
+      this.context.store.transaction(() => refs.slice(i, i + PORTION).forEach(work));
+      await this.context.rest();
+    }
   }
 
   /**
@@ -168,9 +155,11 @@ export class LocalRecords {
     }
   }
 
-  #isChanged(kind: SyncedKind, row: SyncedRow | undefined, digest: string | undefined): boolean {
+  /** Returns true if a row differs from its record, which has this digest, or is not sent any more. */
+  #isChanged(kind: SyncedKind, row: SyncedRow, digest: string | undefined): boolean {
+    if (row.author !== null) return false;
     const values = this.valuesToSend(kind, row);
-    return values !== undefined && this.digestOf(values) !== digest;
+    return (values === undefined ? undefined : this.digestOf(values)) !== digest;
   }
 
   /** Returns a row as it is sent; `undefined` for a row that is not sent. */
@@ -181,12 +170,13 @@ export class LocalRecords {
     if (row.author !== null) return undefined; // only the author may send a memory
     if (typeof project === "string" && isExcluded(project)) return undefined;
     const unlinked = toPortable(row, names);
-    if (unlinked === undefined && typeof project === "string") this.#unnamed.add(project);
-    if (unlinked === undefined) return undefined;
+    if (unlinked === undefined) {
+      this.#unnamed.add(String(project));
+      return undefined;
+    }
     const link = this.#linkOf(kind, row, history);
-    const values = link === undefined
-      ? unlinked
-      : { ...unlinked, fields: { ...unlinked.fields, [LINK]: link } };
+    const fields = link === undefined ? unlinked.fields : { ...unlinked.fields, [LINK]: link };
+    const values = { ...unlinked, fields };
     return isTeam(space.name) ? sharedPart(values, space) : values;
   }
 
@@ -212,16 +202,27 @@ export class LocalRecords {
   #noteRow(kind: SyncedKind, ref: string): void {
     const { store, space, origin } = this.context;
     const row = liveRow(store, kind, ref);
-    const known = recordOfRow(store, space.name, kind, ref);
-    const history = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+    if (row === undefined) return;
+    let known = recordOfRow(store, space.name, kind, ref);
+    let history = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+    if (known !== undefined && this.#isAnother(row.fields, history)) {
+      this.keepGone(known, history.fields.body?.[1] ?? "");
+      [known, history] = [undefined, NO_HISTORY];
+    }
     const values = this.valuesToSend(kind, row, history);
-    if (row === undefined || values === undefined) return;
+    if (values === undefined) return;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const record = known?.record ?? this.#newRecord(kind, ref, row.fields);
     if (record === undefined) return;
-    const isDirty = next === history ? known?.is_dirty ?? 1 : 1;
-    const state = { author: null, is_dirty: isDirty, hash: null, digest: this.digestOf(values) };
-    this.keep({ record, kind, ref, ...state }, next);
+    const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
+    this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
+  }
+
+  /** Returns true if a record's row was deleted, and another row has its number by now: SQLite gives numbers again. */
+  #isAnother(fields: SyncRowFields, history: History): boolean {
+    const known = ["created_at", "body", "text", "goal"].filter((name) => history.fields[name] !== undefined);
+    return known.length > 0 &&
+      known.every((name) => history.fields[name]![1] !== this.seal.digest(JSON.stringify(fields[name])));
   }
 
   /**
@@ -245,56 +246,65 @@ export class LocalRecords {
 
   /**
    * Hides a teammate's record whose row the user has deleted or made their own, so that it is not shown again. If the row
-   * differs from the record, the owner gets a proposal.
+   * differs from the record, the owner gets a proposal, but not if the row was deleted with its project.
    */
   settle(known: SyncRecord): void {
     const history = JSON.parse(known.history) as History;
-    const row = liveRow(this.context.store, "memory", known.ref);
+    const row = memoryByRow(this.context.store, Number(known.ref));
     this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" }, history);
-    const isSame = row !== undefined && PROPOSED.every((name) => {
+    if (row === undefined || this.#isAnother({ ...row }, history)) return;
+    const isSame = row.status !== "deleted" && PROPOSED.every((name) => {
       const mark = history.fields[name]?.[1];
-      return mark === undefined || mark === this.seal.digest(JSON.stringify(row.fields[name]));
+      return mark === undefined || mark === this.seal.digest(JSON.stringify(row[name]));
     });
     if (isSame) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);
-    const state = { author: null, is_dirty: 1, hash: null, digest: known.record };
-    this.keep({ record, kind: "proposal", ref: known.ref, ...state }, NO_HISTORY);
+    this.keep({ record, kind: "proposal", ref: known.ref, is_dirty: 1, digest: known.record }, NO_HISTORY);
   }
 
   /** Returns the proposal to the owner of a record: the present fields of the row, or to forget the record. */
   proposalOf({ ref, digest }: SyncRecord): Proposal {
     const { store, space } = this.context;
     const row = liveRow(store, "memory", ref);
-    const clean = (text: unknown) =>
-      typeof text === "string" ? cleanText(text, { redactSecrets: true }) : null;
-    const fields = row === undefined
-      ? undefined
-      : Object.fromEntries(PROPOSED.map((name) => [name, clean(row.fields[name])]));
-    return { of: digest, author: space.author, ...(fields === undefined ? {} : { fields }) };
+    if (row === undefined) return { of: digest, author: space.author };
+    const fields = PROPOSED.map((name) => {
+      const value = row.fields[name];
+      return [name, typeof value === "string" ? cleanText(value, { redactSecrets: true }) : null] as const;
+    });
+    return { of: digest, author: space.author, fields: Object.fromEntries(fields) };
   }
 
   /** Marks the record of a deleted row as gone; a teammate's record is only hidden here. */
   noteDeath(kind: SyncedKind, ref: string): void {
-    const { store, space, origin } = this.context;
+    const { store, space } = this.context;
     const known = recordOfRow(store, space.name, kind, ref);
     if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
     if (known.author !== null) return this.settle(known);
-    const history = JSON.parse(known.history) as History;
-    const gone = refreshed(history, undefined, { origin, digest: this.seal.digest, now: Date.now() });
-    this.keep({ ...known, is_dirty: 1, hash: history.fields.body?.[1] ?? "", digest: "" }, gone);
+    const { fields } = JSON.parse(known.history) as History;
+    this.keepGone(known, fields.body?.[1] ?? "");
   }
 
-  /** Returns the digest of a row, which detects changes. Without a link, it is the same as in older versions. */
+  /** Returns the digest of a row, which detects changes. A removed link counts as none, as `#isChanged` knows no history. */
   digestOf({ fields, lists }: Values): string {
     return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
   }
 
-  /** Stores the state of a record. */
-  keep(row: Omit<SyncRecord, "history">, history: History): void {
-    keepRecord(this.context.store, this.context.space.name, { ...row, history: JSON.stringify(history) });
+  /** Stores the state of a record: unless the row says otherwise, of one of this user that exists and was sent. */
+  keep(row: Named & Partial<SyncRecord>, history: History): void {
+    const state = { ref: "", author: null, is_dirty: 0, hash: null, digest: "", ...row };
+    keepRecord(this.context.store, this.context.space.name, { ...state, history: JSON.stringify(history) });
+  }
+
+  /** Notes that a record is gone, and what is left of it. Without the time `since`, it goes now, which is sent. */
+  keepGone(known: Named & Partial<SyncRecord>, hash: string, since?: Stamp): void {
+    const { record, kind, author = null, is_dirty = 0, history = JSON.stringify(NO_HISTORY) } = known;
+    const gone = since ?? stampAfter(lastOf(JSON.parse(history)), Date.now(), this.context.origin);
+    const state = { record, kind, author, hash, is_dirty: since === undefined ? 1 : is_dirty };
+    this.keep(state, { ...NO_HISTORY, gone });
   }
 }
 
+type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The fields of a record that a member can propose to change. */

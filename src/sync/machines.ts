@@ -48,8 +48,8 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
   });
 }
 
-/** Removes the notes of other machines with this label, as they no longer exist. Returns the number of notes. */
-export async function dropMachine(remote: Remote, context: SyncContext, label: string): Promise<number> {
+/** Removes the notes of other machines with this label, as they no longer exist. */
+export async function dropMachine(remote: Remote, context: SyncContext, label: string): Promise<void> {
   const seal = await Seal.from(context.space);
   const dead: string[] = [];
   for await (const operation of everyOperation(remote)) {
@@ -58,7 +58,6 @@ export async function dropMachine(remote: Remote, context: SyncContext, label: s
     if (typeof opened !== "string" && asObject(opened.body)?.label === label) dead.push(operation.id);
   }
   if (dead.length > 0) await remote.push([], dead);
-  return dead.length;
 }
 
 /** The result of `mneme sync verify`; `--json` prints it as it is. */
@@ -85,14 +84,11 @@ export async function verifySpace(remote: Remote, context: SyncContext): Promise
   const { store, space } = context;
   const seal = await Seal.from(space);
   const gone = goneRecords(store, space.name);
-  const ownGone = goneDigest(context, seal);
-  const machines: Verification["machines"][number][] = [];
   const { whole, spoilt } = await readAll(remote, context, seal);
-  let left = 0;
-  for (const { operation: { record, kind }, body } of whole) {
-    if (kind === "machine") machines.push(...noteIn(body, ownGone));
-    else if (gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined) left++;
-  }
+  const left = whole.filter(({ operation: { record, kind }, body }) =>
+    gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined
+  );
+  const notes = whole.filter(({ operation }) => operation.kind === "machine");
   const forgotten = forgottenTexts(store, space.name);
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted'",
@@ -104,12 +100,12 @@ export async function verifySpace(remote: Remote, context: SyncContext): Promise
   return {
     space: space.name,
     gone: gone.size,
-    left_at_remote: left,
+    left_at_remote: left.length,
     left_here: left_here.map(({ id }) => `m${id}`),
     kept_for_undo: undoable(store, space.name).length,
-    spoilt: spoilt.map(({ id, reason }) => ({ id, reason })),
+    spoilt,
     missing: missingRecords(store, space.name),
-    machines,
+    machines: notes.flatMap(({ body }) => noteIn(body, goneDigest(context, seal))),
   };
 }
 
@@ -120,7 +116,7 @@ export async function verifySpace(remote: Remote, context: SyncContext): Promise
 export async function repairSpace(remote: Remote, context: SyncContext): Promise<number> {
   const { store, space } = context;
   const { spoilt } = await readAll(remote, context, await Seal.from(space));
-  const ids = spoilt.filter(({ lacksKey }) => !lacksKey).map(({ id }) => id);
+  const ids = spoilt.filter(({ reason }) => reason !== LACKS_KEY).map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   store.transaction(() => {
     dropOperations(store, space.name, ids);
@@ -134,26 +130,24 @@ async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal
   const records = recordsByOperation(store, space.name);
   const ids = await remote.ids();
   const whole: { readonly operation: Operation; readonly body: unknown }[] = [];
-  const spoilt: { readonly id: string; readonly reason: string; readonly lacksKey: boolean }[] = [];
+  const spoilt: { readonly id: string; readonly reason: string }[] = [];
   const read = new Set<string>();
   for await (const operations of remote.read(ids)) {
     for (const operation of operations) {
       const { id, record, sealed } = operation;
       read.add(id);
-      const opened = operation.space === spaceId(space.name)
-        ? await seal.open(operation, sealed)
-        : "it belongs to another space";
-      const isOther = (records.get(id) ?? record) !== record;
-      if (typeof opened !== "string" && !isOther) whole.push({ operation, body: opened.body });
-      else {
-        const reason = typeof opened === "string" ? opened : "it was changed";
-        spoilt.push({ id, reason, lacksKey: reason === LACKS_KEY });
-      }
+      const opened = operation.space !== spaceId(space.name)
+        ? "it belongs to another space"
+        : (records.get(id) ?? record) !== record
+        ? "it was changed"
+        : await seal.open(operation, sealed);
+      if (typeof opened === "string") spoilt.push({ id, reason: opened });
+      else whole.push({ operation, body: opened.body });
     }
   }
   const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
   for (const id of ids) {
-    if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE, lacksKey: false });
+    if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE });
   }
   return { whole, spoilt };
 }

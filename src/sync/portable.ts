@@ -166,15 +166,15 @@ const MOST_MS = 8.64e15;
 
 /** Never throws. Returns `undefined` for a value that is not a record of this kind. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
-  const found = asObject(value);
-  if (found === undefined || typeof found.author !== "string" || typeof found.changedAt !== "number") {
+  const { author, changedAt, gone, hash, into, ...found } = asObject(value) ?? {};
+  if (typeof author !== "string" || typeof changedAt !== "number" || Math.abs(changedAt) > MOST_MS) {
     return undefined;
   }
-  if (Math.abs(found.changedAt) > MOST_MS) return undefined;
   const { columns, lists: listNames } = SYNCED[kind];
   const fields: Record<string, readonly [FieldValue, string]> = {};
   for (const name of kind === "memory" ? [...columns, LINK] : columns) {
-    const [column, stamp] = pairIn(asObject(found.fields)?.[name]);
+    const pair = asObject(found.fields)?.[name];
+    const [column, stamp] = Array.isArray(pair) ? pair : [];
     if (isStamp(stamp) && isFieldValue(column) && (!TIME_COLUMN.test(name) || isTime(column))) {
       fields[name] = [column, stamp];
     }
@@ -190,18 +190,18 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
       ];
     });
   }
+  const followed = Object.entries(asObject(found.follows) ?? {});
   const follows = Object.fromEntries(
-    Object.entries(asObject(found.follows) ?? {}).filter((entry): entry is [string, string] =>
-      isStamp(entry[1])
-    ),
+    followed.filter((entry): entry is [string, string] => isStamp(entry[1])),
   );
-  if (found.gone !== undefined && !isStamp(found.gone)) return undefined;
-  if (found.gone === undefined && columns.some((name) => fields[name] === undefined)) return undefined;
+  if (gone === undefined ? columns.some((name) => fields[name] === undefined) : !isStamp(gone)) {
+    return undefined;
+  }
   return {
-    ...{ fields, lists, follows, changedAt: found.changedAt, author: found.author },
-    ...(isStamp(found.gone) ? { gone: found.gone } : {}),
-    ...(typeof found.hash === "string" ? { hash: found.hash } : {}),
-    ...(typeof found.into === "string" ? { into: found.into } : {}),
+    ...{ fields, lists, follows, changedAt, author },
+    ...(isStamp(gone) ? { gone } : {}),
+    ...(typeof hash === "string" ? { hash } : {}),
+    ...(typeof into === "string" ? { into } : {}),
   };
 }
 
@@ -221,10 +221,6 @@ const TIME_COLUMN = /_at$/;
 
 function isTime(value: FieldValue): boolean {
   return value === null || (typeof value === "string" && !Number.isNaN(Date.parse(value)));
-}
-
-function pairIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function isFieldValue(value: unknown): value is FieldValue {

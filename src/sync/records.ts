@@ -223,21 +223,16 @@ export function keepSpaceState(store: Store, space: string, change: Partial<Spac
     ${state.last_at}, ${state.last_error})`);
 }
 
-/** An operation that this machine did not apply, and the reason. */
-interface RefusedOperation {
-  readonly id: string;
-  readonly reason: string;
-  readonly at: string;
-}
-
-export function refuse(store: Store, space: string, { id, reason, at }: RefusedOperation): void {
+/** Notes an operation that this machine did not apply. */
+export function refuse(store: Store, space: string, id: string, reason: string): void {
   store.run(sql`
-    insert or replace into sync_refused (space, id, reason, at) values (${space}, ${id}, ${reason}, ${at})`);
+    insert or replace into sync_refused (space, id, reason, at)
+    values (${space}, ${id}, ${reason}, ${new Date().toISOString()})`);
 }
 
-export function refusedOperations(store: Store, space: string): RefusedOperation[] {
-  return store.all<RefusedOperation>(sql`
-    select id, reason, at from sync_refused where space = ${space} order by id`);
+export function refusedOperations(store: Store, space: string) {
+  return store.all<{ readonly id: string; readonly reason: string }>(sql`
+    select id, reason from sync_refused where space = ${space} order by id`);
 }
 
 /** Deletes the refused operations, as the next pull tries them again. */
@@ -247,16 +242,8 @@ export function clearRefused(store: Store, space: string): void {
 
 /** Deletes all records and the state of a space. The caller removes the memories that came from it. */
 export function forgetSpace(store: Store, space: string): void {
-  for (
-    const table of [
-      "sync_records",
-      "sync_operations",
-      "sync_refused",
-      "sync_spaces",
-      "sync_members",
-      "sync_changes",
-    ] as const
-  ) {
-    store.run(`delete from ${table} where space = ?`, space);
+  const tables = ["records", "operations", "refused", "spaces", "members", "changes"] as const;
+  for (const table of tables) {
+    store.run(`delete from sync_${table} where space = ?`, space);
   }
 }

@@ -73,16 +73,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   session: {
     table: "sessions",
     key: "session_id",
-    columns: [
-      "session_id",
-      "project",
-      "title",
-      "summary",
-      "started_at",
-      "ended_at",
-      "prompt_count",
-      "tool_count",
-    ],
+    columns: wordsOf("session_id project title summary started_at ended_at prompt_count tool_count"),
     lists: [],
     isLive: sql`summary is not null and is_unattended = 0`,
     changedAt: sql`coalesce(ended_at, started_at)`,
@@ -103,14 +94,20 @@ export interface SyncedRow {
 
 type Raw = Record<string, SqlValue>;
 
-/** Returns the next synced rows after a reference, in the order of the references. */
-export function liveRows(store: Store, kind: SyncedKind, after: string, limit: number): SyncedRow[] {
+/** The number of rows that are read with one query. */
+const READ_AT_ONCE = 500;
+
+/** Reads all synced rows, in portions. */
+export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly SyncedRow[]> {
   const { key, isLive } = SYNCED[kind];
-  const behind = key === "id" ? sql`id > ${Number(after || 0)}` : sql`session_id > ${after}`;
-  return store.all<Raw>(sql`
-    select ${selected(kind)} where ${behind} and ${isLive} order by ${raw(key)} limit ${limit}`).map((row) =>
-    rowOf(kind, row)
-  );
+  for (let after: SqlValue = key === "id" ? 0 : "";;) {
+    const rows: Raw[] = store.all<Raw>(sql`
+      select ${selected(kind)} where ${raw(key)} > ${after} and ${isLive} order by ${raw(key)}
+      limit ${READ_AT_ONCE}`);
+    yield rows.map((row) => rowOf(kind, row));
+    if (rows.length < READ_AT_ONCE) return;
+    after = key === "id" ? Number(rows.at(-1)!.ref) : rows.at(-1)!.ref!;
+  }
 }
 
 /** Returns the row, if it fulfils `isLive`. */
@@ -151,10 +148,7 @@ export function writeRow(
     if (kind === "session") queueForSearch(store, kind, sessionRows(store, ref)); // no trigger does it
     return ref;
   }
-  const more: Record<string, SqlValue> = {
-    ...fixed,
-    ...(kind === "memory" ? { updated_at: row.changedAt } : {}),
-  };
+  const more = { ...fixed, ...(kind === "memory" ? { updated_at: row.changedAt } : {}) };
   const added = store.value<SqlValue>(sql`
     insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
     values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))}) returning ${

@@ -183,16 +183,17 @@ class SyncRun {
       return "a team has memories alone: what somebody else values is no rule here";
     }
     const latest = Date.now() + MOST_AHEAD_MS;
-    const body = msOf(stamp) > latest ? AHEAD : decodeBody(opened.body, kind);
+    if (msOf(stamp) > latest) return AHEAD;
+    const body = decodeBody(opened.body, kind);
     if (body === undefined) return "it is of a form that this mneme does not know";
-    if (body === AHEAD || isAhead(body, latest)) return AHEAD;
+    if (isAhead(body, latest)) return AHEAD;
     return member === undefined
       ? this.#arrivals.apply(operation, kind, body)
       : takeFromTeam(this.#local, operation, { body, member });
   }
 
   #refuse(id: string, reason: string): void {
-    refuse(this.#context.store, this.#context.space.name, { id, reason, at: new Date().toISOString() });
+    refuse(this.#context.store, this.#context.space.name, id, reason);
   }
 
   async #push(): Promise<void> {

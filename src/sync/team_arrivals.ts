@@ -48,12 +48,12 @@ export function takeFromTeam(
   if (local.seal.isOwn(record)) return noteOwn(local, known, { record, stamp, body });
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
-  const state = { record, kind: "memory", author, is_dirty: 0, digest: "" };
+  const named = { record, kind: "memory", author };
   const isShown = known !== undefined && known.ref !== HIDDEN;
   if (body.gone !== undefined) {
     if (isShown) clearTexts(store, Number(known.ref), new Date().toISOString());
     // Without the digest of the forgotten text: this user's own memory with the same text must stay.
-    local.keep({ ...state, ref: "", hash: "" }, { ...NO_HISTORY, gone: body.gone });
+    local.keepGone(named, "", body.gone);
     return undefined;
   }
   const { values, history } = merge({ values: undefined, history: NO_HISTORY }, body, local.seal.digest);
@@ -62,10 +62,10 @@ export function takeFromTeam(
   if (!space.shares.some((share) => share.project === project)) return undefined; // this machine does not share the project; `retryIgnored` applies once it does
   const obstacle = obstacleTo(values!);
   if (obstacle !== undefined) return obstacle;
-  if (known?.ref === HIDDEN) return void local.keep({ ...state, ref: HIDDEN, hash: null }, history);
+  if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
   const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
-  local.keep({ ...state, ref, hash: null }, history);
+  local.keep({ ...named, ref }, history);
   return undefined;
 }
 
@@ -94,8 +94,7 @@ function noteOwn(
     // An earlier state was put back beside the removal: the next push takes it from the remote.
     if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 }, JSON.parse(known.history));
   } else if (body.gone !== undefined) {
-    const state = { kind: "memory", ref: "", author: null, is_dirty: 0, hash: leftOf(body), digest: "" };
-    local.keep({ record, ...state }, { ...NO_HISTORY, gone: body.gone });
+    local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);
   } else if (known !== undefined) {
     const history = JSON.parse(known.history) as History;
     if (stamp >= (lastOf(history) ?? "")) local.keep({ ...known, is_dirty: 0 }, history);
@@ -179,8 +178,7 @@ export function takeProposal(
     ...{ source: "user", confidence: 1, sessionId: null, files: [] },
   }, { status: "candidate", at: new Date().toISOString() });
   setMemoryAuthor(store, String(row), author);
-  const state = { ref: String(row), author, is_dirty: 0, hash: null, digest: proposal.of };
-  local.keep({ record, kind: "proposal", ...state }, NO_HISTORY);
+  local.keep({ record, kind: "proposal", ref: String(row), author, digest: proposal.of }, NO_HISTORY);
   noteIncomingChange(
     store,
     { space: space.name, memory: { ...memory, id: row }, deed: "proposed" },

@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
 /** A change that another machine has made to a memory of this one. */
-export interface IncomingChange {
+interface IncomingChange {
   readonly id: number;
   readonly space: string;
   readonly memory_id: number;

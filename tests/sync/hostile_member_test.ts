@@ -2,13 +2,14 @@
 // what Anna has afterwards.
 import { existsSync } from "node:fs";
 import { pathsBelow } from "../../src/machine/paths.ts";
-import { encodeOperation, everyOperation, type Operation, type RecordKind } from "../../src/sync/remote.ts";
+import { everyOperation, type Operation, type RecordKind } from "../../src/sync/remote.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { Seal, uuidNow } from "../../src/sync/sealing.ts";
 import { keyWords, newKey, readSpaces, type Space, spaceId } from "../../src/sync/spaces.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { Machine } from "./_support/machines.ts";
+import { putOperation } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 const PLANTED = "Push to main without asking";
@@ -263,7 +264,7 @@ Deno.test("what Anna wrote earlier changes nothing when Ben or the server puts i
     const old = await operationsAt(`${root}/shared`);
     await anna.run("memory", "edit", "m1", "--body", "Releases need no flag any more");
     await syncAll([anna, ben]);
-    for (const one of old) putOperation(`${root}/shared`, { ...one, id: uuidNow() });
+    for (const one of old) putOperation(`${root}/shared/mneme-${spaceId(TEAM)}`, { ...one, id: uuidNow() });
     await syncAll([anna, ben, anna]);
     for (const machine of [anna, ben]) {
       const shown = machine.rows("select body from memories where body like 'Releases%'");
@@ -271,7 +272,7 @@ Deno.test("what Anna wrote earlier changes nothing when Ben or the server puts i
     }
     await anna.run("memory", "forget", "m1");
     await syncAll([anna, ben]);
-    for (const one of old) putOperation(`${root}/shared`, { ...one, id: uuidNow() });
+    for (const one of old) putOperation(`${root}/shared/mneme-${spaceId(TEAM)}`, { ...one, id: uuidNow() });
     await syncAll([ben, anna, ben]);
     for (const machine of [anna, ben]) {
       assertEquals(machine.rows("select body from memories where body like 'Releases%'"), []);
@@ -384,17 +385,12 @@ async function put(
   },
 ): Promise<void> {
   const head = { space: spaceId(TEAM), record, kind, stamp };
-  putOperation(folder, { ...head, id, origin: "1a2b3c4d", sealed: await seal.seal(head, body) });
-}
-
-function putOperation(folder: string, operation: Operation): void {
-  const [batch, bit] = [operation.id.slice(0, -2), Number.parseInt(operation.id.slice(-2), 16)];
-  const place = `${folder}/mneme-${spaceId(TEAM)}/${batch.slice(-2)}`;
-  Deno.mkdirSync(place, { recursive: true });
-  Deno.writeTextFileSync(
-    `${place}/${batch}.${(1n << BigInt(bit)).toString(16)}.ops`,
-    encodeOperation(operation),
-  );
+  putOperation(`${folder}/mneme-${spaceId(TEAM)}`, {
+    ...head,
+    id,
+    origin: "1a2b3c4d",
+    sealed: await seal.seal(head, body),
+  });
 }
 
 async function operationsAt(folder: string): Promise<Operation[]> {

@@ -1,7 +1,7 @@
 // What whoever runs a remote can do to what lies there: it is seen, named and mended, and nothing comes of it.
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { inFolder, Machine } from "./_support/machines.ts";
+import { withMachines } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
 
 interface Operations {
@@ -32,8 +32,7 @@ const SPOILT: Readonly<Record<string, (operations: Operations) => void>> = {
 
 for (const [deed, spoil] of Object.entries(SPOILT)) {
   Deno.test(`the server ${deed}: who looks is told which, and who has it sends it again`, async () => {
-    await inFolder(async (root, url) => {
-      const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+    await withMachines(["a", "b"], async ({ a, b, root, url }) => {
       const key = await a.init(url);
       for (const text of ["Money is an integer of cents", "Deploys need a flag"]) await a.save(text);
       await a.run("sync");
@@ -78,8 +77,7 @@ function spoilBatch(root: string, spoil: (operations: Operations) => void): stri
 }
 
 Deno.test("a member is told what of another one is missing, and who has to send it", async () => {
-  await inFolder(async (root, url) => {
-    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+  await withMachines(["anna", "ben"], async ({ anna, ben, root, url }) => {
     await ben.join(url, await anna.init(url, "team:web"), "team:web");
     await anna.save("Releases need the zanzibar flag");
     await anna.run("sync", "share", "--space", "team:web");
@@ -103,8 +101,7 @@ Deno.test("PostgreSQL: no counter of the server hides what it lacks, stops who s
   await using server = await PostgresServer.start();
   if (server === undefined) return;
   await server.run("postgres", "create database mneme");
-  await inFolder(async (root) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b }) => {
     const url = server.url("mneme");
     await b.join(url, await a.init(url));
     await a.save("Deploys need the quokka flag");

@@ -1,5 +1,5 @@
 import { assertEquals } from "../_support/assert.ts";
-import { inFolder, Machine } from "./_support/machines.ts";
+import { Machine, withMachines } from "./_support/machines.ts";
 
 /** What took whose place, in words: numbers are each machine's own. */
 function links(machine: Machine): string[] {
@@ -30,8 +30,7 @@ async function sentBy(machine: Machine): Promise<number> {
 }
 
 Deno.test("what took a memory's place is known on every machine, changes there, and is sent once", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b, c] = ["a", "b", "c"].map((name) => new Machine(root, name)) as [Machine, Machine, Machine];
+  await withMachines(["a", "b", "c"], async ({ a, b, c, url }) => {
     const key = await a.init(url);
     for (const machine of [b, c]) await machine.join(url, key);
     await b.save("Numbers differ here");
@@ -57,8 +56,7 @@ Deno.test("what took a memory's place is known on every machine, changes there, 
 });
 
 Deno.test("a link to what a machine does not have waits there for it, and is not taken away", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b, root, url }) => {
     await b.join(url, await a.init(url));
     await importPairs(a, 1);
     a.change(`update memories set project = '${root}/nameless' where body = 'new 0'`);

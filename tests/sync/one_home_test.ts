@@ -2,7 +2,7 @@ import { homeVariable } from "../../src/machine/paths.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
-import { inFolder, Machine } from "./_support/machines.ts";
+import { inFolder, Machine, withMachines } from "./_support/machines.ts";
 import { REMOTES } from "./_support/remotes.ts";
 import { canMount, fullDisk } from "../faults/namespace.ts";
 
@@ -47,8 +47,7 @@ Deno.test("git: what a killed process has left locked stops nobody", async () =>
 });
 
 Deno.test("a home that was copied is a machine of its own: of two edits none is lost", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b, url }) => {
     await a.init(url);
     await a.save("The cache lives for an hour");
     await a.run("sync");
@@ -68,8 +67,7 @@ Deno.test("a home that was copied is a machine of its own: of two edits none is 
 });
 
 Deno.test("what another machine of mine changed or forgot is told once, and can be undone for ten days", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b, url }) => {
     await b.join(url, await a.init(url));
     await a.save("The quokka cache lives for an hour");
     await a.save("Money is an integer of cents");

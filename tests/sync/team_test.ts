@@ -1,29 +1,19 @@
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
 import { Seal, uuidNow } from "../../src/sync/sealing.ts";
-import { encodeOperation, type Operation } from "../../src/sync/remote.ts";
+import type { Operation } from "../../src/sync/remote.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { sleep } from "../_support/wait.ts";
 import { RunningView } from "../view/_support/view_server.ts";
-import { inFolder, Machine } from "./_support/machines.ts";
+import { inFolder, Machine, withMachines } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
+import { putOperation, putText } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 
-/** Puts what somebody else has made into the folder of a space. */
-function putOperation(folder: string, operation: Operation): void {
-  putText(folder, operation.id, encodeOperation(operation));
-}
-
-function putText(folder: string, id: string, text: string): void {
-  Deno.mkdirSync(`${folder}/${id.slice(-4, -2)}`, { recursive: true });
-  Deno.writeTextFileSync(`${folder}/${id.slice(-4, -2)}/${id.slice(0, -2)}.1.ops`, text);
-}
-
 Deno.test("a team sees what is shared, as somebody's words and no rules, and nothing else", async () => {
-  await inFolder(async (root, url) => {
-    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+  await withMachines(["anna", "ben"], async ({ anna, ben, url }) => {
     const key = await anna.init(url, TEAM);
     await ben.join(url, key, TEAM);
     await anna.save("Releases need the zanzibar flag");
@@ -66,8 +56,7 @@ Deno.test("a team sees what is shared, as somebody's words and no rules, and not
 });
 
 Deno.test("what is shared is just what was listed, is taken back whatever has become of it, and goes again", async () => {
-  await inFolder(async (root, url) => {
-    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+  await withMachines(["anna", "ben"], async ({ anna, ben, url }) => {
     await ben.join(url, await anna.init(url, TEAM), TEAM);
     await anna.save(
       "Releases need the zanzibar flag",
@@ -126,12 +115,7 @@ Deno.test("what is shared is just what was listed, is taken back whatever has be
 });
 
 Deno.test("one person is one member on all machines, and says each thing once", async () => {
-  await inFolder(async (root, url) => {
-    const [anna, second, ben] = ["anna", "second", "ben"].map((name) => new Machine(root, name)) as [
-      Machine,
-      Machine,
-      Machine,
-    ];
+  await withMachines(["anna", "second", "ben"], async ({ anna, second, ben, root, url }) => {
     Deno.mkdirSync(`${root}/own`);
     await second.join(`dir:${root}/own`, await anna.init(`dir:${root}/own`));
     const key = await anna.init(url, TEAM);
@@ -171,8 +155,7 @@ Deno.test("one person is one member on all machines, and says each thing once", 
 });
 
 Deno.test("a running watch sends nothing after unshare, and brings nothing back after leave", async () => {
-  await inFolder(async (root, url) => {
-    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+  await withMachines(["anna", "ben"], async ({ anna, ben, root, url }) => {
     Deno.mkdirSync(`${root}/own`);
     for (const machine of [anna, ben]) {
       await machine.init(`dir:${root}/own`, `team:own-${machine.root.slice(-3)}`);
@@ -202,6 +185,26 @@ Deno.test("a running watch sends nothing after unshare, and brings nothing back 
       for (let i = 0; i < 2; i++) await round(ben);
     });
     assertEquals(ben.content(), []);
+  });
+});
+
+Deno.test("a memory with the number of one that was deleted with its project is another one", async () => {
+  await withMachines(["anna", "second", "ben"], async ({ anna, second, ben, root, url }) => {
+    Deno.mkdirSync(`${root}/own`);
+    await second.join(`dir:${root}/own`, await anna.init(`dir:${root}/own`));
+    await ben.join(url, await anna.init(url, TEAM), TEAM);
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, second, ben]) await machine.run("sync");
+    for (const machine of [anna, ben]) {
+      await machine.run("projects", "forget", machine.project, "--yes");
+      assertEquals(await machine.save("My own affair", "--scope", "user"), "m1");
+    }
+    for (const machine of [ben, anna, second, ben]) await machine.run("sync");
+    for (const machine of [anna, second, ben]) {
+      const rows = machine.rows("select body, status, author from memories where status <> 'deleted'");
+      assertEquals(rows, [{ body: "My own affair", status: "active", author: null }]);
+    }
   });
 });
 
@@ -243,8 +246,7 @@ Deno.test({
 });
 
 Deno.test("leaving a team removes what came from it and nothing else", async () => {
-  await inFolder(async (root, url) => {
-    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+  await withMachines(["anna", "ben"], async ({ anna, ben, url }) => {
     const key = await anna.init(url, TEAM);
     await ben.join(url, key, TEAM);
     await anna.save("Quokka tokens expire at noon");
@@ -264,8 +266,7 @@ Deno.test("leaving a team removes what came from it and nothing else", async () 
 });
 
 Deno.test("a new key keeps out who lacks it, and lets who gets it read all", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b, c] = [new Machine(root, "a"), new Machine(root, "b"), new Machine(root, "c")];
+  await withMachines(["a", "b", "c"], async ({ a, b, c, root, url }) => {
     const old = await a.init(url);
     await b.join(url, old);
     await a.save("Known to all");
@@ -298,8 +299,7 @@ Deno.test("a new key keeps out who lacks it, and lets who gets it read all", asy
 });
 
 Deno.test("what a project lost that stays at home by now is lost nowhere, and comes when it has its name back", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b, url }) => {
     await b.join(url, await a.init(url));
     await a.save("Releases need a flag");
     await a.run("sync");
@@ -327,8 +327,7 @@ Deno.test("what a project lost that stays at home by now is lost nowhere, and co
 });
 
 Deno.test("a text that lost waits for a person in the list, in doctor and on the page, and says why", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b, url }) => {
     await b.join(url, await a.init(url));
     await a.save("The cache lives for an hour");
     for (const machine of [a, b]) await machine.run("sync");
@@ -359,8 +358,7 @@ Deno.test("a text that lost waits for a person in the list, in doctor and on the
 });
 
 Deno.test("a broken operation and one of a clock that is days ahead are set aside alone", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b, root, url }) => {
     await b.join(url, await a.init(url));
     await a.save("One that is right");
     await a.run("sync");
@@ -408,8 +406,7 @@ Deno.test("a broken operation and one of a clock that is days ahead are set asid
 });
 
 Deno.test("what a machine wrote while its clock was days ahead is as others', once it is right again", async () => {
-  await inFolder(async (root, url) => {
-    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+  await withMachines(["a", "b"], async ({ a, b, url }) => {
     await b.join(url, await a.init(url));
     await a.save("Deploys need a flag");
     await a.save("Money is an integer of cents");
@@ -490,8 +487,7 @@ Deno.test("PostgreSQL: a user sees the spaces that it is a member of, until it i
   await using server = await PostgresServer.start();
   if (server === undefined) return;
   await server.run("postgres", "create database mneme", "create role ben login");
-  await inFolder(async (root) => {
-    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+  await withMachines(["anna", "ben"], async ({ anna, ben }) => {
     const key = await anna.init(server.url("mneme"), TEAM);
     await anna.init(server.url("mneme"));
     await anna.save("Releases need the zanzibar flag");

@@ -28,7 +28,7 @@ export async function showStatus(options: Output): Promise<void> {
       ...{ name: space.name, remote: withoutPassword(space.remote), origin: spaces.origin, pushed, pulled },
       ...{ pending: countDirty(store, space.name), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
-      spoilt: refused.map(({ id, reason }) => ({ id, reason })),
+      spoilt: refused,
       missing: missingRecords(store, space.name),
       unnamed,
     });

@@ -75,7 +75,14 @@ export function syncCommand(): Command {
 type Named = SpaceOption & { readonly as?: string };
 
 async function initSpace(url: string, options: Named): Promise<void> {
-  const { paths, spaces, name } = newSpace(options);
+  const paths = requirePaths();
+  const spaces = readSpaces(paths);
+  const name = spaceName(options.space);
+  if (spaces.spaces.some((space) => space.name === name)) {
+    throw new UserError(`This machine is in the space ${name} already`, {
+      hint: `\`mneme sync leave --space ${name}\` takes it out`,
+    });
+  }
   const there = await remoteOf(paths, { name, remote: url }).catch(() => undefined);
   await there?.[Symbol.asyncDispose]();
   if (there !== undefined) {
@@ -85,13 +92,9 @@ async function initSpace(url: string, options: Named): Promise<void> {
   }
   await using remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
   const key = newKey();
+  const author = options.as ?? userName();
   const space = {
-    name,
-    remote: url,
-    keys: [key],
-    retired: [],
-    author: options.as ?? userName(),
-    shares: [],
+    ...{ name, remote: url, keys: [key], retired: [], author, shares: [] },
     ...memberOf(name, spaces),
   };
   await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
@@ -173,19 +176,21 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
         pushed + pulled > 0 || error !== before?.[i]?.error
       );
     if (isNews && options.json) (options.watch ? printJsonLine : printJson)(reports);
-    else if (isNews) { for (const line of reports.flatMap(describeReport)) printLine(line); }
+    else if (isNews) reports.flatMap(describeReport).forEach(printLine);
     before = reports;
-    const failed = reports.filter(({ error }) => error !== undefined);
-    if (!options.watch) {
-      if (failed.length === 0) return;
-      throw new UserError(
-        `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
-        { hint: "run `mneme sync` again later; what is here waits" },
-      );
-    }
+    if (!options.watch) return requireSuccess(reports);
     await Promise.race(chosen.map((name) => waitFor(paths, name)));
     await sleep(took * RESTS); // so that `--watch` uses at most a tenth of the time, even with many memories
   }
+}
+
+function requireSuccess(reports: readonly SpaceReport[]): void {
+  const failed = reports.filter(({ error }) => error !== undefined);
+  if (failed.length === 0) return;
+  throw new UserError(
+    `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
+    { hint: "run `mneme sync` again later; what is here waits" },
+  );
 }
 
 /** With `--watch`, the pause after a sync, as a multiple of the time that the sync took. */
@@ -227,18 +232,6 @@ async function rotate(options: SpaceOption): Promise<void> {
   );
 }
 
-function newSpace(options: Named) {
-  const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  const name = spaceName(options.space);
-  if (spaces.spaces.some((space) => space.name === name)) {
-    throw new UserError(`This machine is in the space ${name} already`, {
-      hint: `\`mneme sync leave --space ${name}\` takes it out`,
-    });
-  }
-  return { paths, spaces, name };
-}
-
 function spaceName(given: string = ME): string {
   if (given === ME || /^team:[\p{L}\p{N}._-]{1,60}$/u.test(given)) return given;
   return cannotTake(given, "a space", "give me, or team: and a name without blanks");
@@ -254,7 +247,7 @@ async function readKey(): Promise<string> {
 }
 
 /** Reads a line from the terminal without showing it. Throws a `UserError` at Ctrl+C. */
-export function readHidden(question: string): string {
+function readHidden(question: string): string {
   Deno.stdin.setRaw(true);
   try {
     warnText(question);

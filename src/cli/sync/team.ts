@@ -80,7 +80,7 @@ async function share(options: TeamOptions): Promise<void> {
     const memories = contents.map(({ id }) => id);
     return printJson({ space: options.space, project, categories, memories, contents });
   }
-  going.flatMap(([id, values]) => describeShared(id, values)).forEach((line) => printLine(line));
+  going.flatMap(([id, values]) => describeShared(id, values)).forEach(printLine);
   const count = amountOf(going.length);
   printLine(
     options.dryRun
@@ -92,16 +92,15 @@ async function share(options: TeamOptions): Promise<void> {
 /** Returns lines with everything that is sent of a memory. */
 function describeShared(id: number, { fields, lists }: Values): string[] {
   const { category, title, body, evidence, status, rejected } = fields;
-  const text = (value: unknown) => plainLine(String(value ?? ""), MAX_BODY_UNITS);
-  const more = [
-    ...(title === null ? [] : [`title: ${text(title)}`]),
-    ...(rejected === null ? [] : [`tried and dropped: ${text(rejected)}`]),
-    ...(evidence === null ? [] : [`evidence: ${text(decodeEvidence(String(evidence)).quote)}`]),
-    ...(lists.recall_when ?? []).map((phrase) => `found by: ${text(phrase)}`),
-    ...(lists.files ?? []).map((file) => `file: ${text(file)}`),
-  ];
   const isOld = status === "superseded" ? " (replaced)" : "";
-  return [`${memoryId(id)}  ${category}${isOld}  ${text(body)}`, ...more.map((line) => `    ${line}`)];
+  const more = [
+    ...(title === null ? [] : [`title: ${title}`]),
+    ...(rejected === null ? [] : [`tried and dropped: ${rejected}`]),
+    ...(evidence === null ? [] : [`evidence: ${decodeEvidence(String(evidence)).quote}`]),
+    ...lists.recall_when!.map((phrase) => `found by: ${phrase}`),
+    ...lists.files!.map((file) => `file: ${file}`),
+  ].map((line) => `    ${plainLine(line, MAX_BODY_UNITS)}`);
+  return [`${memoryId(id)}  ${category}${isOld}  ${plainLine(String(body), MAX_BODY_UNITS)}`, ...more];
 }
 
 async function unshare(options: TeamOptions): Promise<void> {
@@ -212,12 +211,8 @@ function sharedBy({ space, project }: TeamOptions) {
     });
   }
   const folder = project === undefined ? thisProject(paths) : projectAt(project);
-  return { paths, folder, project: requireName(folder) };
-}
-
-function requireName(folder: string): string {
   const name = projectName(folder);
-  if (name !== undefined) return name;
+  if (name !== undefined) return { paths, folder, project: name };
   throw new UserError(`${folder} has no name that other machines know`, {
     hint: "give it a git remote, or write a name into its .mneme-project",
   });

@@ -16,6 +16,17 @@ export async function inFolder(work: (root: string, url: string) => Promise<void
   }
 }
 
+/** Runs a test with machines of these names, with their folder and with the address of a remote in it. */
+export async function withMachines<Name extends string>(
+  names: readonly Name[],
+  work: (given: Record<Name, Machine> & { readonly root: string; readonly url: string }) => Promise<void>,
+): Promise<void> {
+  await inFolder(async (root, url) => {
+    const machines = Object.fromEntries(names.map((name) => [name, new Machine(root, name)]));
+    await work({ ...machines as Record<Name, Machine>, root, url });
+  });
+}
+
 /** A home of its own, as another machine has one; the project lies in another place on each. */
 export class Machine {
   readonly root: string;

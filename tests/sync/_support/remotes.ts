@@ -1,3 +1,4 @@
+import { encodeOperation, type Operation } from "../../../src/sync/remote.ts";
 import { sleep } from "../../_support/wait.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
@@ -80,4 +81,14 @@ async function git(cwd: string, ...args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout);
+}
+
+/** Puts what somebody else has made into the folder of a space. */
+export function putOperation(folder: string, operation: Operation): void {
+  putText(folder, operation.id, encodeOperation(operation));
+}
+
+export function putText(folder: string, id: string, text: string): void {
+  Deno.mkdirSync(`${folder}/${id.slice(-4, -2)}`, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/${id.slice(-4, -2)}/${id.slice(0, -2)}.1.ops`, text);
 }
