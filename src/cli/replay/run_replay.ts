@@ -11,7 +11,6 @@ import type { ReplayRun } from "./session_replay.ts";
 import { newTally, type Tally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
-import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { KnownRows, previewStore, replayedFile } from "../../store/replay_progress.ts";
 import type { Store } from "../../store/store.ts";
@@ -50,7 +49,6 @@ export async function runReplay(
 
 /** Takes the lock of `mneme process` and of replays: rows that they write would be counted as new here. */
 async function lockReplay(paths: Paths): Promise<Disposable> {
-  ensurePrivateFolder(paths.state);
   const lock = await waitForLock(paths, LONGEST_WAIT_MS);
   if (lock !== undefined) return lock;
   throw new UserError("Cannot replay: another `mneme replay` or `mneme process` is at work", {
