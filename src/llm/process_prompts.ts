@@ -72,10 +72,7 @@ export function buildLookBackPrompt({ messages, before }: SessionPart): Prompt {
   return promptOf(LOOK_BACK_INSTRUCTIONS, { before: asData(before), conversation: asData(messages) });
 }
 
-/**
- * Decodes the findings of a model. A finding counts only if its quotation is in a message of the part; for a preference,
- * in a message of the user. Returns `undefined` if the answer has another form.
- */
+/** A finding counts only if its quotation is in a message of the part, for a preference in one of the user. */
 export function decodeFindings(answer: string, { messages }: SessionPart): Candidate[] | undefined {
   const verdicts = decodeVerdicts(answer);
   if (verdicts === undefined) return undefined;

@@ -28,10 +28,7 @@ export interface Verdicts {
 /** The most verdicts and additions that are read, more than any reasonable answer has. */
 const MAX_ENTRIES = 100;
 
-/**
- * Decodes a model's answer. Never throws. Returns `undefined` if it contains no JSON of this form. Invalid entries are left
- * out, the first verdict on a candidate counts, and text around the JSON, such as a Markdown fence, is ignored.
- */
+/** Never throws. Returns `undefined` without JSON of this form. Leaves out invalid entries; the first verdict counts. */
 export function decodeVerdicts(answer: string): Verdicts | undefined {
   // Some local models print their reasoning first, which may contain braces.
   const text = answer.slice(answer.lastIndexOf("</think>") + 1);

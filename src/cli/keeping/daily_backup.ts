@@ -73,10 +73,7 @@ export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
   return true;
 }
 
-/**
- * Replaces the daily backups by a new one, as they contain what was just forgotten. If the new one cannot be made,
- * the old ones are removed nevertheless. Waits for another process that is making a backup.
- */
+/** Replaces the daily backups, which hold what was just forgotten, or at least removes them. */
 export async function renewDaily(paths: Paths): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
   using _lock = lockBackups(paths);

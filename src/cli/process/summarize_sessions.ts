@@ -43,10 +43,7 @@ export async function summarizeSessions(
   return { summarized, byModel };
 }
 
-/**
- * Writes title and summary of a session. Returns true if a model wrote the summary; returns `undefined` and stores
- * nothing if the session has gone on meanwhile, or a part of it was forgotten.
- */
+/** Returns true if a model wrote the summary; `undefined` if the session has gone on or was forgotten in part. */
 async function summarizeOne(
   store: Store,
   session: UntoldSession,
