@@ -79,7 +79,8 @@ function replayFiles(
           onProgress: (bytes) => options.onProgress(done + bytes),
         });
       } catch (error) {
-        if (!isFileError(error)) throw error;
+        // A system error of a single file has a code.
+        if (error instanceof StoreError || !(error instanceof Error && "code" in error)) throw error;
         tally.files.unreadable++;
       }
       tally.bytes += file.size;
@@ -89,11 +90,6 @@ function replayFiles(
     options.onProgress(done);
   }
   return tally;
-}
-
-/** Returns true for an error of a single file: system errors have a code, and database errors are StoreErrors. */
-function isFileError(error: unknown): boolean {
-  return error instanceof Error && !(error instanceof StoreError) && "code" in error;
 }
 
 /** Returns true if a file needs no replay: it is unchanged since it was replayed with these options, or is too old. */

@@ -9,21 +9,18 @@ import { packVector } from "../../../src/search/vectors.ts";
 
 const NO_KEY = { OPENAI_API_KEY: null };
 
-function settings(changes: Partial<EmbeddingSettings>): EmbeddingSettings {
-  return {
-    provider: "openai-compatible",
-    model: "test-model",
-    base_url: null,
-    api_key_env: null,
-    ...changes,
-  };
-}
+const SETTINGS = {
+  provider: "openai-compatible",
+  model: "test-model",
+  base_url: null,
+  api_key_env: null,
+} as const;
 
 async function ask(
   changes: Partial<EmbeddingSettings>,
   texts: readonly string[] = ["Use pnpm"],
 ): Promise<Embedded> {
-  return await embedTexts(texts, settings(changes), new Deadline(5000));
+  return await embedTexts(texts, { ...SETTINGS, ...changes }, new Deadline(5000));
 }
 
 /** What comes of a server that answers so, and how often it was asked. */
