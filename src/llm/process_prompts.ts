@@ -83,14 +83,10 @@ export function decodeFindings(answer: string, { messages }: SessionPart): Candi
     ...applyVerdicts([], { byId: new Map(), additions: additionsOf(true) }, ofUser),
     ...applyVerdicts([], { byId: new Map(), additions: additionsOf(false) }, messages),
   ];
-  return found.slice(0, MAX_ADDITIONS).map((one) => ({
-    ...one,
-    cues: [{ name: LOOK_BACK_CUE, weight: one.score }],
-  }));
+  // The cue shows the user the source.
+  const name = "llm: found in the whole session";
+  return found.slice(0, MAX_ADDITIONS).map((one) => ({ ...one, cues: [{ name, weight: one.score }] }));
 }
-
-/** The cue of these candidates, which shows the user their source. */
-const LOOK_BACK_CUE = "llm: found in the whole session";
 
 /** The part of a session that is sent to a model for its summary ("story"). */
 export interface StoryMaterial {

@@ -110,9 +110,7 @@ function decideAddition(addition: Addition, found: readonly Quotable[]): Candida
 
 /** Returns the text as one line without private and invisible parts; `undefined` if nothing is left. */
 function modelText(text: string): string | undefined {
-  const line = cleanLine(text);
-  if (line === "") return undefined;
-  return cutEnd(line, MAX_TEXT_UNITS).toWellFormed();
+  return cutEnd(cleanLine(text), MAX_TEXT_UNITS).toWellFormed() || undefined;
 }
 
 function cleanLine(text: string): string {
@@ -126,9 +124,8 @@ function findQuote(quote: string, found: readonly Quotable[]): Evidence | undefi
   const wanted = dense(quote);
   if (wanted.length < MIN_QUOTE_UNITS) return undefined;
   const place = found.findLast((message) => message.dense.includes(wanted));
-  if (place === undefined) return undefined;
   const shown = quote.replace(/\s+/g, " ").trim().slice(0, MAX_QUOTE_UNITS).toWellFormed();
-  return { uuid: place.uuid, offset: place.offset, quote: shown };
+  return place && { uuid: place.uuid, offset: place.offset, quote: shown };
 }
 
 /** Removes all whitespace, as models often change line ends and indentation in a quotation. */

@@ -16,8 +16,6 @@ import { KnownRows, previewStore, replayedFile } from "../../store/replay_progre
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
-/** The time limit of indexing; `mneme process` indexes the rest. */
-const INDEX_BOUNDS = { maxMs: 60_000 };
 /** The longest wait for the lock: most runs of `mneme process` after a session are shorter. */
 const LONGEST_WAIT_MS = 3000;
 
@@ -42,7 +40,7 @@ export async function runReplay(
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   if (choice.isPreview) return tally;
-  await indexSearch(store, new Workload(store, INDEX_BOUNDS));
+  await indexSearch(store, new Workload(store, { maxMs: 60_000 })); // `mneme process` indexes the rest
   store.checkpoint("truncate");
   return tally;
 }

@@ -3,6 +3,7 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 import { Environment } from "../../_support/with_environment.ts";
 import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
 
+const OTHER_FORM = "the model's answer is not of the form that was asked for";
 const RESULT = {
   type: "result",
   subtype: "success",
@@ -56,10 +57,7 @@ Deno.test("claude's result is found among other events, and one that fails gives
     [prints("error: unknown option"), "the output of `claude` is not JSON"],
     ["Deno.exit(1)", "the output of `claude` is not JSON"],
     [prints("x".repeat(2_000_000)), "the answer of `claude` is too long"],
-    [
-      prints(JSON.stringify({ ...RESULT, result: "No." })),
-      "the model's answer is not of the form that was asked for",
-    ],
+    [prints(JSON.stringify({ ...RESULT, result: "No." })), OTHER_FORM],
   ];
   for (const [script, reason] of cases) {
     using _ = new ClaudeProgram(script);
