@@ -3,6 +3,7 @@ import { coarseAge } from "../base/time.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import type { Paths } from "../machine/paths.ts";
+import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { moveExclusions } from "../store/not_here.ts";
 import {
@@ -32,7 +33,6 @@ import {
 } from "./keeping/leave_no_trace.ts";
 import { alignRows, amount, amountOf, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { currentPauses } from "./pause_command.ts";
 import { inPortions } from "./frame/workload.ts";
 import { excludeProject } from "./config/exclude.ts";
 
@@ -80,12 +80,11 @@ function listAllProjects(options: Output): void {
 
 function describe(view: ProjectView, paths: Paths) {
   const { privacy } = evaluateProject(paths, view.project).settings;
-  const pauses = currentPauses(paths, Date.now());
   return {
     ...view,
     is_there: isThere(view.project),
     excluded: isExcludedProject(view.project, privacy.exclude_projects),
-    paused: pauses.some(({ scope, key }) => scope === "all" || (scope === "project" && key === view.project)),
+    paused: isPaused(readPauses(paths), { project: view.project, session: "", now: Date.now() }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { parseJson } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";
 import { ghapId } from "../ghap/entry.ts";
-import type { Paths } from "../machine/paths.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { forgetCandidates, outcomesOf, removeNumbered } from "../store/removal.ts";
 import {
@@ -233,7 +232,10 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
     left: {
       memories: outcomes.memories.map(memoryId),
       predictions: outcomes.predictions.map(ghapId),
-      files: filesNaming(paths, session.session_id),
+      files: [
+        ...filesWith(paths, [session.session_id]).filter((file) => fileNoun(file) !== "log"),
+        ...logsOf(paths, new Set([session.session_id])), // only those with its payloads
+      ],
     },
   }));
   if (json) return printJson(reports);
@@ -258,12 +260,6 @@ function requireSession(store: Store, id: string, what: string): SessionView {
   throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
     hint: "`mneme sessions list --all` shows what there is",
   });
-}
-
-/** Returns the files that contain the session: backups and so on by its id, logs only if they have its payloads. */
-function filesNaming(paths: Paths, sessionId: string): string[] {
-  const others = filesWith(paths, [sessionId]).filter((file) => fileNoun(file) !== "log");
-  return [...others, ...logsOf(paths, new Set([sessionId]))];
 }
 
 function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {

@@ -10,9 +10,14 @@ const MAX_UNITS = 1000;
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
 
 /** Returns the units of a file, in the order of its text, from the matches of the grammar's query. */
-export function assembleUnits(text: string, matches: readonly Match[], grammar: Grammar): CodeUnit[] {
+export function assembleUnits(text: string, matches: readonly Match[], { comment }: Grammar): CodeUnit[] {
   const { definitions, attributes } = readMatches(text, matches);
-  const source: Source = { text, lines: text.split("\n"), attributes, grammar };
+  const lines = text.split("\n");
+  const docOf = (definition: Definition): string | null => {
+    const { bodyStart } = definition;
+    const inside = comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
+    return inside ?? docAbove(lines, rowOfFirstAttribute(definition, attributes), comment);
+  };
   const units: CodeUnit[] = [];
   let around: readonly Definition[] = [];
   for (const definition of definitions) {
@@ -25,33 +30,24 @@ export function assembleUnits(text: string, matches: readonly Match[], grammar: 
       OPAQUE.has(kind) || (kind === "type" && name === definition.name)
     );
     if (isNone) continue;
-    if (definition.kind !== "scope") units.push(unitOf(definition, around, source));
+    if (definition.kind !== "scope") {
+      const signature = signatureOf(text, definition, attributes);
+      units.push({ ...placeOf(text, definition, around), signature, doc: docOf(definition) });
+    }
     if (units.length === MAX_UNITS) break;
     around = [...around, definition];
   }
   return units;
 }
 
-interface Source {
-  readonly text: string;
-  readonly lines: readonly string[];
-  readonly attributes: readonly Span[];
-  readonly grammar: Grammar;
-}
-
-function unitOf(definition: Definition, around: readonly Definition[], source: Source): CodeUnit {
+function placeOf(text: string, definition: Definition, around: readonly Definition[]) {
   const { owner, name, start, end, startRow } = definition;
-  const { text } = source;
   const holders = around.filter((outer) => outer.kind !== "type");
-  const qualified = [...holders.map((holder) => holder.name), owner, name].filter((part) => part !== "").join(
-    ".",
-  );
+  const names = [...holders.map((holder) => holder.name), owner, name];
   const endRow = text[end - 1] === "\n" ? definition.endRow - 1 : definition.endRow;
   return {
     kind: kindOf(definition, holders.at(-1)),
-    name: qualified,
-    signature: signatureOf(text, definition, source.attributes),
-    doc: docOf(definition, source),
+    name: names.filter((part) => part !== "").join("."),
     startLine: startRow + 1,
     endLine: Math.max(startRow, endRow) + 1,
     contentHash: hashText(text.slice(start, end)),
@@ -63,13 +59,6 @@ function kindOf({ kind, name, owner }: Definition, holder: Definition | undefine
   if (kind !== "function" && kind !== "method") return kind;
   const isOwned = owner !== "" || name.includes(".") || (holder !== undefined && holder.kind !== "module");
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
-}
-
-function docOf(definition: Definition, source: Source): string | null {
-  const { bodyStart } = definition;
-  const { text, lines, attributes, grammar } = source;
-  const inside = grammar.comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
-  return inside ?? docAbove(lines, rowOfFirstAttribute(definition, attributes), grammar.comment);
 }
 
 /** Returns the row of the first annotation of a definition, as comments stand above annotations. */

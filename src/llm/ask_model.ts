@@ -88,18 +88,12 @@ const GEMINI: HttpProvider = {
       systemInstruction: { parts: [{ text: system }] },
       contents: [{ role: "user", parts: [{ text: user }] }],
     };
-    const generationConfig = { responseMimeType: "application/json", maxOutputTokens: 8192 };
-    const thinkingConfig = { thinkingLevel: "low" };
+    const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 };
+    const rich = { ...plain, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig: { thinkingLevel: "low" } };
     return {
       path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
       headers: { "x-goog-api-key": key ?? "" },
-      bodies: [
-        {
-          ...question,
-          generationConfig: { ...generationConfig, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig },
-        },
-        { ...question, generationConfig },
-      ],
+      bodies: [rich, plain].map((generationConfig) => ({ ...question, generationConfig })),
     };
   },
   readAnswer: (body) =>
@@ -111,17 +105,11 @@ const HAIKU: HttpProvider = {
   model: "claude-haiku-5-5",
   ask: ({ system, user }, { basePath, model, key }) => {
     const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
+    const output_config = { format: { type: "json_schema", schema: ANSWER_SCHEMA } };
     return {
       path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
       headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
-      bodies: [
-        {
-          ...question,
-          thinking: { type: "disabled" },
-          output_config: { format: { type: "json_schema", schema: ANSWER_SCHEMA } },
-        },
-        question,
-      ],
+      bodies: [{ ...question, thinking: { type: "disabled" }, output_config }, question],
     };
   },
   readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
@@ -135,13 +123,11 @@ const OPENAI_COMPATIBLE: HttpProvider = {
     const messages = [{ role: "system", content: system }, { role: "user", content: user }];
     const question = { model, messages, stream: false };
     const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
+    const formats = [{ type: "json_schema", json_schema }, { type: "json_object" }];
     return {
       path: openAiPath(basePath, "/chat/completions"),
       headers: bearer(key),
-      bodies: [
-        { ...question, response_format: { type: "json_schema", json_schema } },
-        { ...question, response_format: { type: "json_object" } },
-      ],
+      bodies: formats.map((response_format) => ({ ...question, response_format })),
     };
   },
   readAnswer: (body) => {

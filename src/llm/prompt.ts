@@ -24,10 +24,7 @@ const MAX_TOOLS = 40;
 /** The mark in the place of a middle that was cut out. */
 const CUT = " […] ";
 
-/**
- * Returns the messages that fit into `maxUnits`, as they may leave this machine (`shownMessages`). Those with evidence are
- * taken first, then the others, both newest first; the first that does not fit ends the selection.
- */
+/** Returns what fits into `maxUnits`: messages with evidence first, then the others, both newest first. */
 export function evidenceWindow(
   messages: readonly Message[],
   { maxUnits, evidence }: {

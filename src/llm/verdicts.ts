@@ -28,10 +28,7 @@ export interface Verdicts {
 /** The most verdicts and additions that are read, more than any reasonable answer has. */
 const MAX_ENTRIES = 100;
 
-/**
- * Decodes a model's answer. Never throws. Returns `undefined` if it contains no JSON of this form. Invalid entries are left
- * out, the first verdict on a candidate counts, and text around the JSON, such as a Markdown fence, is ignored.
- */
+/** Never throws. Returns `undefined` without JSON of this form. Leaves out invalid entries; the first verdict counts. */
 export function decodeVerdicts(answer: string): Verdicts | undefined {
   // Some local models print their reasoning first, which may contain braces.
   const text = answer.slice(answer.lastIndexOf("</think>") + 1);
@@ -113,9 +110,7 @@ function decideAddition(addition: Addition, found: readonly Quotable[]): Candida
 
 /** Returns the text as one line without private and invisible parts; `undefined` if nothing is left. */
 function modelText(text: string): string | undefined {
-  const line = cleanLine(text);
-  if (line === "") return undefined;
-  return cutEnd(line, MAX_TEXT_UNITS).toWellFormed();
+  return cutEnd(cleanLine(text), MAX_TEXT_UNITS).toWellFormed() || undefined;
 }
 
 function cleanLine(text: string): string {
@@ -129,9 +124,8 @@ function findQuote(quote: string, found: readonly Quotable[]): Evidence | undefi
   const wanted = dense(quote);
   if (wanted.length < MIN_QUOTE_UNITS) return undefined;
   const place = found.findLast((message) => message.dense.includes(wanted));
-  if (place === undefined) return undefined;
   const shown = quote.replace(/\s+/g, " ").trim().slice(0, MAX_QUOTE_UNITS).toWellFormed();
-  return { uuid: place.uuid, offset: place.offset, quote: shown };
+  return place && { uuid: place.uuid, offset: place.offset, quote: shown };
 }
 
 /** Removes all whitespace, as models often change line ends and indentation in a quotation. */

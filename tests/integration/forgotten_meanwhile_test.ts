@@ -1,5 +1,6 @@
 // What is forgotten while `mneme process` works on it is in nothing that it writes afterwards.
 import { observeQueue } from "../../src/cli/process/read_captures.ts";
+import type { Prompt } from "../../src/llm/prompt.ts";
 import { summarizeSessions } from "../../src/cli/process/summarize_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../src/cli/frame/workload.ts";
 import type { PromptSubmitted, ToolCaptured } from "../../src/base/writes.ts";
@@ -73,13 +74,14 @@ Deno.test("a summary holds nothing that was forgotten while a model worded it", 
   const workload = new Workload(store, USUAL_BOUNDS);
   await observeQueue(store, { pruneBefore: "" }, workload);
   const asked: string[] = [];
-  const reword = (_session: unknown, material: unknown) => {
-    const said = JSON.stringify(material);
-    asked.push(said);
+  const ask = <T>({ prompt, decode }: { prompt: Prompt; decode: (answer: string) => T | undefined }) => {
+    asked.push(prompt.user);
     home.forget();
-    return Promise.resolve(said);
+    const story = { category: "SESSION_SUMMARY", text: prompt.user, quote: "" };
+    const value = decode(JSON.stringify({ verdicts: [], additions: [story] }))!;
+    return Promise.resolve({ kind: "decoded", value } as const);
   };
-  await summarizeSessions(store, { sessionId: "session-1", now: new Date(), reword }, workload);
+  await summarizeSessions(store, { sessionId: "session-1", now: new Date(), asker: { ask } }, workload);
   assert(asked[0]?.includes(WORD));
   assert(!home.kept().includes(WORD), home.kept());
 });

@@ -159,11 +159,7 @@ async function restoreInto(home: Home, file: string) {
   }
 }
 
-/**
- * Copies the old contents and replaces them, while no other process can write: a row written in between would be lost.
- * `opened` identifies the file that the store has open. Returns the path of the copy, and how many memories were
- * forgotten again.
- */
+/** Copies the old contents and replaces them, while no other process can write: a row in between would be lost. */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
   let forgottenAgain = 0;

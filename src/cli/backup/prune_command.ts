@@ -81,8 +81,9 @@ async function prune(flags: PruneFlags): Promise<void> {
     });
   }
   if (unprocessed.size > 0) {
-    const left = amount(unprocessed.size, "session");
-    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
+    warnLine(
+      `Left ${amount(unprocessed.size, "session")} that could not be summed up; \`mneme process\` tells more`,
+    );
   }
   if (sessions.size === 0) {
     if (unprocessed.size === 0) printLine("Nothing matches; nothing was removed");

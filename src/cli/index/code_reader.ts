@@ -9,35 +9,33 @@ const MAX_READ_MS = 5000;
 /** The folder of the grammars: in the executable beside the code; when run from the sources, that of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
 
-interface Loaded {
-  readonly language: Language;
-  readonly query: Query;
-}
+export type CodeReader = Awaited<ReturnType<typeof openCodeReader>>;
 
-/** Reads the units (functions, classes and so on) of source files. A grammar is loaded with the first file that needs it. */
-export class CodeReader {
-  readonly #parser: Parser;
-  readonly #loaded = new Map<Grammar, Loaded>();
+/**
+ * Returns a function that reads the units (functions, classes and so on) of a source file; `undefined` if it cannot be
+ * parsed. A grammar is loaded with the first file that needs it.
+ */
+export async function openCodeReader() {
+  await Parser.init({ wasmBinary: await readGrammarFile("tree-sitter") } as never);
+  const parser = new Parser();
+  const loaded = new Map<Grammar, { readonly language: Language; readonly query: Query }>();
 
-  private constructor(parser: Parser) {
-    this.#parser = parser;
+  async function load(grammar: Grammar) {
+    const language = await Language.load(await readGrammarFile(grammar.file));
+    const both = { language, query: new Query(language, grammar.query) };
+    loaded.set(grammar, both);
+    return both;
   }
 
-  static async open(): Promise<CodeReader> {
-    await Parser.init({ wasmBinary: await readGrammarFile("tree-sitter") } as never);
-    return new CodeReader(new Parser());
-  }
-
-  /** Returns the units of a text; `undefined` if it cannot be parsed. */
-  async read(text: string, grammar: Grammar): Promise<CodeUnit[] | undefined> {
-    const { language, query } = await this.#load(grammar);
+  return async (text: string, grammar: Grammar): Promise<CodeUnit[] | undefined> => {
+    const { language, query } = loaded.get(grammar) ?? await load(grammar);
     let tree: Tree | null = null;
     try {
-      this.#parser.setLanguage(language);
+      parser.setLanguage(language);
       const end = performance.now() + MAX_READ_MS;
       const progressCallback = () => performance.now() > end;
       const seen = grammar.hidden === undefined ? text : text.replace(grammar.hidden, blanks);
-      tree = this.#parser.parse(seen, null, { progressCallback });
+      tree = parser.parse(seen, null, { progressCallback });
       if (tree === null) return undefined;
       const found = query.matches(tree.rootNode, { progressCallback });
       if (progressCallback()) return undefined;
@@ -46,18 +44,9 @@ export class CodeReader {
       return undefined; // the code is nested too deeply for the parser's stack
     } finally {
       tree?.delete();
-      this.#parser.reset();
+      parser.reset();
     }
-  }
-
-  async #load(grammar: Grammar): Promise<Loaded> {
-    const known = this.#loaded.get(grammar);
-    if (known !== undefined) return known;
-    const language = await Language.load(await readGrammarFile(grammar.file));
-    const loaded = { language, query: new Query(language, grammar.query) };
-    this.#loaded.set(grammar, loaded);
-    return loaded;
-  }
+  };
 }
 
 /** Returns blanks as long as the text that they replace, so that all positions stay the same. */

@@ -24,7 +24,7 @@ import { isHomeOrRoot } from "../frame/is_there.ts";
 import { printJson, printLine, ProgressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
-import { cleanUnits, CodeReader } from "./code_reader.ts";
+import { cleanUnits, type CodeReader, openCodeReader } from "./code_reader.ts";
 import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";
 
 type IndexCommandOptions = Flags<never, "fresh">;
@@ -132,8 +132,8 @@ function indexRun(store: Store, { project, privacy, workload }: IndexOptions) {
     const grammar = grammarOf(path);
     // Nothing of a file with a private block is stored, as a unit alone does not show that it is in such a block.
     if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
-    reader ??= await CodeReader.open();
-    const units = await reader.read(text, grammar);
+    reader ??= await openCodeReader();
+    const units = await reader(text, grammar);
     if (units === undefined) counts.failed++;
     return cleanUnits(units ?? [], privacy);
   }

@@ -59,14 +59,8 @@ function isSourceFile(path: string, rules: Rules): boolean {
 const MAX_BYTES = 200_000;
 const MAX_STARS = 8;
 
-interface Layer {
-  /** The folder with the ignore file, with a slash at its end. */
-  readonly base: string;
-  readonly rules: Ignore;
-}
-
-/** The ignore files that apply in a folder, the deepest first: `.gitignore`s, and `.git/info/exclude`. */
-type Rules = readonly Layer[];
+/** The ignore files that apply in a folder, the deepest first. `base` is the file's folder, with a slash at its end. */
+type Rules = readonly { readonly base: string; readonly rules: Ignore }[];
 
 /** Returns the rules that apply in a project's folder, from the top of its repository on. */
 function rulesIn(folder: string): Rules {

@@ -43,18 +43,13 @@ export async function writeSnapshotFile(
     }
     replaceFile(unfinished, path);
   } catch (error) {
-    removeUnfinished(unfinished);
+    try {
+      retryWhileInUse(() => removeDatabase(unfinished)); // on Windows another process may have it open
+    } catch {
+      // The user must see the first error; `mneme doctor` names such files.
+    }
     const hint = "give a place that can be written and has room for the whole database";
     throw asUserError(`write ${plainText(path)}`, error, hint);
-  }
-}
-
-/** Removes the temporary file. Ignores errors, as the user must see the first one; `mneme doctor` names such files. */
-function removeUnfinished(path: string): void {
-  try {
-    retryWhileInUse(() => removeDatabase(path)); // on Windows another process may have it open
-  } catch {
-    // The temporary file stays.
   }
 }
 
@@ -73,10 +68,7 @@ export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
   return true;
 }
 
-/**
- * Replaces the daily backups by a new one, as they contain what was just forgotten. If the new one cannot be made,
- * the old ones are removed nevertheless. Waits for another process that is making a backup.
- */
+/** Replaces the daily backups, which hold what was just forgotten, or at least removes them. */
 export async function renewDaily(paths: Paths): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
   using _lock = lockBackups(paths);

@@ -150,10 +150,7 @@ function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): s
   return [given ?? "", progress?.transcript ?? "", ...named].find((path) => path !== "" && mayBeFile(path));
 }
 
-/**
- * Reads the messages of the session, without those written during a pause. Messages that triage has dealt with get
- * an empty text, so that no candidate returns that somebody has dropped or forgotten.
- */
+/** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */
 function messagesOf(
   transcript: string,
   { session }: SessionPlace,

@@ -134,10 +134,7 @@ function placeOf({ id, sessionId, createdAt }: RawCapture) {
 
 const AT_ONCE = 50;
 
-/**
- * Reads the runs and changes of processed sessions, as far as they still have their payloads. Stores what fixed a
- * failure (repairs), which commands were run, and why files were changed. Returns the number of new repairs.
- */
+/** Learns repairs, commands and reasons of changes from captures that still have payloads. Returns the new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
   while (!workload.isOver) {

@@ -14,6 +14,8 @@ import type { Store } from "../../store/store.ts";
 import type { ModelAsker } from "./model_asker.ts";
 import type { Workload } from "../frame/workload.ts";
 
+type Asker = Pick<ModelAsker, "ask">;
+
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;
 const MAX_STEPS = 60;
@@ -22,7 +24,7 @@ const LEAST_STEPS = 3;
 /** Writes title and summary of sessions that are over or idle. Returns how many, and how many a model summarized. */
 export async function summarizeSessions(
   store: Store,
-  { sessionId, now, asker }: { sessionId: string | undefined; now: Date; asker: ModelAsker },
+  { sessionId, now, asker }: { sessionId: string | undefined; now: Date; asker: Asker },
   workload: Workload,
 ): Promise<{ summarized: number; byModel: number }> {
   const idleSince = new Date(now.getTime() - IDLE_MS).toISOString();
@@ -43,14 +45,11 @@ export async function summarizeSessions(
   return { summarized, byModel };
 }
 
-/**
- * Writes title and summary of a session. Returns true if a model wrote the summary; returns `undefined` and stores
- * nothing if the session has gone on meanwhile, or a part of it was forgotten.
- */
+/** Returns true if a model wrote the summary; `undefined` if the session has gone on or was forgotten in part. */
 async function summarizeOne(
   store: Store,
   session: UntoldSession,
-  asker: ModelAsker,
+  asker: Asker,
 ): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
   const material = materialOf(store, session);
@@ -76,7 +75,7 @@ export const MAX_STORIES = 10;
 
 /** Has a model rewrite the summary of a session; returns `undefined` if it cannot or may not be asked. */
 export async function rewordStory(
-  asker: ModelAsker,
+  asker: Asker,
   { sessionId, project }: Pick<UntoldSession, "sessionId" | "project">,
   material: StoryMaterial,
 ): Promise<string | undefined> {

@@ -60,12 +60,6 @@ export class RecordBatch {
 /** The counts of a replay, as `--json` prints them. Only new rows count. */
 export type Tally = ReturnType<typeof newTally>;
 
-interface Example {
-  readonly category: string;
-  readonly text: string;
-  readonly project: string;
-}
-
 export type Counts<K extends string = string> = { [name in K]?: number };
 
 const MAX_EXAMPLES = 8;
@@ -85,7 +79,7 @@ export function newTally() {
     /** The counts by label, such as `tests:fail`. */
     outcomes: {} as Counts,
     candidates: {} as Counts,
-    examples: [] as Example[],
+    examples: [] as { category: string; text: string; project: string }[],
     /** The counts of sessions of which nothing is stored, by reason. */
     left_out: {} as Counts<LeftOut>,
     /** The number of lines that are torn or of another format. */
@@ -97,7 +91,7 @@ export function countIn<K extends string>(counts: Counts<K>, key: K): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-export function countCandidate(tally: Tally, example: Example): void {
+export function countCandidate(tally: Tally, example: Tally["examples"][number]): void {
   countIn(tally.candidates, example.category);
   const alike = tally.examples.filter(({ category }) => category === example.category).length;
   if (tally.examples.length < MAX_EXAMPLES && alike < MAX_OF_CATEGORY) tally.examples.push(example);

@@ -11,14 +11,11 @@ import type { ReplayRun } from "./session_replay.ts";
 import { newTally, type Tally } from "./record_batch.ts";
 import { findTranscripts, historyPlaces, type TranscriptFile } from "./transcript_files.ts";
 import { forgetGap, readGap } from "../../machine/daily_backups.ts";
-import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { KnownRows, previewStore, replayedFile } from "../../store/replay_progress.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 
-/** The time limit of indexing; `mneme process` indexes the rest. */
-const INDEX_BOUNDS = { maxMs: 60_000 };
 /** The longest wait for the lock: most runs of `mneme process` after a session are shorter. */
 const LONGEST_WAIT_MS = 3000;
 
@@ -43,14 +40,13 @@ export async function runReplay(
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   if (choice.isPreview) return tally;
-  await indexSearch(store, new Workload(store, INDEX_BOUNDS));
+  await indexSearch(store, new Workload(store, { maxMs: 60_000 })); // `mneme process` indexes the rest
   store.checkpoint("truncate");
   return tally;
 }
 
 /** Takes the lock of `mneme process` and of replays: rows that they write would be counted as new here. */
 async function lockReplay(paths: Paths): Promise<Disposable> {
-  ensurePrivateFolder(paths.state);
   const lock = await waitForLock(paths, LONGEST_WAIT_MS);
   if (lock !== undefined) return lock;
   throw new UserError("Cannot replay: another `mneme replay` or `mneme process` is at work", {
@@ -81,7 +77,8 @@ function replayFiles(
           onProgress: (bytes) => options.onProgress(done + bytes),
         });
       } catch (error) {
-        if (!isFileError(error)) throw error;
+        // A system error of a single file has a code.
+        if (error instanceof StoreError || !(error instanceof Error && "code" in error)) throw error;
         tally.files.unreadable++;
       }
       tally.bytes += file.size;
@@ -91,11 +88,6 @@ function replayFiles(
     options.onProgress(done);
   }
   return tally;
-}
-
-/** Returns true for an error of a single file: system errors have a code, and database errors are StoreErrors. */
-function isFileError(error: unknown): boolean {
-  return error instanceof Error && !(error instanceof StoreError) && "code" in error;
 }
 
 /** Returns true if a file needs no replay: it is unchanged since it was replayed with these options, or is too old. */

@@ -9,21 +9,18 @@ import { packVector } from "../../../src/search/vectors.ts";
 
 const NO_KEY = { OPENAI_API_KEY: null };
 
-function settings(changes: Partial<EmbeddingSettings>): EmbeddingSettings {
-  return {
-    provider: "openai-compatible",
-    model: "test-model",
-    base_url: null,
-    api_key_env: null,
-    ...changes,
-  };
-}
+const SETTINGS = {
+  provider: "openai-compatible",
+  model: "test-model",
+  base_url: null,
+  api_key_env: null,
+} as const;
 
 async function ask(
   changes: Partial<EmbeddingSettings>,
   texts: readonly string[] = ["Use pnpm"],
 ): Promise<Embedded> {
-  return await embedTexts(texts, settings(changes), new Deadline(5000));
+  return await embedTexts(texts, { ...SETTINGS, ...changes }, new Deadline(5000));
 }
 
 /** What comes of a server that answers so, and how often it was asked. */
@@ -59,22 +56,16 @@ Deno.test("embedTexts keeps the path of an address that has one, and sends the k
   );
 });
 
+const NO_KEY_FOUND = "there is no key; set OPENAI_API_KEY, or name its variable in embeddings.api_key_env";
+const NOT_SET = "the variable that embeddings.api_key_env names is not set";
 const REFUSED: readonly (readonly [Partial<EmbeddingSettings>, string])[] = [
   [{ provider: "none", base_url: "http://127.0.0.1:9" }, "embeddings.provider is none"],
   [{}, "embeddings.base_url is not set"],
   [{ base_url: "http://127.0.0.1:9", model: null }, "embeddings.model is not set"],
   [{ base_url: "ftp://host" }, "embeddings.base_url is not a plain http or https address"],
   [{ base_url: "http://127.0.0.1:9" }, "the connection to the server failed"],
-  [
-    { base_url: "https://api.example.com" },
-    "there is no key; set OPENAI_API_KEY, or name its variable in " +
-    "embeddings.api_key_env",
-  ],
-  [
-    { base_url: "http://127.0.0.1:9", api_key_env: "MNEME_NOT_SET" },
-    "the variable that embeddings.api_key_env " +
-    "names is not set",
-  ],
+  [{ base_url: "https://api.example.com" }, NO_KEY_FOUND],
+  [{ base_url: "http://127.0.0.1:9", api_key_env: "MNEME_NOT_SET" }, NOT_SET],
 ];
 
 Deno.test("embedTexts says why it cannot ask", async () => {

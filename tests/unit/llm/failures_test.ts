@@ -17,6 +17,7 @@ async function against(responders: readonly Responder[], timeout_ms = 10_000): P
 const TOO_OFTEN = ["failed", "the server says that it was asked too often (429)"];
 const ERROR_500 = ["failed", "the server answered with status 500"];
 const UNKNOWN_MODEL = "the server does not know the model (404); check llm.model and llm.base_url";
+const ELSEWHERE = ["failed", "the server redirects elsewhere; set llm.base_url to where it really is"];
 const NOT_JSON = ["failed", "the server's answer is not JSON"];
 const OTHER_FORM = ["failed", "the model's answer is not of the form that was asked for"];
 
@@ -80,10 +81,7 @@ Deno.test("a redirect is not followed", async () => {
   await using other = new ModelServer(says(CONFIRM));
   for (const code of [301, 302, 303, 307, 308]) {
     const redirect = status(code, { location: `${other.url}/v1/chat/completions` });
-    assertEquals(await against([redirect]), [
-      ["failed", "the server redirects elsewhere; set llm.base_url to where it really is"],
-      1,
-    ]);
+    assertEquals(await against([redirect]), [ELSEWHERE, 1]);
   }
   assertEquals(other.received, []);
 });

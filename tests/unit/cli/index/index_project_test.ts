@@ -10,8 +10,8 @@ Deno.test("index reads what is new or has changed, and forgets what is gone", as
   assertEquals(await folder.index(), { files: 2, units: 2, changed: 0, removed: 0, failed: 0 });
 
   const indexed = () =>
-    folder.store.column<string>(
-      "select name from search_items join code_units on code_units.id = ref where search_items.kind = 'code' order by name",
+    folder.store.column<string | null>(
+      "select name from search_items left join code_units on code_units.id = ref where search_items.kind = 'code' order by name",
     );
   assertEquals(indexed(), ["tax", "total"]);
   folder.write("src/cart.ts", "export function total() {}\nexport function sum() {}\n");
@@ -22,9 +22,7 @@ Deno.test("index reads what is new or has changed, and forgets what is gone", as
 
   folder.write(".gitignore", "cart.ts\n");
   assertEquals(await folder.index(), { files: 0, units: 0, changed: 0, removed: 1, failed: 0 });
-  assertEquals(folder.row("select count(*) as items from search_items where kind = 'code'"), {
-    items: 0,
-  });
+  assertEquals(indexed(), []);
 });
 
 Deno.test("index does not parse a file again that was only touched", async () => {
@@ -32,9 +30,7 @@ Deno.test("index does not parse a file again that was only touched", async () =>
   await folder.index();
   folder.write("a.ts", "export function a() {}\n");
   assertEquals((await folder.index()).changed, 0);
-  assertEquals(folder.row("select modified_at from code_files"), {
-    modified_at: "2026-01-01T00:00:02.000Z",
-  });
+  assertEquals(folder.store.column("select modified_at from code_files"), ["2026-01-01T00:00:02.000Z"]);
 });
 
 Deno.test("index forgets nothing that it had no time to look at", async () => {

@@ -1,21 +1,15 @@
-import { CodeReader } from "../../../../src/cli/index/code_reader.ts";
+import { openCodeReader } from "../../../../src/cli/index/code_reader.ts";
 import { findSourceFiles } from "../../../../src/cli/index/source_files.ts";
 import type { CodeUnit } from "../../../../src/code/assemble_units.ts";
 import { grammarOf } from "../../../../src/code/grammars.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { ProjectFolder } from "./project_folder.ts";
 
-interface WalkCase {
-  readonly what: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly found: readonly string[];
-}
-
 function empty(paths: string): Record<string, string> {
   return Object.fromEntries(paths.split(" ").map((path) => [path, ""]));
 }
 
-const CASES: readonly WalkCase[] = [
+const CASES: readonly { what: string; files: Record<string, string>; found: string[] }[] = [
   {
     what: "source code of any depth, and nothing else",
     files: { "a.ts": "", "src/b.py": "", "src/deep/er/c.go": "", "README.md": "", "data.json": "", "ts": "" },
@@ -118,17 +112,17 @@ for (const { name: language } of Deno.readDirSync(FIXTURES)) {
   );
   for (const [file, units] of Object.entries(expected)) {
     Deno.test(`the units of ${language}/${file} are those that a reader would name`, async () => {
-      const reader = await CodeReader.open();
-      const found = await reader.read(Deno.readTextFileSync(folder + file), grammarOf(file)!);
+      const reader = await openCodeReader();
+      const found = await reader(Deno.readTextFileSync(folder + file), grammarOf(file)!);
       assertEquals(found?.map(inShort), units);
     });
 
     Deno.test(`of ${language}/${file} half written, what is named has a name and a place`, async () => {
-      const reader = await CodeReader.open();
+      const reader = await openCodeReader();
       const whole = Deno.readTextFileSync(folder + file);
       for (let length = 0; length < whole.length; length += 37) {
         const text = whole.slice(0, length);
-        const found = await reader.read(text, grammarOf(file)!);
+        const found = await reader(text, grammarOf(file)!);
         for (const unit of found ?? []) {
           assert(unit.name !== "" && unit.signature !== "", `${length}: ${JSON.stringify(unit)}`);
           assert(1 <= unit.startLine && unit.startLine <= unit.endLine, `${length}: ${unit.name}`);
@@ -144,7 +138,7 @@ function inShort({ startLine, endLine, kind, name, signature, doc }: CodeUnit): 
 }
 
 Deno.test("texts made to be slow do not keep a reader from the next file", async () => {
-  const reader = await CodeReader.open();
+  const reader = await openCodeReader();
   const cases: readonly (readonly [file: string, text: string])[] = [
     ["blanks.cpp", " ".repeat(900_000)],
     ["capitals.h", "A".repeat(900_000)],
@@ -152,7 +146,7 @@ Deno.test("texts made to be slow do not keep a reader from the next file", async
     ["tags.ts", "// <p<p<p<p<p\n".repeat(60_000) + "function a() {}\n"],
     ["nested.ts", "class A { static b = ".repeat(40_000)],
   ];
-  for (const [file, text] of cases) await reader.read(text, grammarOf(file)!);
-  const found = await reader.read("int fine();", grammarOf("fine.h")!);
+  for (const [file, text] of cases) await reader(text, grammarOf(file)!);
+  const found = await reader("int fine();", grammarOf("fine.h")!);
   assertEquals(found?.map(({ name }) => name), ["fine"]);
 });

@@ -56,8 +56,8 @@ async function tell(home: CliHome, answer: string, when: "stopped" | "ended"): P
   const facts = { ...sessionFacts(store, home.session("session-1")), lastAnswer: `I see. ${answer}` };
   writeSummary(store, "session-1", { title: sessionTitle(facts), summary: summarizeSession(facts) });
   if (when === "stopped") return;
-  const reword = () => Promise.resolve(undefined);
-  await summarizeSessions(store, { sessionId: "session-1", now: new Date(), reword }, workload);
+  const asker = { ask: () => Promise.resolve({ kind: "none" } as const) };
+  await summarizeSessions(store, { sessionId: "session-1", now: new Date(), asker }, workload);
 }
 
 for (const length of [150, 270, LONG.length]) {
