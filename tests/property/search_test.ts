@@ -1,61 +1,22 @@
 import * as fc from "fast-check";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { inTime } from "../_support/in_time.ts";
-import { draft, MemoryStore, PROJECT } from "../unit/store/memory_store.ts";
+import { words as anyText } from "../fuzz/targets/search.ts";
+import { MemoryStore, PROJECT } from "../unit/store/memory_store.ts";
 import { askedTerms, termsOf } from "../../src/search/terms.ts";
-import { saveMemory } from "../../src/store/save_memory.ts";
 import { search } from "../../src/store/search.ts";
 import { indexItems, indexQueued } from "../../src/store/search_index.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const NOW = new Date(AT);
-const ANY_TEXT = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 200 }),
-  fc.string({ unit: "grapheme", maxLength: 100 }),
-  fc.array(
-    fc.constantFrom(
-      '"',
-      "'",
-      "*",
-      "(",
-      ")",
-      " OR ",
-      " AND ",
-      " NOT ",
-      "NEAR(",
-      "title:",
-      "^",
-      "-",
-      "_",
-      "\\",
-      "\u0000",
-      "\ud800",
-      "😀",
-      "flamingo",
-      "東京",
-      ";--",
-    ),
-    { maxLength: 30 },
-  ).map((parts) => parts.join("")),
-);
 const WORDS = fc.array(
   fc.constantFrom("flamingo", "quokka", "ledger", "getTotal", "src/a.ts", "東京", "retrying", "E404", "cart"),
   { minLength: 1, maxLength: 8 },
 ).map((words) => words.join(" "));
 
-Deno.test("any text makes a question that search() answers without an error", () => {
-  using home = new MemoryStore();
-  saveMemory(home.store, draft("The flamingo ledger in 東京 😀"), AT);
-  indexQueued(home.store, 10);
-  fc.assert(fc.property(ANY_TEXT, (text) => {
-    const hits = search(home.store, { text, project: PROJECT, limit: 5, now: NOW });
-    assert(hits.length <= 1 && hits.every(({ score }) => score > 0 && score <= 1));
-  }));
-});
-
 Deno.test("any text can be indexed, and is found by any term of its own", () => {
   fc.assert(
-    fc.property(ANY_TEXT, (text) => {
+    fc.property(anyText, (text) => {
       using home = new MemoryStore();
       home.store.run(
         "insert into memories (project, category, body, source, created_at, updated_at) values (?, 'DECISION', ?, 'user', ?, ?)",
