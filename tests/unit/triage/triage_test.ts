@@ -5,9 +5,23 @@ import { isWorthAsking } from "../../../src/triage/ask.ts";
 import type { TriageCategory } from "../../../src/base/triage_types.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 import { workSummary } from "../../../src/triage/turn_facts.ts";
-import { OBVIOUS_CUES } from "./obvious_cues.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 const THRESHOLD = 0.6;
+
+/** One obvious cue in the ways in which people use it. */
+interface ObviousCue {
+  readonly cue: string;
+  readonly category: TriageCategory;
+  readonly speaker: "user" | "assistant";
+  readonly affirmed: string;
+  readonly negated: string;
+  readonly asked: string;
+  readonly quoted: string;
+}
+
+/** The cues that nobody would forgive triage for missing, or for taking at face value where they are not meant. */
+const OBVIOUS_CUES = casesOf<ObviousCue>(`${import.meta.dirname}/obvious_cues`);
 
 function found(messages: readonly Message[]): TriageCategory[] {
   return triage(messages).filter((one) => one.score >= THRESHOLD).map((one) => one.category);
