@@ -6,9 +6,11 @@ import { MemoryStore, PROJECT } from "../unit/store/memory_store.ts";
 import { askedTerms, termsOf } from "../../src/search/terms.ts";
 import { search } from "../../src/store/search.ts";
 import { indexItems, indexQueued } from "../../src/store/search_index.ts";
+import { insertRow } from "../_support/insert_row.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const NOW = new Date(AT);
+const MEMORY = { category: "DECISION", source: "user", created_at: AT, updated_at: AT };
 const WORDS = fc.array(
   fc.constantFrom("flamingo", "quokka", "ledger", "getTotal", "src/a.ts", "東京", "retrying", "E404", "cart"),
   { minLength: 1, maxLength: 8 },
@@ -18,13 +20,7 @@ Deno.test("any text can be indexed, and is found by any term of its own", () => 
   fc.assert(
     fc.property(anyText, (text) => {
       using home = new MemoryStore();
-      home.store.run(
-        "insert into memories (project, category, body, source, created_at, updated_at) values (?, 'DECISION', ?, 'user', ?, ?)",
-        PROJECT,
-        text,
-        AT,
-        AT,
-      );
+      insertRow(home.store, "memories", { ...MEMORY, project: PROJECT, body: text });
       indexQueued(home.store, 10);
       const stored = home.store.first<{ body: string }>("select body from memories")?.body ?? "";
       for (
@@ -76,15 +72,8 @@ Deno.test("search() never finds an item of another project", () => {
     fc.property(fc.array(fc.tuple(place, WORDS), { maxLength: 12 }), WORDS, (memories, question) => {
       using home = new MemoryStore();
       for (const [project, body] of memories) {
-        home.store.run(
-          `insert into memories (project, scope, category, body, source, created_at, updated_at)
-           values (?, ?, 'DECISION', ?, 'user', ?, ?)`,
-          project,
-          project === null ? "user" : "project",
-          body,
-          AT,
-          AT,
-        );
+        const scope = project === null ? "user" : "project";
+        insertRow(home.store, "memories", { ...MEMORY, project, scope, body });
       }
       indexQueued(home.store, 100);
       for (const { ref } of search(home.store, { text: question, project: PROJECT, limit: 50, now: NOW })) {
@@ -106,14 +95,9 @@ Deno.test("termsOf() takes time in proportion to the text, whatever it is", () =
 
 function promptStore(texts: readonly string[]): MemoryStore {
   const home = new MemoryStore();
-  home.store.run("insert into sessions (session_id, project, started_at) values ('s', ?, ?)", PROJECT, AT);
-  texts.forEach((text, i) => {
-    home.store.run(
-      "insert into prompts (session_id, number, text, created_at) values ('s', ?, ?, ?)",
-      i + 1,
-      text,
-      AT,
-    );
-  });
+  insertRow(home.store, "sessions", { session_id: "s", project: PROJECT, started_at: AT });
+  for (const [i, text] of texts.entries()) {
+    insertRow(home.store, "prompts", { session_id: "s", number: i + 1, text, created_at: AT });
+  }
   return home;
 }
