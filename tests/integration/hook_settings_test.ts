@@ -206,14 +206,6 @@ Deno.test("an entry added by hand to a file that was there holds from the next h
   assertEquals(callsOf(home), ["before"]);
 });
 
-Deno.test("a project's own file, made in the middle of a session, holds from the next hook on", async () => {
-  using home = await homeInSession();
-  await call(home, "before");
-  home.write("project/.claude/mneme.yaml", "hooks: { capture: { enabled: false } }\n");
-  await call(home, "not wanted");
-  assertEquals(callsOf(home), ["before"]);
-});
-
 Deno.test("a project excluded by hand is not captured, either, where no session has started", async () => {
   using home = new TestHome();
   home.write("data/config.yaml", exclusionOf("/somewhere/else"));
