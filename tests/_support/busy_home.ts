@@ -6,6 +6,7 @@ import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
 import { asWrite, type RecordedCapture, recordedCaptures } from "./recorded.ts";
 import type { TestHome } from "./test_home.ts";
+import { insertRow } from "./insert_row.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -117,28 +118,15 @@ function spooledWrite(home: TestHome, capture: RecordedCapture, of: { number: nu
 /** What retention takes, and what it must leave. */
 function addOldRows(store: Store, now: number): void {
   const old = timeText(now - 100 * DAY_MS);
+  const row = { session_id: "long-ago", created_at: old };
   for (let i = 0; i < 40; i++) {
-    store.run(
-      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, created_at, payload)
-       values ('long-ago', ?, 'Edit', 'high', 'processed', ?, '{"tool_input":{"file_path":"/a"}}')`,
-      `toolu_old_${i}`,
-      old,
-    );
-    store.run(
-      "insert into event_log (session_id, event, created_at) values ('long-ago', ?, ?)",
-      EVENTS[i % 2]!,
-      old,
-    );
+    const call = { tool_use_id: `toolu_old_${i}`, tool_name: "Edit", priority: "high", status: "processed" };
+    insertRow(store, "pending_queue", { ...row, ...call, payload: '{"tool_input":{"file_path":"/a"}}' });
+    insertRow(store, "event_log", { ...row, event: EVENTS[i % 2]! });
   }
-  store.run(
-    "insert into asks (session_id, category, key, prompt_count, created_at) values ('long-ago', 'DECISION', 'k', 1, ?)",
-    old,
-  );
-  store.run(
-    "insert into tool_callers (tool_use_id, session_id, created_at) values ('toolu_old', 'long-ago', ?)",
-    old,
-  );
-  store.run("insert into drained_spool (name, drained_at) values ('gone.jsonl', ?)", old);
+  insertRow(store, "asks", { ...row, category: "DECISION", key: "k", prompt_count: 1 });
+  insertRow(store, "tool_callers", { ...row, tool_use_id: "toolu_old" });
+  insertRow(store, "drained_spool", { name: "gone.jsonl", drained_at: old });
 }
 
 const EVENTS = ["hook.post_tool_use", "context.injected"];

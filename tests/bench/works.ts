@@ -39,20 +39,26 @@ export interface Work {
   readonly memories?: number;
 }
 
+/** The row of a hook: it leaves its own event, and has the target of most hooks, unless the row says otherwise. */
+function work(
+  row: Pick<Work, "name" | "payload" | "budget"> & Partial<Work> & { readonly program: HookName },
+): Work {
+  return { targetMs: 200, leaves: `hook.${row.program.replaceAll("-", "_")}`, ...row };
+}
+
 /** The hook whose cost matters most, as it comes after every tool call. */
-export const SMALL_CAPTURE: Work = {
+export const SMALL_CAPTURE = work({
   name: "capture 2 KB",
   program: "post-tool-use",
   payload: WRITE_2_KB,
   budget: 1.6,
   targetMs: 100,
-  leaves: "hook.post_tool_use",
-};
+});
 
 export const LARGE_CAPTURE: Work = { ...SMALL_CAPTURE, name: "capture 1 MB", payload: WRITE_1_MB, budget: 3 };
 
 /** A session of its own per run, or the stop would be over as it has asked about all this before. */
-const TRIAGE: Work = {
+const TRIAGE = work({
   name: "triage, short session",
   program: "stop",
   payload: sessionEvent("Stop", {
@@ -61,23 +67,20 @@ const TRIAGE: Work = {
     last_assistant_message: "I ran the suites. One test fails: total_rounds.",
   }),
   budget: 3.5,
-  targetMs: 200,
-  leaves: "hook.stop",
   transcript: "short",
-};
+});
 
 /** A session of its own per run, or what was shown before would not be shown again. */
-const PROMPT_CONTEXT: Work = {
+const PROMPT_CONTEXT = work({
   name: "prompt context on 10,000 memories",
   program: "user-prompt-submit",
   payload: sessionEvent("UserPromptSubmit", { prompt: PROMPT, prompt_id: "prompt-1" }),
   budget: 2,
-  targetMs: 200,
   leaves: "context.injected",
   memories: 10_000,
-};
+});
 
-const FILE_RECALL: Work = {
+const FILE_RECALL = work({
   name: "read capture with recall by file",
   program: "post-tool-use",
   payload: sessionEvent("PostToolUse", {
@@ -93,18 +96,18 @@ const FILE_RECALL: Work = {
   targetMs: 100,
   leaves: "context.injected",
   memories: 10_000,
-};
+});
 
 const OWN_WORKS: readonly Work[] = [
-  {
+  work({
     name: "no-op: stop again",
     program: "stop",
     payload: turnEvent("Stop", { stop_hook_active: true, last_assistant_message: "Saved." }),
     budget: 1.2,
     targetMs: 30,
     leaves: undefined,
-  },
-  {
+  }),
+  work({
     name: "no-op: disabled",
     program: "post-tool-use",
     payload: WRITE_2_KB,
@@ -112,8 +115,8 @@ const OWN_WORKS: readonly Work[] = [
     budget: 1.2,
     targetMs: 30,
     leaves: undefined,
-  },
-  {
+  }),
+  work({
     name: "pre-tool-use",
     program: "pre-tool-use",
     payload: turnEvent("PreToolUse", {
@@ -124,8 +127,8 @@ const OWN_WORKS: readonly Work[] = [
     budget: 1.2,
     targetMs: 50,
     leaves: undefined,
-  },
-  {
+  }),
+  work({
     name: "check-in that is due",
     program: "pre-tool-use",
     payload: (home, run) =>
@@ -138,43 +141,38 @@ const OWN_WORKS: readonly Work[] = [
     budget: 1.6,
     targetMs: 100,
     leaves: "ghap.checkin",
-  },
+  }),
   SMALL_CAPTURE,
   LARGE_CAPTURE,
   { ...LARGE_CAPTURE, name: "capture 1 MB markup", payload: MARKUP_1_MB },
   { ...SMALL_CAPTURE, name: "test run, 30 KB", payload: testRun(30_000), budget: 2 },
   { ...SMALL_CAPTURE, name: "test run, 1 MB of ASCII", payload: testRun(1_000_000, "ok"), budget: 3 },
   { ...SMALL_CAPTURE, name: "test run, 1 MB", payload: testRun(1_000_000), budget: 3 },
-  {
+  work({
     name: "session start",
     program: "session-start",
     payload: sessionEvent("SessionStart", { source: "startup" }),
     budget: 2.4,
     targetMs: 500,
-    leaves: "hook.session_start",
-  },
-  {
+  }),
+  work({
     name: "user prompt that asks for nothing",
     program: "user-prompt-submit",
     payload: turnEvent("UserPromptSubmit", { prompt: "Yes, go on." }),
     budget: 1.6,
-    targetMs: 200,
-    leaves: "hook.user_prompt_submit",
-  },
-  {
+  }),
+  work({
     name: "user prompt",
     program: "user-prompt-submit",
     payload: turnEvent("UserPromptSubmit", {
       prompt: "Run the test suites and tell me what fails, then fix it.",
     }),
     budget: 1.8,
-    targetMs: 200,
-    leaves: "hook.user_prompt_submit",
-  },
+  }),
   PROMPT_CONTEXT,
   { ...PROMPT_CONTEXT, name: "prompt context on 100,000 memories", memories: 100_000, budget: 2.3 },
   FILE_RECALL,
-  {
+  work({
     name: "stop",
     program: "stop",
     payload: turnEvent("Stop", {
@@ -183,23 +181,19 @@ const OWN_WORKS: readonly Work[] = [
       background_tasks: [{ id: "a1", type: "subagent", status: "running", description: "Look around" }],
     }),
     budget: 2,
-    targetMs: 200,
-    leaves: "hook.stop",
-  },
+  }),
   TRIAGE,
   { ...TRIAGE, name: "triage, long turn", transcript: "long turn" },
   { ...TRIAGE, name: "triage, 100 MB", transcript: "100 MB" },
   { ...TRIAGE, name: "triage, 100 MB, new finding", transcript: "100 MB and news", asksAnew: true },
   { ...TRIAGE, name: "triage, 200 KB results", transcript: "100 MB of large results" },
-  {
+  work({
     name: "subagent start",
     program: "subagent-start",
     payload: helperEvent("SubagentStart"),
     budget: 2.4,
-    targetMs: 200,
-    leaves: "hook.subagent_start",
-  },
-  {
+  }),
+  work({
     name: "subagent stop",
     program: "subagent-stop",
     payload: helperEvent("SubagentStop", {
@@ -207,17 +201,13 @@ const OWN_WORKS: readonly Work[] = [
       last_assistant_message: "tax() uses a float rate of 0.2; it should be an integer.",
     }),
     budget: 1.6,
-    targetMs: 200,
-    leaves: "hook.subagent_stop",
-  },
-  {
+  }),
+  work({
     name: "session end",
     program: "session-end",
     payload: sessionEvent("SessionEnd", { reason: "other" }),
     budget: 2.2,
-    targetMs: 200,
-    leaves: "hook.session_end",
-  },
+  }),
 ];
 
 /** Hooks without work of their own write one row, as a capture does, and get a capture's budget. */
@@ -225,14 +215,9 @@ export const WORKS: readonly Work[] = [
   ...OWN_WORKS,
   ...otherEvents([]).filter(({ hook }) => !OWN_WORKS.some(({ program }) => program === hook)).map((
     { hook, event, fields },
-  ): Work => ({
-    name: hook.replaceAll("-", " "),
-    program: hook,
-    payload: turnEvent(event, fields),
-    budget: 1.6,
-    targetMs: 200,
-    leaves: `hook.${hook.replaceAll("-", "_")}`,
-  })),
+  ) =>
+    work({ name: hook.replaceAll("-", " "), program: hook, payload: turnEvent(event, fields), budget: 1.6 })
+  ),
 ];
 
 const NOTHING: PayloadFor = () => new Uint8Array();

@@ -1,67 +1,11 @@
-import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
 import { terminalTest } from "./_support/client_binary.ts";
 import { installBeside } from "./_support/installs.ts";
 import { messageText, ScriptedModel } from "./_support/scripted_model.ts";
 import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
-const RULE = "From now on always run the linter before you commit.";
 const ASK = "Save the following memories before stopping:";
-
-terminalTest(
-  "a rule that was saved comes back in the next session, whatever its first prompt",
-  async (client) => {
-    await using place = await TestPlace.create();
-    await using model = new ScriptedModel({
-      main: [
-        {
-          to: ASK,
-          answers: [
-            {
-              text: "Saving it.",
-              tools: [{
-                id: "toolu_save",
-                name: "mcp__mneme__save_memory",
-                input: { category: "PREFERENCE", body: RULE },
-              }],
-            },
-            { text: "It is kept." },
-          ],
-        },
-        {
-          to: RULE, // the ask quotes it, and stands before
-          answers: [
-            { // the client writes the prompt a moment later, and a real model takes one
-              text: "Looking.",
-              tools: [{ id: "toolu_look", name: "Bash", input: { command: "sleep 1", description: "Look" } }],
-            },
-            { text: "Understood." },
-          ],
-        },
-        { to: "Commit the fix", answers: [{ text: "Committed." }] },
-      ],
-    });
-    await installBeside(client, place, model);
-    {
-      await using run = await TerminalRun.start({ client, place, model });
-      await run.enter(RULE);
-      await run.until("It is kept.");
-      await run.turnEnd();
-      assertEquals((await run.leave()).code, 0);
-    }
-    await place.settle();
-    {
-      await using run = await TerminalRun.start({ client, place, model });
-      await run.enter("Commit the fix.");
-      await run.until("Committed.");
-      await run.turnEnd();
-      assertEquals((await run.leave()).code, 0);
-    }
-    const told = (model.mainBodies().at(-1)?.messages ?? []).map(messageText).join("\n");
-    assertMatch(told, /Standing rules:[^]*From now on always run the linter before you commit\./);
-    assertEquals(await place.log(), "");
-  },
-);
 
 terminalTest("a failure that passes gives one note and no ask; small talk gives neither", async (client) => {
   await using place = await TestPlace.create();
@@ -98,15 +42,16 @@ terminalTest("a failure that passes gives one note and no ask; small talk gives 
     "test -e fixed && echo '3 passed' || { echo '1 failed'; exit 1; }\n",
   );
   await using terminal = await TerminalRun.start({ client, place, model });
-  await terminal.enter("Mend the tests.");
-  await terminal.until("They pass now.");
-  await terminal.turnEnd();
-  await terminal.enter("Good morning.");
-  await terminal.until("Good morning to you.");
-  await terminal.turnEnd();
-  await terminal.enter("How is the weather?");
-  await terminal.until("I cannot see it from here.");
-  await terminal.turnEnd();
+  const said = {
+    "Mend the tests.": "They pass now.",
+    "Good morning.": "Good morning to you.",
+    "How is the weather?": "I cannot see it from here.",
+  };
+  for (const [prompt, answer] of Object.entries(said)) {
+    await terminal.enter(prompt);
+    await terminal.until(answer);
+    await terminal.turnEnd();
+  }
   assertEquals((await terminal.leave()).code, 0);
   await place.settle();
   const texts = (model.mainBodies().at(-1)?.messages ?? []).map(messageText);

@@ -12,7 +12,7 @@ function assertWorkday(day: Workday): void {
     { prompt_count: 1, tool_count: 1, status: "closed" },
   ]);
   assertEquals(day.captures.length, new Set(day.captures).size);
-  assertEquals(day.injections, INJECTIONS);
+  assertEquals([day.injections, day.overBudget], [INJECTIONS, []]);
   assertEquals(day.memories, MEMORIES);
   assertEquals(day.entries, [{ status: "falsified", confidence_tier: "gold" }]);
   assertEquals(day.asks, [{ category: "CONSTRAINT", prompt_count: 3 }]);

@@ -39,45 +39,21 @@ function assertRow(home: TestHome, { name, payload }: RecordedPayload): void {
 
 /** The rows that must be there because of this payload; `undefined` for one that leaves none. */
 function rowsOf(home: TestHome, payload: RecordedPayload["payload"]): Record<string, unknown>[] | undefined {
-  const session = String(payload.session_id);
-  switch (payload.hook_event_name) {
-    case "PreToolUse":
-      return undefined;
-    case "PostToolUse":
-    case "PostToolUseFailure":
-      if (isSkippedTool(String(payload.tool_name), [])) return undefined;
-      return home.rows(
-        "select payload from pending_queue where session_id = ? and tool_use_id = ? and tool_name = ?",
-        session,
-        String(payload.tool_use_id),
-        String(payload.tool_name),
-      );
-    case "UserPromptSubmit":
-      return String(payload.prompt).startsWith("<task-notification>")
-        ? events(home, session, "task_notification")
-        : home.rows(
-          "select 1 from prompts where session_id = ? and text = ?",
-          session,
-          String(payload.prompt),
-        );
-    case "SessionEnd":
-      return home.rows(
-        "select 1 from event_log where session_id = ? and event = 'hook.session_end'",
-        session,
-      );
-    case "SubagentStop":
-      return payload.agent_type === "" ? undefined : events(home, session, "subagent_stop");
-    case "Stop":
-      return payload.stop_hook_active === true ? undefined : events(home, session, "stop");
-    case "SubagentStart":
-      return events(home, session, "subagent_start");
-    case "PreCompact":
-      return events(home, session, "pre_compact");
-    case "SessionStart":
-      return events(home, session, "session_start");
+  const { hook_event_name: event, agent_type, stop_hook_active } = payload;
+  const [session, prompt, tool] = [payload.session_id, payload.prompt, payload.tool_name].map(String);
+  const isCall = event.startsWith("PostToolUse");
+  const isSilent = event === "PreToolUse" || event === "SubagentStop" && agent_type === "" ||
+    event === "Stop" && stop_hook_active === true || isCall && isSkippedTool(tool!, []);
+  if (isSilent) return undefined;
+  if (isCall) {
+    const sql =
+      "select payload from pending_queue where session_id = ? and tool_use_id = ? and tool_name = ?";
+    return home.rows(sql, session!, String(payload.tool_use_id), tool!);
   }
-}
-
-function events(home: TestHome, session: string, name: string): Record<string, unknown>[] {
-  return home.rows("select 1 from event_log where session_id = ? and event = ?", session, `hook.${name}`);
+  const isNote = prompt!.startsWith("<task-notification>");
+  if (event === "UserPromptSubmit" && !isNote) {
+    return home.rows("select 1 from prompts where session_id = ? and text = ?", session!, prompt!);
+  }
+  const name = isNote ? "task_notification" : executableOf(event).replaceAll("-", "_");
+  return home.rows("select 1 from event_log where session_id = ? and event = ?", session!, `hook.${name}`);
 }

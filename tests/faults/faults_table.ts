@@ -10,17 +10,17 @@ import { fileSizeLimit, fullDisk, openFileLimit, readOnly, withStreams } from ".
  */
 export type Fate = "kept" | "replayed" | "counted" | "none";
 
+type Arrange = (home: TestHome) => (() => void) | void;
+
 export interface Fault {
   readonly name: string;
   /** Brings it about; returns what takes it away again. */
-  readonly arrange: (home: TestHome) => (() => void) | void;
+  readonly arrange?: Arrange;
   readonly run?: (home: TestHome) => RunOptions;
   /** `kept` when absent. */
   readonly fate?: Fate | ((hook: HookRow) => Fate);
   readonly needsMount?: true;
 }
-
-function nothing(): void {}
 
 function isSessionStart(hook: HookRow): boolean {
   return hook.name === "session-start";
@@ -31,21 +31,18 @@ export const FAULTS: readonly Fault[] = [
   // the home
   {
     name: "no HOME",
-    arrange: nothing,
     run: () => ({ env: { HOME: null, MNEME_HOME: null } }),
     fate: "counted",
   },
   {
     name: "relative MNEME_HOME",
-    arrange: nothing,
     run: () => ({ env: { MNEME_HOME: "data" } }),
     fate: "counted",
   },
-  { name: "data folder is a file", arrange: (h) => inPlaceOf(h, h.data, "file"), fate: "counted" },
+  { name: "data folder is a file", arrange: (h) => inPlaceOf(h.data, "file"), fate: "counted" },
   { name: "data folder missing", arrange: (h) => remove(h.data) },
   {
     name: "data folder read-only",
-    arrange: nothing,
     run: (h) => ({ wrap: readOnly(h.data) }),
     fate: "counted",
     needsMount: true,
@@ -55,9 +52,9 @@ export const FAULTS: readonly Fault[] = [
     arrange: (h) => ["spool", "state", "logs"].forEach((f) => remove(`${h.data}/${f}`)),
   },
   { name: "log is a folder", arrange: (h) => Deno.mkdirSync(`${h.data}/logs/mneme.log`) },
-  { name: "logs folder is a file", arrange: (h) => inPlaceOf(h, `${h.data}/logs`, "file") },
-  { name: "state folder is a file", arrange: (h) => inPlaceOf(h, `${h.data}/state`, "file") },
-  { name: "spool is a file", arrange: (h) => inPlaceOf(h, `${h.data}/spool`, "file") },
+  { name: "logs folder is a file", arrange: (h) => inPlaceOf(`${h.data}/logs`, "file") },
+  { name: "state folder is a file", arrange: (h) => inPlaceOf(`${h.data}/state`, "file") },
+  { name: "spool is a file", arrange: (h) => inPlaceOf(`${h.data}/spool`, "file") },
   {
     name: "a device in the place of .git",
     arrange: (h) => Deno.symlinkSync("/dev/zero", `${h.project}/.git`),
@@ -72,34 +69,34 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "a launch folder of 50,000 levels",
-    arrange: nothing,
     run: () => ({ env: { CLAUDE_PROJECT_DIR: "/p".repeat(50_000) } }),
   },
   { name: "launch folder is gone", arrange: withoutLaunchFolder, run: (h) => ({ cwd: h.root }) },
   // the process
-  { name: "stdin closed", arrange: nothing, run: () => ({ wrap: withStreams("<&-") }), fate: "none" },
-  { name: "stdin is a folder", arrange: nothing, run: () => ({ wrap: withStreams("</") }), fate: "none" },
-  { name: "stdout closed", arrange: nothing, run: () => ({ wrap: withStreams(">&-") }) },
-  { name: "stdout full", arrange: nothing, run: () => ({ wrap: withStreams(">/dev/full") }) },
-  { name: "stderr closed", arrange: nothing, run: () => ({ wrap: withStreams("2>&-") }) },
+  { name: "stdin closed", run: () => ({ wrap: withStreams("<&-") }), fate: "none" },
+  { name: "stdin is a folder", run: () => ({ wrap: withStreams("</") }), fate: "none" },
+  { name: "stdout closed", run: () => ({ wrap: withStreams(">&-") }) },
+  { name: "stdout full", run: () => ({ wrap: withStreams(">/dev/full") }) },
+  { name: "stderr closed", run: () => ({ wrap: withStreams("2>&-") }) },
   {
     name: "hardly any files may be open",
-    arrange: nothing,
     run: () => ({ wrap: openFileLimit(24) }),
   },
   {
     name: "variables that the runtime obeys",
-    arrange: nothing,
     run: () => ({ env: { NODE_CHANNEL_FD: "3", DENO_LOG: "debug", DENO_TOKIO_EVENT_INTERVAL: "abc" } }),
   },
   // the database
   { name: "database absent", arrange: (h) => remove(h.database) },
   {
     name: "database absent, spool is a file",
-    arrange: both(absent, spoolIsFile),
+    arrange: both((h) => remove(h.database), spoolIsFile),
     fate: (hook) => isSessionStart(hook) ? "kept" : "counted",
   },
-  { name: "database absent, logs and state are files", arrange: both(absent, logsAndStateAreFiles) },
+  {
+    name: "database absent, logs and state are files",
+    arrange: both((h) => remove(h.database), logsAndStateAreFiles),
+  },
   { name: "database locked for writing", arrange: (h) => lock(h, "begin immediate") },
   {
     name: "database locked for everything",
@@ -113,13 +110,12 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "database file read-only",
-    arrange: nothing,
     run: (h) => ({ wrap: readOnly(h.database) }),
     needsMount: true,
   },
-  { name: "database may not grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(16) }) },
-  { name: "database may grow a little", arrange: nothing, run: () => ({ wrap: fileSizeLimit(80) }) },
-  { name: "nothing may grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(0) }), fate: "none" },
+  { name: "database may not grow", run: () => ({ wrap: fileSizeLimit(16) }) },
+  { name: "database may grow a little", run: () => ({ wrap: fileSizeLimit(80) }) },
+  { name: "nothing may grow", run: () => ({ wrap: fileSizeLimit(0) }), fate: "none" },
   {
     name: "full disk",
     arrange: ontoFullDisk,
@@ -135,7 +131,7 @@ export const FAULTS: readonly Fault[] = [
     name: "database is text",
     arrange: (h) => Deno.writeTextFileSync(h.database, "not a database\n".repeat(500)),
   },
-  { name: "database is a folder", arrange: (h) => inPlaceOf(h, h.database, "folder") },
+  { name: "database is a folder", arrange: (h) => inPlaceOf(h.database, "folder") },
   { name: "database without tables", arrange: withoutTables },
   { name: "database from a newer version", arrange: newer },
   {
@@ -148,7 +144,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-function both(first: Fault["arrange"], second: Fault["arrange"]): Fault["arrange"] {
+function both(first: Arrange, second: Arrange): Arrange {
   return (home) => {
     const lifts = [first(home), second(home)];
     return () => lifts.forEach((lift) => lift?.());
@@ -160,21 +156,17 @@ function withoutLaunchFolder(home: TestHome): () => void {
   return () => Deno.mkdirSync(home.project);
 }
 
-function absent(home: TestHome): void {
-  remove(home.database);
-}
-
 function spoolIsFile(home: TestHome): () => void {
-  return inPlaceOf(home, `${home.data}/spool`, "file");
+  return inPlaceOf(`${home.data}/spool`, "file");
 }
 
 function logsAndStateAreFiles(home: TestHome): () => void {
-  const lifts = ["logs", "state"].map((name) => inPlaceOf(home, `${home.data}/${name}`, "file"));
+  const lifts = ["logs", "state"].map((name) => inPlaceOf(`${home.data}/${name}`, "file"));
   return () => lifts.forEach((lift) => lift());
 }
 
 /** Something else at the path; what was there comes back afterwards. */
-function inPlaceOf(_home: TestHome, path: string, kind: "file" | "folder"): () => void {
+function inPlaceOf(path: string, kind: "file" | "folder"): () => void {
   Deno.renameSync(path, `${path}.away`);
   if (kind === "folder") Deno.mkdirSync(path);
   else Deno.writeTextFileSync(path, "in the way");
@@ -215,17 +207,11 @@ function spoil(path: string, from: number, length: number): void {
 
 function withoutTables(home: TestHome): void {
   remove(home.database);
-  const database = new DatabaseSync(home.database);
-  database.exec(`pragma journal_mode=wal; pragma user_version=${SCHEMA_VERSION}`);
-  database.close();
+  home.change(`pragma journal_mode=wal; pragma user_version=${SCHEMA_VERSION}`);
 }
 
 function newer(home: TestHome): () => void {
-  const setVersion = (version: number) => {
-    const database = new DatabaseSync(home.database);
-    database.exec(`pragma user_version=${version}`);
-    database.close();
-  };
+  const setVersion = (version: number) => home.change(`pragma user_version=${version}`);
   setVersion(999);
   return () => setVersion(SCHEMA_VERSION);
 }

@@ -50,7 +50,7 @@ async function meet(fault: Fault, hook: HookRow): Promise<void> {
   using home = await soundHome();
   const what = `${hook.event} with ${fault.name}`;
   home.write("run/.keep", "");
-  const lift = fault.arrange(home);
+  const lift = fault.arrange?.(home);
   const options = fault.run?.(home) ?? {};
   const env = { XDG_RUNTIME_DIR: `${home.root}/run`, ...options.env };
   assertHarmless(await home.hook(hook.name, payloadOf(hook, home), { ...options, env }), what);

@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import { localDay } from "../../src/base/time.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { askOf, LIMIT, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
@@ -40,10 +39,8 @@ class ScratchpadHome extends TestHome {
 
   /** Makes it so that everything of the session happened earlier. */
   backdate(ms: number): void {
-    using database = new DatabaseSync(this.database);
     const at = new Date(Date.now() - ms).toISOString();
-    database.prepare("update event_log set created_at = ?").run(at);
-    database.prepare("update sessions set started_at = ?").run(at);
+    this.change(`update event_log set created_at = '${at}'; update sessions set started_at = '${at}'`);
   }
 }
 
@@ -99,18 +96,11 @@ Deno.test("a stop that another install has answered for the scratchpad asks for 
   using home = await ScratchpadHome.start();
   await home.agentStarts();
   home.note("worker", COMPLETE);
-  {
-    using database = new DatabaseSync(home.database);
-    const values = [
-      "session-1",
-      `coordinator ${home.today}`,
-      '{"install":"other"}',
-      new Date().toISOString(),
-    ];
-    database.prepare(
-      "insert into event_log (session_id, event, subject, data, created_at) values (?, 'scratchpad.blocked', ?, ?, ?)",
-    ).run(...values);
-  }
+  home.change(
+    `insert into event_log (session_id, event, subject, data, created_at)
+     values ('session-1', 'scratchpad.blocked', 'coordinator ${home.today}', '{"install":"other"}',
+       '${new Date().toISOString()}')`,
+  );
   const { code, stdout } = await home.hook(
     "stop",
     home.payload("Stop", { last_assistant_message: LIMIT.answer }),

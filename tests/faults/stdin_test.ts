@@ -7,15 +7,8 @@ import { TestHome } from "../_support/test_home.ts";
 import { type HookRow, HOOKS, payloadOf, SESSION } from "./hooks_table.ts";
 import { soundHome } from "./sound_home.ts";
 
-/** Something wrong with what a hook is given. */
-interface StdinFault {
-  readonly name: string;
-  readonly stdin: (hook: HookRow, home: TestHome) => string | Uint8Array;
-  /** The event is whole all the same, so it must be there. */
-  readonly isWhole?: true;
-  /** It is no JSON object, so nothing may be recorded because of it. */
-  readonly isNoObject?: true;
-}
+/** What a hook is given in place of its payload. */
+type Stdin = (hook: HookRow, home: TestHome) => string | Uint8Array;
 
 const ENCODER = new TextEncoder();
 const LARGE = 20 * 1024 * 1024;
@@ -25,7 +18,7 @@ function text(hook: HookRow, home: TestHome): string {
 }
 
 /** The payload with other values under the same names. */
-function withEvery(change: (value: unknown, key: string) => unknown): StdinFault["stdin"] {
+function withEvery(change: (value: unknown, key: string) => unknown): Stdin {
   return (hook, home) =>
     JSON.stringify(Object.fromEntries(
       Object.entries(payloadOf(hook, home)).map(([key, value]) => [key, change(value, key)]),
@@ -37,29 +30,30 @@ function wrongType(value: unknown): unknown {
 }
 
 /** A further field before the last brace. */
-function withField(name: string, json: string): StdinFault["stdin"] {
+function withField(name: string, json: string): Stdin {
   return (hook, home) => `${text(hook, home).slice(0, -1)},"${name}":${json}}`;
 }
 
-/** One line per fault. */
-const STDIN_FAULTS: readonly StdinFault[] = [
-  { name: "empty", stdin: () => "", isNoObject: true },
-  { name: "white space", stdin: () => " \n\t\n", isNoObject: true },
-  { name: "cut in the middle", stdin: (hook, home) => text(hook, home).slice(0, 60), isNoObject: true },
-  {
-    name: "cut before its last brace",
-    stdin: (hook, home) => text(hook, home).slice(0, -1),
-    isNoObject: true,
+/** By what is left of the event. */
+const STDIN_FAULTS: Readonly<Record<"noObject" | "whole" | "partial", Readonly<Record<string, Stdin>>>> = {
+  /** It is no JSON object, so nothing may be recorded because of it. */
+  noObject: {
+    "empty": () => "",
+    "white space": () => " \n\t\n",
+    "cut in the middle": (hook, home) => text(hook, home).slice(0, 60),
+    "cut before its last brace": (hook, home) => text(hook, home).slice(0, -1),
+    "garbage": () => "\u0000\u0001 no json { at all }",
+    "random bytes": () => crypto.getRandomValues(new Uint8Array(5000)),
+    "a list at the top": (hook, home) => `[${text(hook, home)}]`,
+    "a string at the top": (hook, home) => JSON.stringify(text(hook, home)),
+    "null": () => "null",
+    "opened 100,000 times and never closed": () => '{"a":'.repeat(100_000),
+    "20 MB of garbage": () => "x".repeat(LARGE),
+    "20 MB in a list at the top": () => `[${"1,".repeat(LARGE / 2)}1]`,
   },
-  { name: "garbage", stdin: () => "\u0000\u0001 no json { at all }", isNoObject: true },
-  { name: "random bytes", stdin: () => crypto.getRandomValues(new Uint8Array(5000)), isNoObject: true },
-  { name: "a list at the top", stdin: (hook, home) => `[${text(hook, home)}]`, isNoObject: true },
-  { name: "a string at the top", stdin: (hook, home) => JSON.stringify(text(hook, home)), isNoObject: true },
-  { name: "null", stdin: () => "null", isNoObject: true },
-  { name: "an empty object", stdin: () => "{}" },
-  {
-    name: "not UTF-8",
-    stdin: (hook, home) =>
+  /** The event is whole all the same, so it must be there. */
+  whole: {
+    "not UTF-8": (hook, home) =>
       new Uint8Array([
         ...ENCODER.encode(withField("x", '"')(hook, home).slice(0, -1) as string),
         0xff,
@@ -67,90 +61,59 @@ const STDIN_FAULTS: readonly StdinFault[] = [
         0x22,
         0x7d,
       ]),
-    isWhole: true,
+    "a byte order mark": (hook, home) => `\ufeff${text(hook, home)}`,
+    "garbage after the document": (hook, home) => `${text(hook, home)}\n} garbage {"session_id":`,
+    "two documents": (hook, home) => `${text(hook, home)}\n{"session_id":"other"}`,
+    "unknown fields": withField("from_the_future", '{"a":[1,null,{"b":"c"}]}'),
+    "a field named __proto__": withField("__proto__", '{"session_id":"polluted"}'),
+    "nested 100,000 deep in a field": withField("tool_response", "[".repeat(100_000) + "]".repeat(100_000)),
+    "nested 100,000 deep under numbers in a field": withField(
+      "tool_response",
+      '{"1":'.repeat(100_000) + "1" + "}".repeat(100_000),
+    ),
+    "an error nested 100,000 deep": withField("error", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)),
+    "20 MB of white space before the document": (hook, home) => " ".repeat(LARGE) + text(hook, home),
   },
-  { name: "a byte order mark", stdin: (hook, home) => `\ufeff${text(hook, home)}`, isWhole: true },
-  {
-    name: "garbage after the document",
-    stdin: (hook, home) => `${text(hook, home)}\n} garbage {"session_id":`,
-    isWhole: true,
+  /** The hook may make of it what it can. */
+  partial: {
+    "an empty object": () => "{}",
+    "wrong types everywhere": withEvery(wrongType),
+    "null everywhere": withEvery(() => null),
+    "lists everywhere": withEvery((value) => [value]),
+    "very long ids": withEvery((value, key) => key.endsWith("_id") ? "x".repeat(100_000) : value),
+    "ids with line ends and paths": withEvery((value, key) =>
+      key.endsWith("_id") ? "../../a\n\u0000b" : value
+    ),
+    "nested 100,000 deep at the top": () => '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000),
+    "20 MB in one field": (hook, home) =>
+      `${text(hook, home).slice(0, -1)},"tool_response":"${"x".repeat(LARGE)}"}`,
+    "20 MB of white space in the document": (hook, home) =>
+      `{${" ".repeat(LARGE)}${text(hook, home).slice(1)}`,
+    "7,900,000 numbers in a field": withField("tool_response", `[${"1,".repeat(7_900_000)}1]`),
   },
-  {
-    name: "two documents",
-    stdin: (hook, home) => `${text(hook, home)}\n{"session_id":"other"}`,
-    isWhole: true,
-  },
-  { name: "unknown fields", stdin: withField("from_the_future", '{"a":[1,null,{"b":"c"}]}'), isWhole: true },
-  {
-    name: "a field named __proto__",
-    stdin: withField("__proto__", '{"session_id":"polluted"}'),
-    isWhole: true,
-  },
-  { name: "wrong types everywhere", stdin: withEvery(wrongType) },
-  { name: "null everywhere", stdin: withEvery(() => null) },
-  { name: "lists everywhere", stdin: withEvery((value) => [value]) },
-  {
-    name: "very long ids",
-    stdin: withEvery((value, key) => key.endsWith("_id") ? "x".repeat(100_000) : value),
-  },
-  {
-    name: "ids with line ends and paths",
-    stdin: withEvery((value, key) => key.endsWith("_id") ? "../../a\n\u0000b" : value),
-  },
-  {
-    name: "nested 100,000 deep in a field",
-    stdin: withField("tool_response", "[".repeat(100_000) + "]".repeat(100_000)),
-    isWhole: true,
-  },
-  {
-    name: "nested 100,000 deep under numbers in a field",
-    stdin: withField("tool_response", '{"1":'.repeat(100_000) + "1" + "}".repeat(100_000)),
-    isWhole: true,
-  },
-  {
-    name: "an error nested 100,000 deep",
-    stdin: withField("error", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)),
-    isWhole: true,
-  },
-  {
-    name: "nested 100,000 deep at the top",
-    stdin: () => '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000),
-  },
-  { name: "opened 100,000 times and never closed", stdin: () => '{"a":'.repeat(100_000), isNoObject: true },
-  {
-    name: "20 MB in one field",
-    stdin: (hook, home) => `${text(hook, home).slice(0, -1)},"tool_response":"${"x".repeat(LARGE)}"}`,
-  },
-  {
-    name: "20 MB of white space before the document",
-    stdin: (hook, home) => " ".repeat(LARGE) + text(hook, home),
-    isWhole: true,
-  },
-  {
-    name: "20 MB of white space in the document",
-    stdin: (hook, home) => `{${" ".repeat(LARGE)}${text(hook, home).slice(1)}`,
-  },
-  { name: "7,900,000 numbers in a field", stdin: withField("tool_response", `[${"1,".repeat(7_900_000)}1]`) },
-  { name: "20 MB of garbage", stdin: () => "x".repeat(LARGE), isNoObject: true },
-  { name: "20 MB in a list at the top", stdin: () => `[${"1,".repeat(LARGE / 2)}1]`, isNoObject: true },
-];
+};
 
-for (const fault of STDIN_FAULTS) {
-  Deno.test(`every hook survives stdin: ${fault.name}`, async () => {
-    await inParallel(HOOKS, 2, (hook) => meet(fault, hook));
-  });
+for (const [kind, faults] of Object.entries(STDIN_FAULTS)) {
+  for (const [name, stdin] of Object.entries(faults)) {
+    Deno.test(`every hook survives stdin: ${name}`, async () => {
+      await inParallel(HOOKS, 2, (hook) => meet({ kind, name, stdin }, hook));
+    });
+  }
 }
 
-async function meet(fault: StdinFault, hook: HookRow): Promise<void> {
+async function meet(
+  { kind, name, stdin }: { readonly kind: string; readonly name: string; readonly stdin: Stdin },
+  hook: HookRow,
+): Promise<void> {
   using home = await soundHome();
-  const what = `${hook.event} with ${fault.name}`;
-  assertHarmless(await home.hook(hook.name, fault.stdin(hook, home)), what);
+  const what = `${hook.event} with ${name}`;
+  assertHarmless(await home.hook(hook.name, stdin(hook, home)), what);
   await home.settle();
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }], what);
   assertEquals(home.rows("select 1 from sessions where session_id in ('polluted', 'other')"), [], what);
   const recorded = home.rows(`select event from event_log where session_id in ('unknown', '${SESSION}')`);
-  if (fault.isNoObject) assertEquals({ what, recorded }, { what, recorded: [] });
-  if (fault.isWhole && hook.count !== undefined) {
+  if (kind === "noObject") assertEquals({ what, recorded }, { what, recorded: [] });
+  if (kind === "whole" && hook.count !== undefined) {
     if (home.spool().length > 0) await home.mneme(["process"]); // that a helper ended waits there
     assertEquals({ what, ...home.rows(hook.count)[0] }, { what, n: 1 });
   }

@@ -45,7 +45,7 @@ for (const name of UNWRITABLE) {
       await session.prompt(RULE.prompt);
       session.append([session.row("user", RULE.prompt), session.row("assistant", RULE.answer)]);
       assertEquals((await session.home.mneme(["process"])).code, 0); // nothing is left in the write-ahead log
-      const lift = fault.arrange(session.home);
+      const lift = fault.arrange?.(session.home);
       const outcome = await session.stop({}, fault.run?.(session.home) ?? {});
       lift?.();
       assertHarmless(outcome, name);
@@ -57,7 +57,7 @@ for (const name of UNWRITABLE) {
 Deno.test("stop asks once the database can be written again, and the stop before it is not lost", async () => {
   using session = await StopSession.start();
   const locked = FAULTS.find(({ name }) => name === "database locked for writing");
-  const unlock = locked?.arrange(session.home);
+  const unlock = locked?.arrange?.(session.home);
   assertEquals(await session.turn(RULE), "");
   assert(session.home.spool().length > 0);
   unlock?.();

@@ -1,6 +1,7 @@
-import { DatabaseSync } from "node:sqlite";
 import { HOOKS } from "../../src/base/hook_names.ts";
+import { openAnyVersion } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
+import { insertRow } from "../_support/insert_row.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { asLines, assistantRow, textBlock, userRow } from "../_support/transcript_rows.ts";
 
@@ -240,60 +241,28 @@ async function hostileHome(): Promise<TestHome> {
     "user-prompt-submit",
     home.payload("UserPromptSubmit", { session_id: "past", prompt_id: "p", prompt: secret }),
   );
-  using database = new DatabaseSync(home.database, { timeout: 5000 });
+  using store = openAnyVersion(home.database);
+  const { project } = home;
+  const [created_at, session_id] = [AT, "past"];
   for (const [i, text] of HOSTILE_TEXTS.entries()) {
-    database.prepare(
-      `insert into memories (project, category, title, body, evidence, source, files, created_at, updated_at)
-       values (?, 'CONSTRAINT', ?, ?, ?, 'agent', ?, ?, ?)`,
-    ).run(
-      home.project,
-      text,
-      `${i} ${text}`,
-      text,
-      JSON.stringify([`${home.project}/src/ledger.ts`, text]),
-      AT,
-      AT,
-    );
-    database.prepare("insert into project_values (project, text, created_at) values (?, ?, ?)").run(
-      home.project,
-      text,
-      AT,
-    );
-    database.prepare(
-      `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, result,
-         root_cause, lesson, created_at, resolved_at)
-       values ('past', ?, 'debugging', 'ask-user', ?, ?, ?, ?, 'falsified', ?, ?, ?, ?, ?)`,
-    ).run(
-      home.project,
-      text,
-      text,
-      text,
-      text,
-      text,
-      JSON.stringify({ category: text, description: text }),
-      JSON.stringify({ what_worked: text, takeaway: text }),
-      AT,
-      AT,
-    );
-    database.prepare(
-      "insert into prompts (session_id, prompt_id, number, text, created_at) values ('past', ?, ?, ?, ?)",
-    )
-      .run(`p${i}`, i + 2, text, AT);
-    database.prepare(
-      `insert into sessions (session_id, project, status, started_at, title, summary) values (?, ?, 'closed', ?, ?, ?)`,
-    ).run(`s${i}`, home.project, AT, text, text);
-    database.prepare(
-      "insert into observations (session_id, text, files, created_at) values ('past', ?, ?, ?)",
-    )
-      .run(text, JSON.stringify([text]), AT);
-    const payload = JSON.stringify({
-      tool_input: { [text]: text, command: text },
-      tool_response: { stdout: text },
+    const files = JSON.stringify([`${project}/src/ledger.ts`, text]);
+    const said = { title: text, body: `${i} ${text}`, evidence: text, source: "agent", files };
+    insertRow(store, "memories", { project, category: "CONSTRAINT", ...said, created_at, updated_at: AT });
+    insertRow(store, "project_values", { project, text, created_at });
+    insertRow(store, "ghap", {
+      ...{ session_id, project, domain: "debugging", strategy: "ask-user", status: "falsified" },
+      ...{ goal: text, hypothesis: text, action: text, prediction: text, result: text },
+      root_cause: JSON.stringify({ category: text, description: text }),
+      lesson: JSON.stringify({ what_worked: text, takeaway: text }),
+      ...{ created_at, resolved_at: AT },
     });
-    database.prepare(
-      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, created_at, payload)
-       values ('past', ?, 'Bash', 'high', ?, ?)`,
-    ).run(`t${i}`, AT, payload);
+    insertRow(store, "prompts", { session_id, prompt_id: `p${i}`, number: i + 2, text, created_at });
+    const told = { started_at: AT, title: text, summary: text };
+    insertRow(store, "sessions", { session_id: `s${i}`, project, status: "closed", ...told });
+    insertRow(store, "observations", { session_id, text, files: JSON.stringify([text]), created_at });
+    const call = { tool_use_id: `t${i}`, tool_name: "Bash", priority: "high", created_at };
+    const payload = { tool_input: { [text]: text, command: text }, tool_response: { stdout: text } };
+    insertRow(store, "pending_queue", { session_id, ...call, payload: JSON.stringify(payload) });
   }
   for (const agent of ["coordinator", "ego"]) {
     home.write(

@@ -73,24 +73,19 @@ Deno.test("gemini: five announced compactions are none, and a session has its ow
   });
 });
 
-Deno.test("gemini: the question of our own stop is no prompt, and is not asked again", async () => {
-  using home = new TestHome();
-  await play(home, "gemini", "asked");
-  assertEquals(rows(home).sessions, [
-    { client: "gemini", project: home.project, prompt_count: 1, tool_count: 1 },
-  ]);
-});
+const ASKED = {
+  gemini: "the question of our own stop is no prompt, and is not asked again",
+  qwen: "a prompt for each step of a turn is one",
+} as const;
 
-Deno.test("qwen: a prompt for each step of a turn is one", async () => {
-  using home = new TestHome();
-  await play(home, "qwen", "asked");
-  assertEquals(rows(home).sessions, [{
-    client: "qwen",
-    project: home.project,
-    prompt_count: 1,
-    tool_count: 1,
-  }]);
-});
+for (const [client, name] of Object.entries(ASKED)) {
+  Deno.test(`${client}: ${name}`, async () => {
+    using home = new TestHome();
+    await play(home, client as ForeignClient, "asked");
+    const counts = { prompt_count: 1, tool_count: 1 };
+    assertEquals(rows(home).sessions, [{ client, project: home.project, ...counts }]);
+  });
+}
 
 Deno.test("copilot: a helper's prompt, stop and session are not the session's", async () => {
   using home = new TestHome();

@@ -1,14 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import {
-  askedLines,
-  LIMIT,
-  LIMIT_LINE,
-  RULE,
-  RULE_LINE,
-  StopSession,
-  TALK,
-  type Turn,
-} from "../_support/stop_session.ts";
+import { LIMIT, LIMIT_LINE, RULE, StopSession, TALK, type Turn } from "../_support/stop_session.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 // A candidate's life, with the programs themselves: asked about, settled, kept, dropped, expired, left by a session's end.
@@ -124,7 +115,7 @@ Deno.test("a session that ends without a stop leaves what it held as candidates,
   assertEquals(asks.asked, 0, "nobody was asked");
 });
 
-Deno.test("a session whose last stop waited for a shell or came too soon leaves what it held as candidates", async () => {
+Deno.test("a session whose last stop waited for a shell or came too soon leaves what it held as candidates, but saves a rule and says so", async () => {
   using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
   await session.turn(LIMIT);
   assertEquals(await session.turn(DEBT), "", "too soon after the last ask");
@@ -136,14 +127,6 @@ Deno.test("a session whose last stop waited for a shell or came too soon leaves 
     `m2 candidate ${DEBT_KEPT}`,
     `m3 active ${RULE_KEPT}`,
   ]);
-});
-
-Deno.test("a rule that no stop could ask about any more is saved at the session's end, and the next start says so", async () => {
-  using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
-  await session.turn(LIMIT);
-  assertEquals(await session.turn(RULE), "", "too soon after the last ask");
-  await end(session);
-  assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`, `m2 active ${RULE_KEPT}`]);
   const { asks } = JSON.parse(await mneme(session, "stats", "--json"));
   assertEquals([asks.asked, asks.saved], [1, 0], "nobody was asked about the rule");
   const started = session.home.payload("SessionStart", { source: "startup", session_id: "session-2" });
@@ -176,14 +159,6 @@ Deno.test("what was saved meanwhile by a command that knows no session is not re
   await end(session);
   assertEquals(session.memories(), [`m1 superseded ${RULE_KEPT}`, `m2 active PREFERENCE ${body}`]);
   assertEquals(session.home.rows("select superseded_by as by from memories where id = 1"), [{ by: 2 }]);
-});
-
-Deno.test("what came too soon after an ask is asked about together, at the next stop that may", async () => {
-  using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
-  await session.turn(LIMIT);
-  assertEquals([await session.turn(RULE), await session.turn(DEBT)], ["", ""]);
-  assertEquals(askedLines(await session.turn(TALK)), [RULE_LINE, `- [TECH_DEBT] ${DEBT.answer}`]);
-  assertEquals([await session.turn(TALK), await session.turn(TALK), await session.turn(TALK)], ["", "", ""]);
 });
 
 Deno.test("a session's end leaves nothing where stops are off, nor of small talk or what the agent has saved", async () => {

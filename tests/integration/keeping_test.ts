@@ -5,6 +5,7 @@ import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { canMount, smallDisk } from "../faults/namespace.ts";
 import { namesIn, TestHome } from "../_support/test_home.ts";
+import { insertRow } from "../_support/insert_row.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -25,44 +26,17 @@ async function seededHome(): Promise<TestHome> {
   for (const { id, project, days } of SESSIONS) {
     const folder = `${home.root}/${project}`;
     const at = daysAgo(days);
-    store.run(
-      `insert into sessions (session_id, project, status, started_at, ended_at, title, summary)
-       values (?, ?, 'closed', ?, ?, ?, ?)`,
-      id,
-      folder,
-      at,
-      at,
-      `Work on ${id}`,
-      `Summary of ${id}`,
-    );
-    store.run(
-      "insert into prompts (session_id, number, text, created_at) values (?, 1, ?, ?)",
-      id,
-      `promptword${id} please`,
-      at,
-    );
-    store.run(
-      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, created_at, payload)
-       values (?, ?, 'Bash', 'high', 'processed', ?, ?)`,
-      id,
-      `toolu_${id}`,
-      at,
-      JSON.stringify({ tool_response: `payloadword${id} `.repeat(60_000) }),
-    );
-    store.run(
-      "insert into observations (session_id, text, created_at) values (?, ?, ?)",
-      id,
-      `Ran observationword${id}`,
-      at,
-    );
-    store.run(
-      `insert into memories (project, category, body, source, created_at, updated_at)
-       values (?, 'DECISION', ?, 'user', ?, ?)`,
-      folder,
-      `memoryword${id} stays`,
-      at,
-      at,
-    );
+    const [session_id, created_at] = [id, at];
+    const told = { title: `Work on ${id}`, summary: `Summary of ${id}` };
+    const times = { started_at: at, ended_at: at };
+    insertRow(store, "sessions", { session_id, project: folder, status: "closed", ...times, ...told });
+    insertRow(store, "prompts", { session_id, number: 1, text: `promptword${id} please`, created_at });
+    const call = { tool_use_id: `toolu_${id}`, tool_name: "Bash", priority: "high", status: "processed" };
+    const payload = JSON.stringify({ tool_response: `payloadword${id} `.repeat(60_000) });
+    insertRow(store, "pending_queue", { session_id, ...call, created_at, payload });
+    insertRow(store, "observations", { session_id, text: `Ran observationword${id}`, created_at });
+    const memory = { category: "DECISION", body: `memoryword${id} stays`, source: "user" };
+    insertRow(store, "memories", { project: folder, ...memory, created_at, updated_at: at });
   }
   store.close();
   assertEquals((await home.mneme(["process"])).code, 0);

@@ -1,5 +1,4 @@
 // The look back: a model on a loopback port reads what was said in a session that is over, whatever it answers.
-import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
 import { StopSession } from "../_support/stop_session.ts";
@@ -76,11 +75,6 @@ function asked(server: ModelServer): string[][] {
     const { conversation } = questionOf(one) as Partial<ReturnType<typeof questionOf>>;
     return conversation === undefined ? [] : [conversation.flatMap(({ said }) => said ?? [])];
   });
-}
-
-function change(session: StopSession, sql: string): void {
-  using database = new DatabaseSync(session.home.database);
-  database.exec(sql);
 }
 
 Deno.test("the look back leaves what a model found in a session that is over, once, and stats counts it", async () => {
@@ -346,7 +340,7 @@ Deno.test("the look back saves what it found in a script's session, as triage.un
   const kept = async (unattended: string) => {
     await using server = new ModelServer(finds(FOUND));
     using session = await StopSession.start(config(server, `, unattended: ${unattended}`));
-    change(session, "update sessions set is_unattended = 1");
+    session.home.change("update sessions set is_unattended = 1");
     await session.prompt(QUESTION);
     session.append([session.row("user", QUESTION), session.row("assistant", FACT)]);
     await end(session);
@@ -361,8 +355,7 @@ Deno.test("the look back finds a session that never ended by its name, while it 
   const asks = async (hours: number) => {
     await using server = new ModelServer(finds(FOUND));
     using session = await toldSession(config(server));
-    change(
-      session,
+    session.home.change(
       `update prompts set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${hours} hours')`,
     );
     await process(session);

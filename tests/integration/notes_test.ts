@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { estimateTokens } from "../../src/base/token_estimate.ts";
-import { askOf, RULE, StopSession, TALK } from "../_support/stop_session.ts";
+import { askOf, StopSession, TALK } from "../_support/stop_session.ts";
 import type { RunOptions } from "../_support/test_home.ts";
 import {
   assistantRow,
@@ -140,19 +140,6 @@ Deno.test("what follows a note is recorded", async () => {
   }]);
   const { stdout } = await session.home.mneme(["stats", "--json"]);
   assertEquals(JSON.parse(stdout).notes, { shown: 1, saved: 0 });
-});
-
-Deno.test("a script saves what is nearly certain; the rest stays a candidate", async () => {
-  using session = await StopSession.start();
-  await session.turn(RULE, {}, { env: SCRIPT });
-  await session.turn(
-    { prompt: "Which queue do we take?", answer: "We decided to use Redis, because it is there already." },
-    {},
-    { env: SCRIPT },
-  );
-  const statuses = session.home.rows("select category, status from memories order by id");
-  assertEquals(statuses[0], { category: "PREFERENCE", status: "active" });
-  assertEquals(statuses.slice(1), [{ category: "DECISION", status: "candidate" }]);
 });
 
 async function repairWithoutPrompt(session: StopSession): Promise<void> {

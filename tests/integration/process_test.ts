@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { fillHome } from "../_support/busy_home.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -116,8 +115,7 @@ Deno.test("retention goes on behind a clock that ran ahead and was set right", a
   await processJson(home);
   await capture(home, edit(home, "late.ts"));
   await processJson(home);
-  using database = new DatabaseSync(home.database);
-  database.exec("update pending_queue set created_at = '2020-01-01T00:00:00.000Z'");
+  home.change("update pending_queue set created_at = '2020-01-01T00:00:00.000Z'");
   home.write("data/state/pruned", `${Date.now() + 400 * 86_400_000}\n`);
   assertEquals((await processJson(home)).pruned, { payloads: 1, events: 0, candidates: 0, state: 0 });
 });

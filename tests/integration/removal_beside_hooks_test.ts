@@ -9,6 +9,7 @@ import { indexQueued } from "../../src/store/search_index.ts";
 import { assertEquals, assertRejects } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
 import { editCaptured } from "../_support/tool_captured.ts";
+import { insertRow } from "../_support/insert_row.ts";
 
 const SESSION = "session-1";
 /** More than are removed at once. */
@@ -95,13 +96,9 @@ Deno.test("what is indexed while its project is merged is found in the other one
   home.keep(home.start(daysAgo(1)), home.call(daysAgo(1), "one"));
   home.withStore((store) => keepObservations(store, observed([1]), daysAgo(90)));
   using store = prepareHome(home.paths, { drainLimit: 0, log: () => {} }).store;
-  store.run(
-    `insert into memories (project, category, body, source, created_at, updated_at)
-       values (?, 'DECISION', 'moves before the session', 'user', ?, ?)`,
-    home.project,
-    daysAgo(1),
-    daysAgo(1),
-  );
+  const memory = { category: "DECISION", body: "moves before the session", source: "user" };
+  const times = { created_at: daysAgo(1), updated_at: daysAgo(1) };
+  insertRow(store, "memories", { project: home.project, ...memory, ...times });
   indexQueued(store, 100);
   let isMoved = false;
   const moving = moveProject(store, home.project, "/other").finally(() => isMoved = true);

@@ -3,6 +3,7 @@ import { processCommand } from "../../src/cli/process/process_command.ts";
 import { ASK_OPENING } from "../../src/base/conversation.ts";
 import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
+import { toolCaptured } from "../_support/tool_captured.ts";
 
 Deno.test("replay builds the session, its prompts, calls, outcomes, summary and candidates", async () => {
   using home = new ReplayHome();
@@ -106,20 +107,15 @@ Deno.test("replay leaves what hooks have captured as it is, and counts nothing t
       promptId: "p-1",
       text: "The totals are off by a cent, please fix them.",
     },
-    {
-      kind: "tool-captured",
+    toolCaptured({
       session,
       at,
       toolUseId: "s-1-test",
-      agentId: null,
-      agentType: null,
       promptId: "p-1",
       toolName: "Bash",
-      priority: "high",
-      filesTouched: [],
       outcome: "tests:fail",
       payload: '{"live":true}',
-    },
+    }),
   );
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
   const report = await home.replayJson();

@@ -1,5 +1,5 @@
 // Compiled, as the permissions of the command are narrower than those of a test.
-import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { embeds } from "../_support/embeddings_server.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { hangs, ModelServer, status } from "../unit/llm/model_server.ts";
@@ -38,27 +38,6 @@ class SearchedHome extends TestHome {
     return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
   }
 }
-
-Deno.test("mneme search finds what hooks and commands kept, timeline and get go on from there, without any server", async () => {
-  using home = new SearchedHome();
-  await home.seed();
-  assertEquals(await home.found("checkout tests", "--type", "memory"), ["m2"]);
-  assert((await home.found("flaky checkout")).includes("p1"));
-  const around = await home.mneme(["timeline", "p1", "--json"]);
-  const types = (JSON.parse(around.stdout) as { type: string }[]).map(({ type }) => type);
-  assertEquals(types.filter((type) => type === "memory").length, SAVED.length);
-  assertMatch(
-    (await home.mneme(["get", "m2", "p1"])).stdout,
-    /ECONNRESET(?:.|\n)*p1 {2}prompt(?:.|\n)*Why is the/,
-  );
-  const nothing = await home.mneme(["search", "zebra"]);
-  assertEquals([nothing.code, nothing.stdout], [0, ""]);
-  const unknown = await home.mneme(["get", "m9"]);
-  assertEquals([unknown.code, unknown.stderr], [
-    1,
-    "mneme: Cannot find m9: there is none; `mneme search` finds what there is\n",
-  ]);
-});
 
 Deno.test("mneme process computes embeddings, and search finds by meaning through them", async () => {
   using home = new SearchedHome();

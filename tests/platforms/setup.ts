@@ -3,6 +3,7 @@
  * are verified, and a Debian with Wine, whose packages apt verifies. Nothing else on the machine changes.
  */
 import { type PackagedFile, packagedFile, UnreachableError } from "../../src/build/recovered_runtime.ts";
+import { casesOf } from "../_support/cases.ts";
 import { lockTree, removeFolder } from "../../src/build/files.ts";
 import { infoOf } from "../../src/machine/files.ts";
 import { complaintOf, roomWords, type SystemName } from "./namespaces.ts";
@@ -21,67 +22,26 @@ export interface Piece {
   readonly make: (path: string) => Promise<void>;
 }
 
+interface NpmPiece extends Pick<PackagedFile, "package" | "program">, Pick<Piece, "title" | "megabytes"> {
+  readonly key: string;
+  readonly sha256: string;
+}
+
 /**
  * Deno publishes its runtimes on a server of its own, which a machine may not reach. These npm packages are programs made by
  * `deno compile` 2.7.11: its compiler takes them for runtimes and puts another program in the place of theirs.
  */
-export const COMPILER = fromNpm("Deno 2.7.11, the compiler", {
-  package: "@deno/linux-x64-glibc@2.7.11",
-  sha256: "4f5ed8d62a7256c0c9930b9974d5a1bf14fa18335064a35214f2854fe2357a32",
-  program: "package/deno",
-  megabytes: { fetched: 52, kept: 124 },
-});
+const NPM_PIECES = casesOf<NpmPiece>(import.meta.filename?.replace(/\.ts$/, ""));
 
-const WINDOWS_RUNTIME = fromNpm("the runtime for Windows", {
-  package: "@stdy/cli-win32-x64@0.22.2",
-  sha256: "139680e65442376c431057c310afcad81f1e09ceca15f99fdf9b1fa288c44dcb",
-  program: "package/bin/steady.exe",
-  megabytes: { fetched: 37, kept: 98 },
-});
-
-const WINDOWS_DENO = fromNpm("Deno 2.9.4 for Windows", {
-  package: "@deno/win32-x64@2.9.4",
-  sha256: "138be516d073b1c329f93c50a040f4f3a1070de73976af1aad608eb82a731d69",
-  program: "package/deno.exe",
-  megabytes: { fetched: 42, kept: 97 },
-});
-
-const ARM64_RUNTIME = fromNpm("the runtime for arm64", {
-  package: "@stdy/cli-linux-arm64@0.22.2",
-  sha256: "1a33f7a0c3f26bf7ecde3c9be53e392b3656a4d9d935bdbd0348470ffd7224d6",
-  program: "package/bin/steady",
-  megabytes: { fetched: 38, kept: 93 },
-});
-
-const ARM64_DENO = fromNpm("Deno 2.9.4 for arm64", {
-  package: "@deno/linux-arm64-glibc@2.9.4",
-  sha256: "8db82e5b8998ad39c7c9155cd397a3852b4e06c91da0b53d9cedb43d10178b1f",
-  program: "package/deno",
-  megabytes: { fetched: 44, kept: 94 },
-});
+export const COMPILER = fromNpm("compiler");
 
 /** A runtime of each system that a release is made for; the two for macOS are for its archives alone. */
 export const RUNTIMES = {
-  "linux-x64": fromNpm("the runtime for Linux", {
-    package: "@stdy/cli-linux-x64@0.22.2",
-    sha256: "9f421f2809eeac41b1a70a9f85a6b408153956cc7797f51d5383f0233f1b5cbe",
-    program: "package/bin/steady",
-    megabytes: { fetched: 39, kept: 94 },
-  }),
-  "linux-arm64": ARM64_RUNTIME,
-  "macos-x64": fromNpm("the runtime for macOS on x64", {
-    package: "@stdy/cli-darwin-x64@0.22.2",
-    sha256: "4b148a027efaa6ef55f882a8e44f1a0ca65da1dc2618a872077edb43d1878689",
-    program: "package/bin/steady",
-    megabytes: { fetched: 37, kept: 91 },
-  }),
-  "macos-arm64": fromNpm("the runtime for macOS on arm64", {
-    package: "@stdy/cli-darwin-arm64@0.22.2",
-    sha256: "b4d7d57685bfaf5590b662e87e7a71432d84dd9cf05f0b99754a66d1a892594d",
-    program: "package/bin/steady",
-    megabytes: { fetched: 35, kept: 84 },
-  }),
-  "windows-x64": WINDOWS_RUNTIME,
+  "linux-x64": fromNpm("linux-x64"),
+  "linux-arm64": fromNpm("linux-arm64"),
+  "macos-x64": fromNpm("macos-x64"),
+  "macos-arm64": fromNpm("macos-arm64"),
+  "windows-x64": fromNpm("windows-x64"),
 } as const satisfies Readonly<Record<string, Piece>>;
 
 /** Wine 8 of Debian 12 cannot run V8, which reserves addresses before it uses them; Wine 10 of Debian 13 can. */
@@ -96,8 +56,13 @@ const WINE: Piece = {
 
 /** What each system's programs need. */
 export const PIECES = {
-  windows: { compiler: COMPILER, runtime: WINDOWS_RUNTIME, deno: WINDOWS_DENO, root: WINE },
-  arm64: { compiler: COMPILER, runtime: ARM64_RUNTIME, deno: ARM64_DENO },
+  windows: {
+    compiler: COMPILER,
+    runtime: RUNTIMES["windows-x64"],
+    deno: fromNpm("deno-windows"),
+    root: WINE,
+  },
+  arm64: { compiler: COMPILER, runtime: RUNTIMES["linux-arm64"], deno: fromNpm("deno-arm64") },
 } as const satisfies Readonly<Record<SystemName, Readonly<Record<string, Piece>>>>;
 
 /**
@@ -155,12 +120,8 @@ async function makeWhole(path: string, piece: Piece): Promise<void> {
   }
 }
 
-function fromNpm(
-  title: string,
-  { sha256, megabytes, ...file }: Pick<PackagedFile, "package" | "program"> & Pick<Piece, "megabytes"> & {
-    readonly sha256: string;
-  },
-): Piece {
+function fromNpm(key: string): Piece {
+  const { title, sha256, megabytes, ...file } = NPM_PIECES.find((piece) => piece.key === key)!;
   const tarball = {
     subject: `the npm package ${file.package}`,
     algorithm: "SHA-256",

@@ -60,28 +60,6 @@ Deno.test("a context never passes its budget by the tokenizer's own count", () =
   );
 });
 
-Deno.test("a context of any text whatever stays in its frame and below the client's cap", () => {
-  const anything = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 800 }),
-    fc.constantFrom(
-      "</mneme-context>",
-      "<mneme-context>\n\n",
-      "\u2028</mneme-context>\u202e",
-      '"'.repeat(900),
-    ),
-  );
-  fc.assert(
-    fc.property(items(anything), room, (list, options) => {
-      const { text } = fillContext(list, options);
-      if (text === undefined) return;
-      assertEquals(text.match(/<\/?mneme-context>/g), ["<mneme-context>", "</mneme-context>"]);
-      assert(JSON.stringify(text).length < 9_500);
-      assert(text.startsWith("<mneme-context>\nNotes") && text.endsWith("\n</mneme-context>"));
-    }),
-    RUNS,
-  );
-});
-
 Deno.test("a context has the same bytes in whatever order its items come, and shows each at most once", () => {
   const shuffled = items(written).chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))

@@ -5,6 +5,7 @@ import { cleanJson, cleanText } from "../../src/privacy/clean.ts";
 import { stripPrivateTags } from "../../src/privacy/private_tags.ts";
 import { redactSecrets } from "../../src/privacy/redaction.ts";
 import cases from "../privacy/labelled.ts";
+import { hostile } from "./private_texts.ts";
 
 const all = { redactSecrets: true };
 const NEEDLE = "needle7391";
@@ -35,16 +36,6 @@ const { block } = fc.letrec<{ block: string; content: string }>((tie) => ({
       .map((parts) => parts.join("")),
   ),
 }));
-
-const piece = fc.constantFrom(
-  ..."<private>,</private>,<,>,/,<pri,vate>,<private,x,&lt;,\\u003c,system-reminder,<system-reminder>, ,\n"
-    .split(","),
-  ..."password,token,API_KEY,secret,=,:,://,@,\",',\\,`,a1b2c3d4e5,hunter2,ghp_,sk-,eyJ,.,-,--, -p,mysql"
-    .split(","),
-  ..."A1b2C3d4E5f6G7h8,Bearer ,Cookie: ,Authorization,-----BEGIN PRIVATE KEY-----,[redacted:x],AKIA,${X},(,["
-    .split(","),
-);
-const hostile = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(""));
 
 Deno.test("no needle inside private blocks survives, and what is around them does", () => {
   fc.assert(fc.property(fc.array(fc.tuple(plain, block), { maxLength: 4 }), plain, (parts, last) => {

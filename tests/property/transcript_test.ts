@@ -141,33 +141,3 @@ Deno.test("transcript: any cut is survived, and costs the row that it goes throu
     { numRuns: 300 },
   );
 });
-
-Deno.test("transcript: decodeTranscriptLine() survives any bytes", () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
-      decodeTranscriptLine(bytes);
-      decodeTranscriptLine(new Uint8Array([0x7b, ...bytes, 0x7d]));
-    }),
-    { numRuns: 1000 },
-  );
-});
-
-Deno.test("transcript: decodeTranscriptLine() survives any JSON in any field", () => {
-  const fields = fc.dictionary(
-    fc.constantFrom("type", "message", "content", "attachment", "uuid", "isSidechain", "origin", "prompt"),
-    fc.oneof(fc.jsonValue(), fc.constantFrom("user", "assistant", "attachment", "queued_command")),
-  );
-  const block = fc.dictionary(
-    fc.constantFrom("type", "text", "id", "name", "input", "content"),
-    fc.jsonValue(),
-  );
-  fc.assert(
-    fc.property(fields, fc.array(block), (row, content) => {
-      decodeTranscriptLine(new TextEncoder().encode(JSON.stringify(row)));
-      decodeTranscriptLine(
-        new TextEncoder().encode(JSON.stringify({ type: "user", ...row, message: { content } })),
-      );
-    }),
-    { numRuns: 1000 },
-  );
-});

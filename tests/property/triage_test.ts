@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Message } from "../../src/base/conversation.ts";
 import { prepareText } from "../../src/triage/blocks.ts";
 import { splitSentences } from "../../src/triage/reading.ts";
 import { tokenize } from "../../src/triage/tokens.ts";
-import { triage } from "../../src/triage/triage.ts";
-import { said } from "../_support/conversations.ts";
-
-/** As `src/triage/candidate_text.ts` cuts, and what stands for the rest. */
-const LONGEST_TEXT = 305;
 
 const scraps = fc.constantFrom(
   "we went with SQLite instead of Postgres, ",
@@ -31,28 +25,6 @@ const scraps = fc.constantFrom(
 );
 const text = fc.array(fc.oneof(scraps, fc.string({ unit: "binary" })), { maxLength: 12 })
   .map((parts) => parts.join(""));
-const messages: fc.Arbitrary<Message[]> = fc.array(
-  fc.record({ role: fc.constantFrom("user" as const, "assistant" as const), text }),
-  { maxLength: 6 },
-).map((rows) => rows.map(({ role, text }, index) => said(`m${index}`, role, text)));
-
-Deno.test("triage survives any conversation and gives well-formed candidates", () => {
-  fc.assert(fc.property(messages, (conversation) => {
-    for (const candidate of triage(conversation)) {
-      assert.ok(candidate.score >= 0 && candidate.score <= 1);
-      assert.ok(candidate.text.length > 0 && candidate.text.length <= LONGEST_TEXT, candidate.text);
-      assert.ok(!candidate.text.includes("\n"));
-      assert.ok(conversation.some(({ uuid }) => uuid === candidate.evidence.uuid));
-    }
-  }));
-});
-
-Deno.test("triage says the same about the same conversation", () => {
-  fc.assert(fc.property(messages, (conversation) => {
-    assert.deepEqual(triage(conversation), triage(conversation));
-  }));
-});
-
 Deno.test("splitting into sentences loses nothing but white space", () => {
   fc.assert(fc.property(text, (whole) => {
     const squeeze = (part: string) => part.replaceAll(/\s+/g, "");

@@ -119,17 +119,6 @@ Deno.test("wire: decoders never throw, and agree with the schema wherever it acc
   );
 });
 
-Deno.test("wire: every decoder survives every JSON value as its payload", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), async (value) => {
-      const payload = await parsePayload({ kind: "whole", value });
-      if (payload === undefined) return;
-      for (const event of Object.keys(HOOK_EVENTS) as WireEvent[]) read(event, payload);
-    }),
-    { numRuns: 500 },
-  );
-});
-
 Deno.test("wire: a payload cut to head and tail keeps its small fields, wherever it is cut", async () => {
   const text = fc.string({ unit: "binary", minLength: 1000, maxLength: 3000 });
   const small = {
@@ -168,20 +157,12 @@ function nested(depth: number): unknown {
   return value;
 }
 
+const DEEP_FIELDS = "session_id,prompt,tool_input,tool_response,error,source,stop_hook_active".split(",");
+
 Deno.test("wire: fields nested a hundred thousand deep are survived", () => {
   const deep = nested(100_000);
   for (const event of Object.keys(HOOK_EVENTS) as WireEvent[]) {
-    for (
-      const field of [
-        "session_id",
-        "prompt",
-        "tool_input",
-        "tool_response",
-        "error",
-        "source",
-        "stop_hook_active",
-      ]
-    ) {
+    for (const field of DEEP_FIELDS) {
       read(event, { hook_event_name: event, tool_name: "Bash", [field]: deep });
     }
   }

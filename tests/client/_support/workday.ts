@@ -118,6 +118,8 @@ export interface Workday {
   readonly sessions: readonly unknown[];
   readonly captures: readonly string[];
   readonly injections: readonly unknown[];
+  /** What was brought back beyond its budget. */
+  readonly overBudget: readonly unknown[];
   readonly memories: readonly unknown[];
   readonly entries: readonly unknown[];
   readonly asks: readonly unknown[];
@@ -192,6 +194,10 @@ function rowsOf(place: TestPlace) {
     )
       .map(({ tool_use_id }) => tool_use_id),
     injections: place.rows("select hook, context_window as window, item from injections order by id"),
+    overBudget: place.rows(
+      `select data from event_log where event = 'context.injected' and data ->> 'token_count' >
+         case data ->> 'hook' when 'start' then 2500 when 'file' then 300 else 500 end`,
+    ),
     memories: place.rows("select status, category, body from memories order by id"),
     entries: place.rows("select status, confidence_tier from ghap"),
     asks: place.rows("select category, prompt_count from asks"),

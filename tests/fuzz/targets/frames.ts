@@ -61,6 +61,9 @@ export const frames = defineTarget({
       score: 1,
     }));
     const { text = "" } = fillContext(items, { tokenBudget: 2000, limit: 20, now: new Date(0) });
-    assert((text.match(/[<>]/g) ?? []).length <= 4, text);
+    if (text === "") return;
+    assert(text.startsWith("<mneme-context>\nNotes") && text.endsWith("\n</mneme-context>"), text);
+    assertEquals(text.match(/[<>]/g)?.length, 4);
+    assert(JSON.stringify(text).length < 9_500);
   },
 });

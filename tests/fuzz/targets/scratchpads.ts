@@ -9,7 +9,7 @@ import {
   readOutline,
 } from "../../../src/session/scratchpad.ts";
 import { orientationText } from "../../../src/session/light_context.ts";
-import { assert } from "../../_support/assert.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
 import { changeText, hostileText, textChanges } from "../mutation.ts";
 import { defineTarget } from "../target.ts";
 
@@ -21,14 +21,20 @@ const PAD =
   `# Notes of today\n\n## What I did\n\n- rounded the totals\n\n## Cross-agent observations\n\nNone.\n
 ### Unresolved\n\n\`\`\`sh\n## Unresolved\n\`\`\`\n\nSetext\n------\n**Unresolved**\n`;
 
+const markdown = fc.array(
+  fc.oneof(
+    fc.constantFrom(..."## What I did,**Unresolved**,```,~~~,===,---,<!--,-->,,- ,x".split(",")),
+    hostileText,
+  ),
+).map((lines) => lines.join("\n"));
+const pathPart = fc.oneof(hostileText, fc.constantFrom(..."..,.,/,\\,a,~,C:,%2e,:".split(",")));
+
 /** Names of agents and days, and what stands in their scratchpads. */
 export const scratchpads = defineTarget({
   name: "scratchpads",
   cases: fc.record({
-    names: fc.array(fc.oneof(hostileText, fc.tuple(hostileText, hostileText).map((two) => two.join("a"))), {
-      maxLength: 5,
-    }),
-    pad: fc.oneof(textChanges.map((changes) => changeText(PAD, changes)), hostileText),
+    names: fc.array(fc.array(pathPart, { maxLength: 4 }).map((parts) => parts.join("")), { maxLength: 5 }),
+    pad: fc.oneof(textChanges.map((changes) => changeText(PAD, changes)), markdown),
     sections: fc.array(hostileText, { maxLength: 4 }),
   }),
   check({ names, pad, sections }) {
@@ -45,12 +51,20 @@ export const scratchpads = defineTarget({
       files.read(name, "2026-03-01");
     }
     readOutline(pad);
+    if (!/```|~~~|<!--/.test(pad)) {
+      const whole = SECTIONS.map((section) => `\n\n## ${section}\nx\n`).join("");
+      assertEquals(findFaults(pad + whole, SECTIONS), []);
+    }
     for (const wanted of [SECTIONS, sections]) {
       const faults = findFaults(pad, wanted);
+      const found = faults.map(({ section }) => section);
+      assert(new Set(found).size === found.length && found.every((section) => wanted.includes(section)));
       const duty = { day: "2026-03-01", path: `${FOLDER}/a/2026-03-01.md`, sections: wanted };
       const lines = pad.split("\n");
       assertFramed(protocolText({ ...duty, isOwed: true }, [{ agent: "ego", path: duty.path, lines }]));
-      assertFramed(orientationText([{ title: names.join(" "), lines }], 6000) ?? "");
+      const orientation = orientationText([{ title: names.join(" "), lines }], 6000) ?? "";
+      assertFramed(orientation);
+      assert(orientation.length <= 6000);
       for (const text of [blockReason(duty, faults), coordinatorReason(duty, names)]) {
         assert(!/[<>]/.test(text.replaceAll(duty.path, "")), text);
       }

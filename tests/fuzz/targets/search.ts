@@ -9,7 +9,8 @@ import { search as searchStore } from "../../../src/store/search.ts";
 import { indexQueued } from "../../../src/store/search_index.ts";
 
 const NOW = new Date("2026-03-01T10:00:00.000Z");
-const words = fc.array(
+/** Text with what means something to the index, or to its query language. */
+export const words = fc.array(
   fc.oneof(
     { weight: 2, arbitrary: hostileText },
     fc.constantFrom(

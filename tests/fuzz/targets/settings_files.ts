@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { hookEntries } from "../../../src/cli/registration/own_folder.ts";
 import { hooksStep } from "../../../src/cli/registration/hooks_step.ts";
-import { mergeHooks } from "../../../src/cli/registration/settings_edit.ts";
+import { listHooks, mergeHooks } from "../../../src/cli/registration/settings_edit.ts";
+import { SettingsError } from "../../../src/cli/registration/settings_text.ts";
 import { HOOK_MARKER } from "../../../src/base/hook_names.ts";
 import { UserError } from "../../../src/base/user_error.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { hasEmptyHolder } from "../../unit/cli/install/settings_cases.ts";
 import { DIST } from "../../_support/executables.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
@@ -22,6 +23,12 @@ const SETTINGS = {
   },
 };
 
+/** With numbers in forms of their own and a key twice, as no writer of JSON would have them. */
+const ODD =
+  '{"env":{"a":[1e3,1.0,-0,0.10,1E-07,12345678901234567890,"\\u00e9\\/"],"a":{}},"env":null,"hooks":{"Stop":[' +
+  '{"matcher":"Bash|Edit","hooks":[{"type":"command","command":"post-tool-use","x":[[]]}]},{"hooks":[]}]},"after":0}';
+const ENTRIES = hookEntries(DIST);
+
 /** Deep nesting makes many megabytes of indents, which take a second to read at each of thirty steps. */
 const MAX_UNITS = 2_000_000;
 
@@ -32,15 +39,18 @@ export const settingsFiles = defineTarget({
   cases: fc.record({
     changes: jsonChanges,
     texts: fc.oneof(fc.constant([]), textChanges),
+    isOdd: fc.boolean(),
     indent: fc.constantFrom("", " ", "    ", "\t"),
+    blanks: fc.array(fc.constantFrom("", "", " ", "\n", "\t", "\r\n  "), { maxLength: 20 }),
     lineEnd: fc.constantFrom("\n", "\r\n"),
     bom: fc.constantFrom("", "\ufeff"),
     other: fc.boolean(),
   }),
-  check({ changes, texts, indent, lineEnd, bom, other }) {
-    const json = JSON.stringify(changeJson(SETTINGS, changes), null, indent) ?? "";
-    const text = bom + changeText(json.replaceAll("\n", lineEnd), texts);
+  check({ changes, texts, isOdd, indent, blanks = [], lineEnd, bom, other }) {
+    const json = isOdd ? ODD : JSON.stringify(changeJson(SETTINGS, changes), null, indent) ?? "";
+    const text = bom + changeText(withBlanks(json.replaceAll("\n", lineEnd), blanks), texts);
     if (text.length > MAX_UNITS) return;
+    checkMerge(text);
     const folder = Deno.makeTempDirSync({ prefix: "mneme-fuzz-" });
     try {
       const file = `${folder}/settings.json`;
@@ -57,12 +67,39 @@ export const settingsFiles = defineTarget({
       step.uninstall("apply");
       assertRestored(Deno.readFileSync(file), before, { edit: other ? lineEnd : "", isCopied });
       const moved = mergeHooks(installed, hookEntries("/somewhere else/dist"), HOOK_MARKER);
-      assertEquals(mergeHooks(moved, hookEntries(DIST), HOOK_MARKER), installed);
+      assertEquals(mergeHooks(moved, ENTRIES, HOOK_MARKER), installed);
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }
   },
 });
+
+/** The JSON with these blanks, over and over, behind its words and signs. */
+function withBlanks(json: string, blanks: readonly string[]): string {
+  let next = 0;
+  const spaced = (part: string) => part + blanks[next++ % blanks.length];
+  return blanks.length === 0 ? json : json.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, spaced);
+}
+
+/** Our hooks are put between what was there; what is no JSON, or of another form, is refused with its place. */
+function checkMerge(text: string): void {
+  if (text.trim() === "") return;
+  const parse = () => JSON.parse(text.replace(/^\ufeff/, ""));
+  let merged: string;
+  try {
+    merged = mergeHooks(text, ENTRIES, HOOK_MARKER);
+  } catch (error) {
+    assert(error instanceof SettingsError && error.line >= 1 && error.column >= 1, String(error));
+    if (!/"|top|deep/.test(error.message)) assertThrows(parse);
+    return;
+  }
+  parse();
+  assertEquals(listHooks(merged, HOOK_MARKER).length, ENTRIES.length);
+  const signs = text.replaceAll(/\s/g, ""); // the blanks of an empty list are not kept
+  let found = 0;
+  for (const unit of merged.split("")) if (unit === signs[found]) found++;
+  assertEquals(found, signs.length);
+}
 
 function succeeds(work: () => unknown): boolean {
   try {

@@ -53,11 +53,18 @@ export const shell = defineTarget({
   }),
   check({ command, output, exitCode, state }) {
     parseShell(command);
-    for (const { words } of splitShell(command)) assert(words.every((word) => typeof word === "string"));
+    const parts = splitShell(command);
+    assert(command.includes(">") || parts.every(({ writesFile }) => !writesFile), "it writes no file");
+    assert(
+      /[`(]/.test(command) || parts.every(({ hasSubstitution }) => !hasSubstitution),
+      "it computes nothing",
+    );
     capturePriority("Bash", command);
     const outcome = detectOutcome({ command, output, exitCode: exitCode ?? undefined, state });
     if (outcome === undefined) return;
     assert(state === "ended" || outcome.result === "unknown", JSON.stringify(outcome));
+    assert([outcome.passed, outcome.failed].every((count) => count === undefined || count >= 0));
+    assert(outcome.firstFailure === undefined || outcome.result === "fail", JSON.stringify(outcome));
     assert((JSON.stringify(outcomeDetails(outcome)) ?? "").length < 4000, "the details are long");
   },
 });

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { assert, assertEquals } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
 import {
@@ -15,6 +16,9 @@ import { triage } from "../../../src/triage/triage.ts";
 import { readTranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
+
+/** As `src/triage/candidate_text.ts` cuts, and what stands for the rest. */
+const LONGEST_TEXT = 305;
 
 const QUESTION = "How do we indent?";
 const OPTIONS = [{ label: "Tabs", description: "Each reads them as wide as he likes." }, { label: "Blanks" }];
@@ -84,6 +88,14 @@ export const transcripts = defineTarget({
     assertHidden(JSON.stringify(messages.map(({ text }) => text)), "the conversation");
     const candidates = triage(messages);
     assertHidden(JSON.stringify(candidates), "a candidate");
+    assertEquals(triage(messages), candidates);
+    for (const { score, text, evidence } of candidates) {
+      assert(
+        score >= 0 && score <= 1 && text !== "" && text.length <= LONGEST_TEXT && !text.includes("\n"),
+        text,
+      );
+      assert(messages.some(({ uuid }) => uuid === evidence.uuid), "it comes from nowhere");
+    }
     const window = evidenceWindow(messages, { maxUnits: 20_000, evidence: new Set() });
     assertHidden(JSON.stringify(buildPrompt(candidates, window)), "what a model is asked");
     for (const line of text.split("\n")) {

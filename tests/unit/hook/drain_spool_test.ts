@@ -9,24 +9,12 @@ import { openAnyVersion, type Store } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
+import { toolCaptured } from "../../_support/tool_captured.ts";
 
 const SESSION = { sessionId: "s", project: "/p", cwd: null };
 
-function capture(id: string): Write {
-  return {
-    kind: "tool-captured",
-    session: SESSION,
-    at: "2026-01-02T03:04:05.678Z",
-    toolUseId: id,
-    agentId: null,
-    agentType: null,
-    promptId: null,
-    toolName: "Bash",
-    priority: "high",
-    filesTouched: [],
-    outcome: null,
-    payload: "{}",
-  };
+function capture(toolUseId: string): Write {
+  return toolCaptured({ session: SESSION, at: "2026-01-02T03:04:05.678Z", toolUseId, toolName: "Bash" });
 }
 
 /** A fresh store, its folder, and a log to look at. */

@@ -78,24 +78,12 @@ function linesOf(reply: Reply | undefined): string[] {
   return (reply?.context?.text ?? "").split("\n").filter((line) => line.startsWith("- ["));
 }
 
-Deno.test("onStop() asks for what was said, and keeps it as a candidate", async () => {
-  const { asked, events, memories } = await stopped(ANSWER);
-  assertEquals(asked, [`- [PREFERENCE] ${RULE}`]);
-  assertEquals(events, ["stop"]);
-  assertEquals(memories, [{ status: "candidate", body: RULE }]);
-});
-
 Deno.test("onStop() asks a little sooner for what was saved again and again", async () => {
   const [{ score = 0 } = {}] = triage([said(RULE, 0)]);
   const triaged = { ...DEFAULT_SETTINGS.triage, heuristic_threshold: score + 0.03 };
   const settings = { ...DEFAULT_SETTINGS, triage: triaged };
   assertEquals((await stopped(ANSWER, { settings })).asked, []);
   assertEquals((await stopped(ANSWER, { settings, saved: 9 })).asked, [`- [PREFERENCE] ${RULE}`]);
-});
-
-Deno.test("onStop() leaves no trace of a helper's end", async () => {
-  const { asked, events, memories } = await stopped({ ...ANSWER, agent_id: "a1" });
-  assertEquals([asked, events, memories], [[], [], []]);
 });
 
 Deno.test("onStop() is silent where another install was first, or nothing can be written down", async () => {
@@ -109,12 +97,6 @@ Deno.test("onStop() notes each stop that waits for a shell, and none that waits 
   assertEquals((await stopped(running("shell"))).events, ["stop", "triage.waited_for_shell"]);
   assertEquals((await stopped(running("subagent"))).events, ["stop"]);
   assertEquals((await stopped(running("subagent"))).memories, []);
-});
-
-Deno.test("onStop() goes on with what triage found when the model is no help", async () => {
-  const { asked, refined } = await stopped(ANSWER, { settings: MODEL });
-  assertEquals(asked, [`- [PREFERENCE] ${RULE}`]);
-  assertEquals(refined.length, 1);
 });
 
 Deno.test("onStop() keeps what is more than it asks about at once", async () => {

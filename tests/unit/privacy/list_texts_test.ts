@@ -2,66 +2,13 @@ import { deepEqual, ok, strictEqual } from "node:assert/strict";
 import { cleanJson } from "../../../src/privacy/clean.ts";
 import { loadCleaner } from "../../../src/privacy/cleaning.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 const all = { redactSecrets: true };
 const tagsOnly = { redactSecrets: false };
 const secret = ["q8Zr4Lm2", "WxT1"].join("");
 
-const BLOCKS: readonly (readonly [promise: string, lines: readonly unknown[], kept: readonly unknown[]])[] = [
-  ["lines of a patch", [" # n", " <private>", "-old", "+new", " </private>", " end"], [
-    " # n",
-    " ",
-    "-",
-    "+",
-    " ",
-    " end",
-  ]],
-  ["each block of several", ["a", "<private>", "x", "</private>", "b", "<private>", "y", "</private>", "c"], [
-    "a",
-    "",
-    "",
-    "",
-    "b",
-    "",
-    "",
-    "",
-    "c",
-  ]],
-  ["blocks within lines", ["a <private>x", "y", "z</private> b", "c"], ["a  b", "", "", "c"]],
-  ["a block that stays open", ["a", "<private>", "x"], ["a", "", ""]],
-  ["what is before the end of a block", ["x", " y", "</private>", "end"], ["", "", "", "end"]],
-  ["a block that only the new text has", [" <private>", " x", "-</private>", "+y", "+</private>", " end"], [
-    " ",
-    " ",
-    "-",
-    "+",
-    "+",
-    " end",
-  ]],
-  ["a block that was made longer", [" <private>", "-x </private>", "+y", " z", "+</private>", " end"], [
-    " ",
-    "-",
-    "+",
-    " ",
-    "+",
-    " end",
-  ]],
-  ["parts of an answer", [
-    { type: "text", text: "a\n<private>" },
-    { type: "image", data: "" },
-    { type: "text", text: "x\ny" },
-    { type: "text", text: "z\n</private>\nb" },
-  ], [
-    { type: "text", text: "a\n" },
-    { type: "image", data: "" },
-    { type: "text", text: "" },
-    { type: "text", text: "b" },
-  ]],
-  ["lines that a search found", [{ line: 1, content: "<private>" }, { line: 2, content: "x" }, {
-    line: 3,
-    content: "</private>",
-  }], [{ line: 1, content: "" }, { line: 2, content: "" }, { line: 3, content: "" }]],
-];
+const BLOCKS = casesOf<[promise: string, lines: unknown[], kept: unknown[]]>(import.meta.filename);
 
 for (const [promise, lines, kept] of BLOCKS) {
   Deno.test(`cleanJson() hides, in a list, ${promise}`, () => {

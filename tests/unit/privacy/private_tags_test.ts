@@ -3,70 +3,9 @@ import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import { cleanJson } from "../../../src/privacy/clean.ts";
 import { loadCleaner } from "../../../src/privacy/cleaning.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
+import { casesOf } from "../../_support/cases.ts";
 
-const CASES: readonly (readonly [promise: string, text: string, kept: string])[] = [
-  ["removes a block with its tags", "a <private>x</private> b", "a  b"],
-  ["removes every block", "<private>x</private>a<private>y</private>", "a"],
-  ["knows mneme-context", "a<mneme-context>x</mneme-context>b", "ab"],
-  ["knows claude-mem-context", "a<claude-mem-context>x</claude-mem-context>b", "ab"],
-  ["knows system-reminder", "a<system-reminder>x</system-reminder>b", "ab"],
-  ["reads any case", "a<PrIvAtE>x</pRIVATE>b", "ab"],
-  ["reads blanks in the tags", "a<private >x</private >b< private >y< / private >c", "abc"],
-  ["reads attributes", 'a<private reason="b > c">x</private>d', "ad"],
-  ["reads attributes on a new line", "a<private\n  reason='x'>x</private\n>d", "ad"],
-  ["hides to the end after an open tag", "a <private>x\ny", "a "],
-  ["hides to the end after half an open tag", "a <private", "a "],
-  ["removes a close tag alone", "a</private>b", "ab"],
-  ["removes an empty element alone", "a<private/>b<private />c", "abc"],
-  ["balances tags of one name", "a<private>x<private>y</private>z</private>b", "ab"],
-  ["hides to the end when an inner tag stays open", "a<private>x<private>y</private>z", "a"],
-  ["keeps a block hidden over the close of another", "a<private>x</system-reminder>y</private>b", "ab"],
-  [
-    "hides what opens in a block until it closes",
-    "a<system-reminder><private></system-reminder>x</private>b",
-    "ab",
-  ],
-  ["reads entities", "a&lt;private&gt;x&lt;/private&gt;b", "ab"],
-  ["reads numeric entities", "a&#60;private&#62;x&#60;/private&#62;b", "ab"],
-  ["reads JSON escapes", '{"a":"b\\u003cprivate\\u003ex\\u003c/private\\u003ec"}', '{"a":"bc"}'],
-  ["reads escaped JSON escapes", "a\\\\u003Cprivate\\\\u003Ex\\\\u003C/private\\\\u003Eb", "ab"],
-  ["reads escaped slashes", "a<private>x<\\/private>b", "ab"],
-  ["hides what is before the end of a block alone", "the merger\nx\n</private>\nend", "\nend"],
-  ["hides what is before an end in a patch", " the merger\n-</private>\n+b", "\n+b"],
-  [
-    "hides what is before an end that is numbered",
-    "     3\tthe merger\n     4\t</private>\n     5\tend",
-    "\n     5\tend",
-  ],
-  ["hides what is before an end that grep prints", "a.md-3-the merger\na.md:4:</private>\n", "\n"],
-  ["hides what is before an end in a comment", "merger();\n// </private>\nend();", "\nend();"],
-  ["hides what is before an end in a comment of HTML", "merger\n<!-- </private> -->\nend", " -->\nend"],
-  ["hides what is before an end in JSON", '{"a":"the merger\\n</private>\\nend"}', '\\nend"}'],
-  ["hides what is before an end of a string of JSON", '{"a":"the merger\\n</private>"}', '"}'],
-  ["hides what is before each end alone", "x\n</private>\ny\n</private>\nend", "\nend"],
-  ["hides nothing before the end of a block that is whole", "a\n<private>\nx\n</private>\nb", "a\n\nb"],
-  ["takes an end in quotes for a mention", "Write `</private>`\nor\n`</private>`", "Write ``\nor\n``"],
-  [
-    "takes an end in a sentence for a mention",
-    "It ends with\n</private> as it should",
-    "It ends with\n as it should",
-  ],
-  ["takes no end of another block for one", "words\n</system-reminder>\nend", "words\n\nend"],
-  ["reads tags in colours", "a <\x1b[01;31m\x1b[Kprivate\x1b[m\x1b[K>x</\x1b[1mprivate\x1b[m>b", "a b"],
-  ["keeps the colours of what is around a tag", "\x1b[1ma\x1b[m<private>x</private>b", "\x1b[1ma\x1b[mb"],
-  [
-    "reads tags of which one is in colours",
-    "a\x1b[m\n<\x1b[1mprivate\x1b[m>\nx\n</private>\nb",
-    "a\n\nb",
-  ],
-  [
-    "hides what follows a tag in a colour that forms without another tag",
-    "a <\x1b</mneme-context>[31mprivate>b",
-    "a ",
-  ],
-  ["reads tags in colours as JSON writes them", "a <\\u001b[1mprivate\\u001b[m>x</private>b", "a b"],
-  ["reads mixed notations", "a\\u003cprivate>x</private&gt;b", "ab"],
-];
+const CASES = casesOf<[promise: string, text: string, kept: string]>(import.meta.filename);
 
 for (const [promise, text, kept] of CASES) {
   Deno.test(`stripPrivateTags() ${promise}`, () => equal(stripPrivateTags(text), kept));

@@ -1,5 +1,6 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { commandsOf, isAboutFailure, marksOf, namesIn } from "../../../src/search/error_signature.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 Deno.test("namesIn() tells identifiers, tests, files and error codes from words and numbers", () => {
   const text =
@@ -19,32 +20,11 @@ const FAILURE = marksOf({
   lines: ["tests/test_cart.py::test_total_is_exact", "AssertionError: no money was left over"],
   commands: ["make check"],
 });
-const words = [{ name: "words", value: 0.36 }];
-const CASES:
-  readonly (readonly [what: string, item: Parameters<typeof isAboutFailure>[0], isAbout: boolean])[] = [
-    ["only words in common", {
-      text: "Set NO_PROXY if a test fails with ECONNRESET.",
-      score: 0.43,
-      why: words,
-    }, false],
-    [
-      "an AssertionError in common",
-      { text: "An AssertionError means a bug.", score: 0.43, why: words },
-      false,
-    ],
-    ["the test in common", { text: "test_total_is_exact needs decimals.", score: 0.36, why: words }, true],
-    ["the command in common", { text: "Make check needs a login.", score: 0.36, why: words }, true],
-    [
-      "a score of related words",
-      { text: "Sums.", score: 0.6, why: [{ name: "related", value: 0.2 }] },
-      false,
-    ],
-    ["some words of its output", { text: 'If "money was left", sum again.', score: 0.36, why: words }, false],
-    ["its output quoted", { text: 'If "No money was left", sum again.', score: 0.36, why: words }, true],
-    ["a clear score", { text: "Totals are exact in cents.", score: 0.6, why: words }, true],
-  ];
+type Item = Parameters<typeof isAboutFailure>[0];
 
-for (const [what, item, isAbout] of CASES) {
+for (
+  const [what, item, isAbout] of casesOf<[what: string, item: Item, isAbout: boolean]>(import.meta.filename)
+) {
   Deno.test(`isAboutFailure() is ${isAbout} for ${what}`, () => {
     assertEquals(isAboutFailure(item, FAILURE), isAbout);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { assertEquals } from "../../_support/assert.ts";
 import { itemId, KINDS, parseItemId } from "../../../src/search/search_types.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 
 Deno.test("parseItemId reads what itemId writes, in both cases and with blanks around it", () => {
   fc.assert(fc.property(fc.constantFrom(...KINDS), fc.integer({ min: 1, max: 1e14 }), (kind, ref) => {
@@ -14,24 +15,4 @@ Deno.test("each kind has a letter of its own", () => {
   assertEquals(itemId({ kind: "scratchpad", ref: 5 }), "n5");
 });
 
-for (
-  const text of [
-    "",
-    "m",
-    "12",
-    "m0",
-    "m-1",
-    "m1.5",
-    "m1e3",
-    "x1",
-    "mm1",
-    "m 1",
-    "m1234567890123456",
-    "ｍ1",
-    "m１",
-  ]
-) {
-  Deno.test(`parseItemId takes ${JSON.stringify(text)} for no id`, () => {
-    assertEquals(parseItemId(text), undefined);
-  });
-}
+testVerdicts(import.meta.filename, { parseItemId });

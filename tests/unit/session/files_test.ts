@@ -1,49 +1,11 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { fileName } from "../../../src/base/hash.ts";
 import { fileNamesIn, meansFile, pathsEndingIn } from "../../../src/search/file_names.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 
-const FILE = "/home/dev/cart/src/net/http_client.ts";
+testVerdicts(import.meta.filename, { meansFile });
 
-const MEANT = [
-  FILE,
-  "src/net/http_client.ts",
-  "./src/net/http_client.ts",
-  "net/http_client.ts",
-  "http_client.ts",
-];
-const NOT_MEANT = [
-  "lib/http_client.ts",
-  "/home/dev/other/src/net/http_client.ts",
-  "client.ts",
-  "http_client.tsx",
-  "",
-];
-
-for (const path of MEANT) {
-  Deno.test(`meansFile() finds the file in ${path}`, () => assertEquals(meansFile([path], FILE), true));
-}
-
-for (const path of NOT_MEANT) {
-  Deno.test(`meansFile() does not take ${JSON.stringify(path)} for the file`, () => {
-    assertEquals(meansFile([path], FILE), false);
-  });
-}
-
-Deno.test("meansFile() asks for more than the bare name of a file that every project has", () => {
-  assertEquals(meansFile(["index.ts", "README.md"], "/home/dev/cart/src/index.ts"), false);
-  assertEquals(meansFile(["src/index.ts"], "/home/dev/cart/src/index.ts"), true);
-});
-
-Deno.test("meansFile() takes such a name for the file of the project's own folder", () => {
-  const means = (path: string, file: string) => meansFile([path], file, "/home/dev/cart");
-  assertEquals(means("Makefile", "/home/dev/cart/Makefile"), true);
-  assertEquals(means("./package.json", "/home/dev/cart/package.json"), true);
-  assertEquals(means("package.json", "/home/dev/cart/web/package.json"), false);
-  assertEquals(meansFile(["package.json"], "C:\\cart\\package.json", "C:\\cart"), true);
-});
-
-Deno.test("meansFile() reads paths of Windows", () => {
-  assertEquals(meansFile(["src\\net\\http_client.ts"], "C:\\cart\\src\\net\\http_client.ts"), true);
+Deno.test("fileName() reads paths of Windows", () => {
   assertEquals(fileName("C:\\cart\\http_client.ts"), "http_client.ts");
 });
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { termsOf } from "../../../src/search/terms.ts";
 import { sessionAnswer } from "../../../src/session/session_answer.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 const SUMMARY = [
   "- Asked: Why are totals of the cart off by a cent?",
@@ -20,30 +21,7 @@ function answer(
   return sessionAnswer({ title, summary }, new Map(termsOf(question).map(({ word }) => [word, 1])));
 }
 
-const CASES: readonly (readonly [string, string, string])[] = [
-  [
-    "shows the line that holds the words of the question",
-    "how are discounts rounded?",
-    "Decided: All money is kept as whole cents, as rounding at the end hides the error. | " +
-    "Answered last: The discount is rounded per line now. The proxy needs a restart.",
-  ],
-  [
-    "shows no second line that holds none",
-    "does the proxy need anything?",
-    "Answered last: The discount is rounded per line now. The proxy needs a restart.",
-  ],
-  [
-    "shows what tells most where no line holds any",
-    "cents",
-    "Decided: All money is kept as whole cents, as rounding at the end hides the error.",
-  ],
-  [
-    "answers the same question with what came of it",
-    "Why are totals of the cart off by a cent?",
-    "Decided: All money is kept as whole cents, as rounding at the end hides the error. | " +
-    "Changed: src/cart.py, docs/money.md",
-  ],
-];
+const CASES = casesOf<[name: string, question: string, answer: string]>(import.meta.filename);
 
 for (const [name, question, wanted] of CASES) {
   Deno.test(`sessionAnswer() ${name}`, () => {

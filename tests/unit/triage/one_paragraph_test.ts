@@ -3,6 +3,7 @@ import { isWorthAsking } from "../../../src/triage/ask.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 /** A failed run, a change and a run that passed, and what was said before and after. */
 function repaired(prompt: string, answer: string): Message[] {
@@ -26,31 +27,13 @@ function repaired(prompt: string, answer: string): Message[] {
   ];
 }
 
-const CASES: readonly {
+interface Case {
   readonly name: string;
   readonly answer: string;
   readonly found: readonly string[];
-}[] = [
-  {
-    name: "a cure and a choice in one paragraph are both found",
-    answer:
-      "Fixed: both tests pass. The failure came from adding floats; `src/cart.py` now counts in whole cents. " +
-      "We decided to keep all money as integer cents, since rounding at the end only hides the error.",
-    found: ["DECISION", "RUNBOOK"],
-  },
-  {
-    name: "a progress report is not asked about",
-    answer: "Updated the tests and the docs; 2 pass.",
-    found: [],
-  },
-  {
-    name: "a sentence that ends before its list is not asked about",
-    answer: "The issue has been fixed by:",
-    found: [],
-  },
-];
+}
 
-for (const { name, answer, found } of CASES) {
+for (const { name, answer, found } of casesOf<Case>(import.meta.filename)) {
   Deno.test(`triage: ${name}`, () => {
     const candidates = triage(repaired("The cart is off by a cent. Find out why.", answer));
     assertEquals(
@@ -60,25 +43,9 @@ for (const { name, answer, found } of CASES) {
   });
 }
 
-const STEPS =
-  "What comes next?\n\n1. **Restructure the data model** for each field instead of the whole farm\n" +
-  "2. **Draw a map** of the fields with their nutrients and flows\n\n";
-const STORES =
-  "Which store should it use?\n\n- SQLite: one file, and no server to run\n- Postgres: a server, for many writers\n";
-const OFFERS: readonly (readonly [name: string, offer: string, answer: string, found: readonly string[]])[] =
-  [
-    ["who names an option that answers a question decides", STORES, "SQLite", ["DECISION"]],
-    ["a number of a list of next steps is no decision", `${STEPS}Which one first?`, "1", []],
-    [
-      "an option that asks is no option",
-      "1. Shall I map all of the fields of the farm?\n2. Or one?",
-      "option 1",
-      [],
-    ],
-    ["who agrees to the next step does not decide", "I recommend restarting it first. Shall I?", "yes", []],
-  ];
+type Offer = readonly [name: string, offer: string, answer: string, found: readonly string[]];
 
-for (const [name, offer, answer, found] of OFFERS) {
+for (const [name, offer, answer, found] of casesOf<Offer>(import.meta.filename, "_offers")) {
   Deno.test(`triage: ${name}`, () => {
     const messages = [said("a", "assistant", offer), said("u", "user", answer), ...edited(3)];
     assertEquals(asked(messages), found);

@@ -5,9 +5,23 @@ import { isWorthAsking } from "../../../src/triage/ask.ts";
 import type { TriageCategory } from "../../../src/base/triage_types.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 import { workSummary } from "../../../src/triage/turn_facts.ts";
-import { OBVIOUS_CUES } from "./obvious_cues.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 const THRESHOLD = 0.6;
+
+/** One obvious cue in the ways in which people use it. */
+interface ObviousCue {
+  readonly cue: string;
+  readonly category: TriageCategory;
+  readonly speaker: "user" | "assistant";
+  readonly affirmed: string;
+  readonly negated: string;
+  readonly asked: string;
+  readonly quoted: string;
+}
+
+/** The cues that nobody would forgive triage for missing, or for taking at face value where they are not meant. */
+const OBVIOUS_CUES = casesOf<ObviousCue>(`${import.meta.dirname}/obvious_cues`);
 
 function found(messages: readonly Message[]): TriageCategory[] {
   return triage(messages).filter((one) => one.score >= THRESHOLD).map((one) => one.category);
@@ -60,16 +74,6 @@ Deno.test("a summary of the work counts distinct files, without failed edits, or
   }
 });
 
-Deno.test("triage finds each of two limits in one message", () => {
-  const limits = [
-    "The API does not support files over 5 MB, so larger uploads are rejected.",
-    "Stripe only allows 100 requests per second, so we must batch.",
-  ];
-  const text = `Two limits I found:\n\n${limits.map((limit) => `- ${limit}`).join("\n")}`;
-  const texts = triage([said("m1", "assistant", text)], THRESHOLD);
-  assert.deepEqual(texts.map((one) => one.text).sort(), limits.toSorted());
-});
-
 Deno.test("a candidate says in one sentence what it is, where it stands and why", () => {
   const text = "Done.\n\n**Decision:** We chose `Valkey` instead of Redis because it stays open source.";
   const [best] = triage([said("m7", "assistant", text)]);
@@ -80,19 +84,6 @@ Deno.test("a candidate says in one sentence what it is, where it stands and why"
   assert.ok(
     (best?.cues ?? []).some((cue) => cue.name.includes("a choice is stated in full") && cue.weight > 0),
   );
-});
-
-function texts(...said: readonly Message[]): string[] {
-  return triage(said).filter((one) => one.score >= THRESHOLD).map((one) => one.text);
-}
-
-Deno.test("triage finds once what a category has twice in nearly the same words", () => {
-  const decision = "We chose Valkey instead of Redis because it stays open source.";
-  const again = "I chose Valkey instead of Redis because it stays open source.";
-  const other = "We chose Postgres instead of MySQL because it has row level security.";
-  assert.equal(texts(said("m1", "assistant", again)).length, 1, "it would be found by itself");
-  assert.deepEqual(texts(said("m1", "assistant", `${decision}\n\n${again}`)), [decision]);
-  assert.deepEqual(texts(said("m1", "assistant", `${decision}\n\n${other}`)), [decision, other]);
 });
 
 Deno.test("a sentence that speaks for two categories is found for both where a model is asked, else for the surer one", () => {
@@ -126,16 +117,6 @@ Deno.test("an answer takes the option that bears its number or letter, not one t
     const [found] = triage([said("m1", "assistant", list), said("m2", "user", answer)]);
     assert.match(found?.text ?? "", /\(on: (?:B\. )?Replace it with the compact version/, list);
   }
-});
-
-Deno.test("a letter that begins a name takes no option", () => {
-  const list =
-    "**A. Remove the section**\n- less code\n\n**B. Make it shorter**\n- two lines\n\n**C. Leave it**\n\nWhich one?";
-  const answered = (answer: string) =>
-    triage([said("m1", "assistant", list), said("m2", "user", `${answer} instead, because it is fast`)])[0]
-      ?.text;
-  assert.equal(answered("use C"), "Use C instead, because it is fast (on: C. Leave it)");
-  for (const name of ["C++", "C#", "a B-tree"]) assert.equal(answered(`use ${name}`), undefined, name);
 });
 
 Deno.test("an option that was laid out before the last message is not said to answer a question in that", () => {
@@ -172,36 +153,6 @@ Deno.test("several options that answer one question are asked about together, ea
     "Redis: It is there already (on: Where do the sessions go?)",
     "Tests: All of them, in two minutes; Types: Slow, and they catch most (on: Which checks run before a merge?)",
   ]);
-});
-
-Deno.test("an object that a user pastes from a console is nobody's words", () => {
-  const pasted =
-    'Object: {starsType: "gradient", background: "none", border: "solid", text: "Ask", mode: "fixed", cause: "missing", placeholder: "the fix is to ask"}';
-  assert.deepEqual(triage([said("m1", "user", pasted)]), []);
-});
-
-Deno.test("a candidate that goes on with the sentence before brings that along, but no question and no long one", () => {
-  const own = "And we decided to use Valkey instead of Redis because it stays open source.";
-  const alone = `W${own.slice(5)}`;
-  const long = `I compared the queues${" and measured how long each of them takes".repeat(7)}.`;
-  const cases: readonly (readonly [string, string])[] = [
-    [`I compared the queues. ${own}`, `I compared the queues. ${own}`],
-    [`I compared the queues.\n\n${own}`, alone],
-    [`I compared the queues. ${own.slice(4)}`, alone],
-    [`Is Redis still free? ${own}`, alone],
-    [`${long} ${own}`, alone],
-    [own, alone],
-  ];
-  for (const [text, expected] of cases) assert.deepEqual(texts(said("m1", "assistant", text)), [expected]);
-});
-
-Deno.test("triage takes code, quotations, tables and pasted plans for nobody's words", () => {
-  const claim = "We chose Valkey instead of Redis because it stays open source.";
-  for (
-    const text of [`\`\`\`\n${claim}\n\`\`\``, `> ${claim}`, `| ${claim} |`, `<notes>\n${claim}\n</notes>`]
-  ) {
-    assert.deepEqual(found([said("m1", "assistant", text)]), []);
-  }
 });
 
 Deno.test("isWorthAsking() asks less of what this user saves, and more of what is left", () => {

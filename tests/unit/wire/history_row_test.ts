@@ -10,6 +10,7 @@ import {
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { typedCommand } from "../../../src/wire/said_text.ts";
 import { didRun } from "../../../src/wire/tool_results.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 
 Deno.test("decodeHistoryRow() tells where and when a row was written, and by whom", () => {
   const row = decodeHistoryRow(userRow("Fix it.", { promptId: "p-1", agentId: "a-1", isSidechain: true }), 7);
@@ -100,24 +101,7 @@ Deno.test("decodeHistoryRow() is undefined for what nobody said or did, and for 
   }
 });
 
-Deno.test("didRun() tells failures from calls that were refused", () => {
-  const cases: readonly (readonly [string, string, string | undefined, boolean])[] = [
-    ["Bash", "Exit code 1\n1 failed", "2.1.328", true],
-    ["Bash", "Exit code 143\nCommand timed out after 1s", "2.1.328", true],
-    ["Read", "File does not exist.", "2.1.328", true],
-    ["mcp__notes__find", "index is locked", "2.1.328", true],
-    ["Bash", "sh: no such file", "2.0.5", true],
-    ["Bash", "not here", "2.1.197", false],
-    ["Bash", "touch in '/x' needs approval. The path is outside", "2.1.328", false],
-    ["Bash", "PreToolUse:Bash hook error: no", "2.1.328", false],
-    ["Write", "Claude requested permissions to write to /x, but you haven't granted it yet.", "2.0.5", false],
-    ["Edit", "<tool_use_error>String to replace not found in file.</tool_use_error>", undefined, false],
-    ["Glob", "The user doesn't want to proceed with this tool use.", "1.0.55", false],
-  ];
-  for (const [tool, message, version, ran] of cases) {
-    assertEquals(didRun(tool, message, version), ran, message);
-  }
-});
+testVerdicts(import.meta.filename, { didRun });
 
 Deno.test("typedCommand() gives a command as it was typed, and not the client's own", () => {
   const expanded = "<command-message>review</command-message>\n<command-name>/review</command-name>\n" +
