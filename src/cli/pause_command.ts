@@ -119,8 +119,12 @@ export function changePauses(
   if (ended.length === 0 && begun === undefined) return ended;
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
     ensurePrivateFolder(paths.root);
-    notePauseTimes(paths, { ended, begun, now });
-    writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`);
+    // A recorded period must never lack its pause: nothing would end it, and what is said in it is never read.
+    const writes = [
+      () => notePauseTimes(paths, { ended, begun, now }),
+      () => writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`),
+    ];
+    for (const write of ended.length === 0 ? writes.toReversed() : writes) write();
   });
   return ended;
 }

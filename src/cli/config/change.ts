@@ -20,7 +20,7 @@ import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 import { quoteValue, shellWord } from "../frame/plain_text.ts";
 import { keepLastGood, lastGoodFor } from "./compile.ts";
-import { evaluate, PROJECT_LABEL, readSourceTexts, USER_LABEL } from "./evaluate.ts";
+import { evaluate, LABELS, readSourceTexts } from "./evaluate.ts";
 import { describeUnknownKey, isGroup, KEY_ALIASES, resolveKey } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { readYaml } from "./yaml_source.ts";
@@ -37,12 +37,11 @@ export interface Change {
  * edited, or if the change would cause a new problem in it, such as a value that a project's file may not set.
  */
 export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change) {
-  const label = scope === "user" ? USER_LABEL : PROJECT_LABEL;
   const path = scope === "user" ? paths.configFile : projectConfigFile(project);
   const texts = readSourceTexts(paths, project);
   const source = texts[scope];
   if (source.kind === "refused") {
-    throw new UserError(`Cannot change ${label}: it ${source.reason}`, { hint: `see ${path}` });
+    throw new UserError(`Cannot change ${LABELS[scope]}: it ${source.reason}`, { hint: `see ${path}` });
   }
   const oldText = source.kind === "text" ? source.text : "";
   const text = value === undefined ? withoutSetting(oldText, key) : withSetting(oldText, key, value);
@@ -50,7 +49,7 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   const before = evaluate(texts, lastGood);
   const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, lastGood);
   const known = new Set(before.problems.map(withoutLine));
-  const fresh = after.problems.find((one) => one.startsWith(label) && !known.has(withoutLine(one)));
+  const fresh = after.problems.find((one) => one.startsWith(LABELS[scope]) && !known.has(withoutLine(one)));
   if (fresh !== undefined) throw new UserError(`Cannot set ${key}: ${fresh}`);
   const isChanged = text !== oldText;
   if (isChanged) {

@@ -6,7 +6,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText, quoteValue } from "../frame/plain_text.ts";
 import { type Change, changeSetting, keyFromArgument, toArgument, valueFromArgument } from "./change.ts";
 import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
-import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
+import { LABELS } from "./evaluate.ts";
 import { configReference } from "./reference.ts";
 import { SETTING_KEYS } from "./setting_values.ts";
 import { SETTINGS } from "./settings_table.ts";
@@ -50,9 +50,8 @@ function showConfig({ json }: { readonly json?: true }): void {
   });
   if (json) return printJson({ project, files, settings, problems });
   const rows = settings.map(({ key, value, from, line }) => {
-    const file = from === "user" ? USER_LABEL : PROJECT_LABEL;
-    const origin = from === "default" ? from : line === null ? `${file}, last good value` : `${file}:${line}`;
-    return [key, readable(value), origin];
+    if (from === "default") return [key, readable(value), from];
+    return [key, readable(value), LABELS[from] + (line === null ? ", last good value" : `:${line}`)];
   });
   alignRows(rows).forEach(printLine);
   for (const problem of problems) warnLine(problem);

@@ -15,26 +15,27 @@ export interface Evaluation {
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
   /** The values of each file (the last good ones if it has a problem), even those that a project's file may not set. */
-  readonly given: Readonly<Record<"user" | "project", FlatSettings>>;
+  readonly given: Readonly<Record<Scope, FlatSettings>>;
   /** All values as they are in each file, including wrong ones. */
-  readonly written: Readonly<Record<"user" | "project", FlatSettings>>;
+  readonly written: Readonly<Record<Scope, FlatSettings>>;
 }
 
 /** The file that a value is from. A value without a line is the last good one. */
 export interface Origin {
-  readonly from: "user" | "project";
+  readonly from: Scope;
   readonly line: number | undefined;
 }
 
 /** The texts of both files; `config set` evaluates a new text before writing it. */
-type SourceTexts = Readonly<Record<"user" | "project", SourceText>>;
+type SourceTexts = Readonly<Record<Scope, SourceText>>;
 
 /** Returns the values that a file had when it last had no problem; they are checked again before use. */
-export type LastGood = (scope: keyof SourceTexts) => unknown;
+export type LastGood = (scope: Scope) => unknown;
 
 /** The names of both files in messages. */
-export const USER_LABEL = "config.yaml";
-export const PROJECT_LABEL = ".claude/mneme.yaml";
+export const LABELS = { user: "config.yaml", project: ".claude/mneme.yaml" } as const;
+
+type Scope = keyof typeof LABELS;
 
 const MAX_PROBLEMS = 20;
 
@@ -64,8 +65,8 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood): Evaluation {
     settings: nest(values) as Settings, // complete, as it starts from all defaults
     origins,
     problems: [
-      ...describe(USER_LABEL, user.problems),
-      ...describe(PROJECT_LABEL, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
+      ...describe(LABELS.user, user.problems),
+      ...describe(LABELS.project, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
     ],
     given: { user: user.values, project: project.values },
     written: { user: user.written, project: project.written },

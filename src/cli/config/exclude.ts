@@ -4,7 +4,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Flags, Output } from "../frame/command.ts";
 import { changeSetting, toArgument } from "./change.ts";
 import { evaluateProject, refreshAllCaches } from "./compile.ts";
-import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
+import { LABELS } from "./evaluate.ts";
 import { patternsOf } from "./folders.ts";
 import { prepareHome, projectAt, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
@@ -63,16 +63,16 @@ export function exclusionOf(
   project: string,
 ): { readonly by: string; readonly fix: string } | undefined {
   const { given, written } = evaluateProject(paths, project);
-  for (const [scope, file] of [["user", USER_LABEL], ["project", PROJECT_LABEL]] as const) {
+  for (const scope of ["user", "project"] as const) {
     const listed = (given[scope].get(KEY) ?? []) as readonly string[];
     const [entry] = listed.filter((one) => isExcludedProject(project, patternsOf(one)));
     if (entry === undefined) continue;
     const name = `"${plainText(entry)}"`;
     const inFile = written[scope].get(KEY);
     if (!Array.isArray(inFile) || !inFile.includes(entry)) {
-      return { by: `${name} in the last good ${file}`, fix: "mneme config check" };
+      return { by: `${name} in the last good ${LABELS[scope]}`, fix: "mneme config check" };
     }
-    const by = `${name} in ${file}`;
+    const by = `${name} in ${LABELS[scope]}`;
     if (scope === "user" && isNamedBy(project, entry)) {
       return { by, fix: `mneme projects exclude --undo ${shellWord(project)}` };
     }

@@ -7,7 +7,7 @@ import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { clearLost, countRejected, listSpool, readLost, rejectedFolder } from "../../machine/spool.ts";
 import { compileConfig, evaluateProject } from "../config/compile.ts";
-import { USER_LABEL } from "../config/evaluate.ts";
+import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
 import { RESERVED } from "../frame/attempt.ts";
 import { CHOOSE_FOLDER, preparation, whyNoPaths } from "../frame/home.ts";
@@ -200,7 +200,7 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
   const { problems, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
     // A problem in a project's file is only a warning, as the file comes with the repository.
-    const report = problem.startsWith(USER_LABEL) ? fail : warn;
+    const report = problem.startsWith(LABELS.user) ? fail : warn;
     report(plainLine(problem, 300), "correct that line, then `mneme config check`");
   }
   if (isStale(readCachedConfig(paths, project), paths, project)) {

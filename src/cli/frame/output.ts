@@ -53,7 +53,7 @@ function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): 
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 const BAR_UNITS = 24;
-/** What a terminal obeys by going to the start of its line and emptying it. */
+/** The codes by which a terminal goes to the start of its line and empties it. */
 export const CLEAR_LINE = "\r\x1b[K";
 
 /** Shows progress on one line of a terminal; prints nothing if stderr is no terminal. */

@@ -166,6 +166,14 @@ Deno.test("mneme unpause tells of a pause that an older mneme wrote since when i
   assert((time?.until ?? Infinity) <= Date.now());
 });
 
+Deno.test("mneme pause that cannot be written down leaves no period behind, which would never end", async () => {
+  using home = new CliHome();
+  Deno.mkdirSync(home.paths.paused, { recursive: true });
+  const { error } = await home.run(pauseCommand(), []);
+  assertMatch(String(error), /Cannot write .*paused\.json/);
+  assertEquals(readPauseTimes(home.paths), []);
+});
+
 Deno.test("times of pauses are bounded, and a file of them that is damaged keeps nobody from pausing", async () => {
   using home = new CliHome();
   home.prepare();
