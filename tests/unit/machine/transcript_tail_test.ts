@@ -46,14 +46,14 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
 });
 
 Deno.test("readTranscriptTail() gives no word of a private turn that began before the window", () => {
-  const turn = (prompt: string, answers: number) => [
+  const turn = (prompt: string, answers: number): Readonly<Record<string, unknown>>[] => [
     userRow(prompt),
     ...Array.from(
       { length: answers },
       (_, i) => assistantRow(`We decided on the ${prompt.slice(-20)} ${i}.`),
     ),
   ];
-  const cases: readonly [name: string, rows: unknown[], told: number][] = [
+  const cases: readonly [name: string, rows: Readonly<Record<string, unknown>>[], told: number][] = [
     ["a public turn, longer than three windows", turn("Public.", 170), 150],
     ["a private turn, longer than three windows", turn("<private>secret</private>", 170), 0],
     [
