@@ -38,22 +38,18 @@ export async function showStatus(options: Output): Promise<void> {
     return failIfDamaged(views);
   }
   if (views.length === 0) return warnLine("This machine is in no space; `mneme sync init REMOTE` makes one");
-  const rows = views.map((view) => [
-    ...[view.name, view.remote, view.last_at ?? "never", String(view.pending), String(view.refused)],
-  ]);
-  for (const line of alignRows([["space", "remote", "last sync", "waiting", "refused"], ...rows], [3, 4])) {
-    printLine(line);
-  }
+  const head = ["space", "remote", "last sync", "waiting", "refused"];
+  const rows = views.map(({ name, remote, last_at, pending, refused }) =>
+    [name, remote, last_at ?? "never", pending, refused].map(String)
+  );
+  alignRows([head, ...rows], [3, 4]).forEach(printLine);
   for (const { name, spoilt, missing, last_error, unnamed } of views) {
     for (const [reason, ids] of Map.groupBy(spoilt, (one) => one.reason)) {
       printLine(`${name}: set aside, since ${reason}: ${shownIds(ids.map(({ id }) => id))}`);
     }
     for (const [author, records] of Map.groupBy(missing, (one) => one.author)) {
-      printLine(
-        `${name}: missing at the remote, of ${plainText(author)}: ${
-          shownIds(records.map(({ record }) => record))
-        }`,
-      );
+      const ids = shownIds(records.map(({ record }) => record));
+      printLine(`${name}: missing at the remote, of ${plainText(author)}: ${ids}`);
     }
     if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
     for (const folder of unnamed.map(plainText)) {
@@ -67,8 +63,8 @@ export async function showStatus(options: Output): Promise<void> {
 const SHOWN_IDS = 5;
 
 function shownIds(ids: readonly string[]): string {
-  return ids.slice(0, SHOWN_IDS).join(", ") +
-    (ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "");
+  const more = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "";
+  return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
 /** Throws an error, so that the command exits with status 1, if records at a remote are damaged or missing. */
@@ -112,7 +108,7 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
     return await verifySpace(remote, context);
   });
   if (options.json) printJson(found);
-  else for (const line of found.flatMap(describeVerification)) printLine(line);
+  else found.flatMap(describeVerification).forEach(printLine);
   const left = found.reduce(
     (sum, { left_at_remote, left_here }) => sum + left_at_remote + left_here.length,
     0,
@@ -129,9 +125,8 @@ function describeVerification(
   { space, gone, left_at_remote, left_here, kept_for_undo, spoilt, missing, machines }: Verification,
 ): string[] {
   const left = `${left_at_remote} left at the remote, ${left_here.length} left here`;
-  const kept = `  ${
-    amount(kept_for_undo, "change")
-  } of other machines can be undone here, sealed, for ten days`;
+  const changes = amount(kept_for_undo, "change");
+  const kept = `  ${changes} of other machines can be undone here, sealed, for ten days`;
   return [
     `${space}: ${amount(gone, "record")} gone, ${left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
@@ -146,10 +141,9 @@ function describeVerification(
 }
 
 export async function repair(options: SpaceOption): Promise<void> {
-  const counts = await eachSpace(options, async (remote, context) => {
-    const repaired = await repairSpace(remote, context);
-    return { space: context.space.name, repaired };
-  });
+  const counts = await eachSpace(options, async (remote, context) => (
+    { space: context.space.name, repaired: await repairSpace(remote, context) }
+  ));
   const reports = await runSync(requirePaths(), counts.map(({ space }) => space));
   const failed = reports.find(({ error }) => error !== undefined);
   if (failed !== undefined) throw new UserError(`${failed.space}: ${failed.error}`);
@@ -167,7 +161,7 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
   const changes = spaces.spaces.flatMap(({ name }) => undoable(store, name));
   if (ids.length === 0) {
     if (options.json) return printJson(changes);
-    for (const change of changes) printLine(changeLine(change));
+    changes.map(changeLine).forEach(printLine);
     if (changes.length === 0) warnLine("Nothing of other machines can be undone");
     return;
   }

@@ -1,24 +1,20 @@
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
-import { FolderRemote } from "../../src/sync/folder_remote.ts";
+import { indexQueued } from "../../src/store/search_index.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
-import { newKey, spaceId } from "../../src/sync/spaces.ts";
+import { newKey } from "../../src/sync/spaces.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { draft, MemoryStore } from "../unit/store/memory_store.ts";
-import { contextIn } from "./_support/contexts.ts";
+import { contextIn, remoteIn } from "./_support/contexts.ts";
 
 for (const name of ["me", "team:web"]) {
   Deno.test(`a remote of ${name} that was set back to a backup gets the newer state again`, async () => {
     using old = new MemoryStore();
     using fresh = new MemoryStore();
-    const shared = `${old.folder}/shared`;
-    Deno.mkdirSync(shared);
     const keys = [newKey()];
-    const contextOf = (store: MemoryStore["store"], origin: string) =>
-      contextIn({ store, origin, name, keys });
-    const remote = FolderRemote.open({ url: `dir:${shared}`, space: spaceId(name), folder: "", isNew: true });
-    const context = contextOf(old.store, "aaaaaaaa");
+    const remote = remoteIn(old, name);
+    const context = contextIn(old, { origin: "aaaaaaaa", name, keys });
     const save = (body: string) =>
       saveMemory(old.store, draft(body, { project: "web", sessionId: null }), new Date().toISOString()).row;
     const [edited, forgotten] = [save("Deploys need a flag"), save("Money is an integer")];
@@ -30,10 +26,28 @@ for (const name of ["me", "team:web"]) {
     await syncSpace(remote, context);
     await remote.push(backup, await remote.ids());
     await syncSpace(remote, context);
-    await syncSpace(remote, contextOf(fresh.store, "bbbbbbbb"));
+    await syncSpace(remote, contextIn(fresh, { origin: "bbbbbbbb", name, keys }));
     const bodies = fresh.store.all("select body from memories where status = 'active'");
     assertEquals(bodies.map(({ body }) => body), ["No flag any more"]);
     const { pushed } = await syncSpace(remote, context);
     assertEquals(pushed, 0);
   });
 }
+
+Deno.test("a summary of another machine is in the index, and leaves it when it is forgotten there", async () => {
+  using there = new MemoryStore();
+  using here = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(there, "me");
+  const sync = async () => {
+    await syncSpace(remote, contextIn(there, { origin: "aaaaaaaa", ...space }));
+    await syncSpace(remote, contextIn(here, { origin: "bbbbbbbb", ...space }));
+    indexQueued(here.store, 100);
+    return here.store.column("select kind from search_items");
+  };
+  there.store.run(`insert into sessions (session_id, project, title, summary, started_at, status, source)
+    values ('s1', 'web', 'Flags', 'Deploys need a flag', '2026-03-01T10:00:00.000Z', 'closed', 'startup')`);
+  assertEquals(await sync(), ["session"]);
+  there.store.run("delete from sessions");
+  assertEquals(await sync(), []);
+});
