@@ -81,16 +81,11 @@ function previewStart(place: Place, paused: string | null): Preview {
     const whys = whyTold(store, contents?.ids ?? []);
     const short = new Set(contents?.whole);
     const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
-    const tokensOf = (id: string) =>
-      estimateTokens(lines.find((line) => line.replace(/^- /, "").startsWith(`${id} · `)) ?? "");
-    const item = (id: string, reason: string) => ({
-      id,
-      type: parseItemId(id)?.kind ?? "memory",
-      score: null,
-      tokens: tokensOf(id),
-      why: [],
-      reason,
-    });
+    const item = (id: string, reason: string) => {
+      const line = lines.find((one) => one.replace(/^- /, "").startsWith(`${id} · `)) ?? "";
+      const type = parseItemId(id)?.kind ?? "memory";
+      return { id, type, score: null, tokens: estimateTokens(line), why: [], reason };
+    };
     const items = [
       ...(rules?.covered ?? []).map(({ id }) => item(id, "a rule, told whole")),
       ...(contents?.ids ?? []).map((id) =>
@@ -131,26 +126,28 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
     const now = new Date();
     const found = promptLines(store, text, { project, known, now });
     const { window } = known ?? knownAtStart(store, place);
-    const cure = quotedCure(store, text, {
-      window,
-      project,
-      now,
-      tokenBudget: settings.hooks.recall.token_budget,
-    });
+    const cureBudget = settings.hooks.recall.token_budget;
+    const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
     const texts = [cure.text, found.text].filter((text) => text !== undefined);
+    const reason = "mended the error that the prompt quotes";
     return {
       ...found,
       text: texts.length === 0 ? null : texts.join("\n"),
       tokenCount: cure.tokenCount + found.tokenCount,
-      tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : settings.hooks.recall.token_budget),
+      tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : cureBudget),
       items: [
         ...cure.items.map(({ id, score, tokens, why }) => ({
-          ...{ id, type: "repair", score, tokens, why },
-          reason: "mended the error that the prompt quotes",
+          id,
+          type: "repair",
+          score,
+          tokens,
+          why,
+          reason,
         })),
         ...found.items.map(scoredItem),
       ],
-      ...{ silence, rest: 0 },
+      silence,
+      rest: 0,
     };
   });
 }

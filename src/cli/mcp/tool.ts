@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { asObject, parseJson } from "../../base/json.ts";
+import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../frame/plain_text.ts";
@@ -34,8 +34,6 @@ interface ToolDefinition<S extends z.ZodObject> {
   handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>) {
   const { name, description, input, annotations } = definition;
   return {
@@ -49,7 +47,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     annotations: { openWorldHint: false, ...annotations },
     async run(given: unknown, call: ToolCall = {}): Promise<ToolResult> {
       const { args, ignored } = readArguments(definition, given);
-      const session = (args as Fields).session_id ?? asObject(given)?.session_id;
+      const session = (args as WireObject).session_id ?? asObject(given)?.session_id;
       const named = typeof session === "string" && session !== "" ? { sessionId: session } : {};
       const result = await definition.handle(args, { ...named, ...call });
       return ignored.length === 0 ? result : { ...result, ignored };
@@ -150,9 +148,9 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
 
 /** Renames and converts inexact arguments so that they fit a tool's schema. */
 function fitArguments(
-  given: Fields,
+  given: WireObject,
   properties: Properties,
-): { readonly args: Fields; readonly ignored: readonly string[] } {
+): { readonly args: WireObject; readonly ignored: readonly string[] } {
   const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   const args: Record<string, unknown> = {};
   const others: [string, unknown][] = [];

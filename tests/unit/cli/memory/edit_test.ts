@@ -1,8 +1,11 @@
 // What a memory said before it was edited does not stay unnoticed.
+import { evaluateProject } from "../../../../src/cli/config/compile.ts";
+import { editOne } from "../../../../src/cli/memory/edit.ts";
+import { clearTexts, memoryByRow } from "../../../../src/store/memories.ts";
 import { encodeEvidence } from "../../../../src/memory/memory_evidence.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytes, memory } from "../../../_support/commands.ts";
 
@@ -74,6 +77,27 @@ Deno.test("memory edit says nothing of old words where the new ones hold them, o
   using home = homeWithDecision();
   assertEquals(await memory(home, "edit", "m1", "--title", "Export"), "Changed m1\n");
   assertEquals(await memory(home, "edit", "m1", "--body", `${OLD} So does the tax office.`), "Changed m1\n");
+});
+
+Deno.test("editOne() leaves a memory forgotten that another process forgets before it writes", () => {
+  using home = homeWithDecision();
+  home.withStore((store) => {
+    const memory = memoryByRow(store, 1)!;
+    const origin = { project: home.project, settings: evaluateProject(home.paths, home.project).settings };
+    // As another process does it between the look at the memory and the write.
+    const forgetting = new Proxy(store, {
+      get(target, name) {
+        if (name === "transaction") clearTexts(target, 1, AT);
+        const value = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    assertThrows(
+      () => editOne(forgetting, memory, { body: NEW }, origin),
+      /Cannot edit m1: it was forgotten/,
+    );
+    assertEquals(memoryByRow(store, 1)?.body, "");
+  });
 });
 
 Deno.test("memory forget clears what still says the words from before an edit", async () => {
