@@ -5,7 +5,7 @@ import { agentTest, prepare, run, setUp } from "./_support/agent_run.ts";
 import { AGENTS } from "./_support/agent_table.ts";
 import { clientTest } from "./_support/client_binary.ts";
 import { ClientRun } from "./_support/run_client.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
+import { bash, calling, ScriptedModel } from "./_support/scripted_model.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
 /** An executable for a machine that nobody has: the shell takes it for a script, and ends with the status that blocks. */
@@ -73,10 +73,7 @@ clientTest("Claude Code goes on whatever becomes of its hooks", async (client) =
       main: [{
         to: "Count",
         answers: [
-          {
-            text: "Counting.",
-            tools: [{ id: "toolu_1", name: "Bash", input: { command: COMMAND, description: "Count" } }],
-          },
+          calling("Counting.", bash("toolu_1", COMMAND)),
           { text: "There." },
         ],
       }],

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { clientTest, terminalTest } from "./_support/client_binary.ts";
 import { complaints, hookFaults } from "./_support/installs.ts";
-import { type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
+import { bash, calling, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
 import { ClientRun } from "./_support/run_client.ts";
 import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
@@ -20,10 +20,7 @@ const SCRIPT: ModelScript = {
   main: [{
     to: "Go ahead",
     answers: [
-      {
-        text: "Going.",
-        tools: [{ id: "toolu_1", name: "Bash", input: { command: "true", description: "Go" } }],
-      },
+      calling("Going.", bash("toolu_1", "true")),
       { text: "There." },
     ],
   }],

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { clientTest } from "./_support/client_binary.ts";
 import { installBeside } from "./_support/installs.ts";
 import { ClientRun } from "./_support/run_client.ts";
-import { ScriptedModel } from "./_support/scripted_model.ts";
+import { calling, save, ScriptedModel } from "./_support/scripted_model.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
 const BODY = "Use pnpm for installs, as npm breaks the workspaces.";
@@ -15,14 +15,7 @@ clientTest(
       main: [{
         to: "Remember how we install",
         answers: [
-          {
-            text: "Saving.",
-            tools: [{
-              id: "toolu_save",
-              name: "mcp__mneme__save_memory",
-              input: { category: "DECISION", body: BODY },
-            }],
-          },
+          calling("Saving.", save("DECISION", BODY)),
           { text: "Saved." },
         ],
       }],

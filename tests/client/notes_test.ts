@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { terminalTest } from "./_support/client_binary.ts";
 import { installBeside } from "./_support/installs.ts";
-import { messageText, ScriptedModel } from "./_support/scripted_model.ts";
+import { bash, calling, messageText, ScriptedModel } from "./_support/scripted_model.ts";
 import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
@@ -9,11 +9,6 @@ const ASK = "Save the following memories before stopping:";
 
 terminalTest("a failure that passes gives one note and no ask; small talk gives neither", async (client) => {
   await using place = await TestPlace.create();
-  const run = (id: string, command: string) => ({
-    id,
-    name: "Bash",
-    input: { command, description: "Run the tests" },
-  });
   const write = {
     id: "toolu_write",
     name: "Write",
@@ -24,11 +19,11 @@ terminalTest("a failure that passes gives one note and no ask; small talk gives 
       {
         to: "Mend the tests",
         answers: [
-          { text: "Running them.", tools: [run("toolu_1", "sh check.sh")] },
-          { text: "Writing the missing file.", tools: [write] },
-          { text: "Once more.", tools: [run("toolu_2", "sh check.sh")] },
+          calling("Running them.", bash("toolu_1", "sh check.sh")),
+          calling("Writing the missing file.", write),
+          calling("Once more.", bash("toolu_2", "sh check.sh")),
           // the client writes the result a moment later, and a real model takes one
-          { text: "Looking.", tools: [run("toolu_3", "sleep 1")] },
+          calling("Looking.", bash("toolu_3", "sleep 1")),
           { text: "They pass now." },
         ],
       },

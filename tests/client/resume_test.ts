@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals } from "../_support/assert.ts";
 import { clientTest } from "./_support/client_binary.ts";
 import { hookFaults } from "./_support/installs.ts";
-import { type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
+import { bash, calling, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
 import { type ClientOptions, ClientRun } from "./_support/run_client.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
@@ -10,11 +10,11 @@ const SCRIPT: ModelScript = {
   main: [
     {
       to: "Remember seven",
-      answers: [{ text: "Noting it.", tools: [echo("toolu_seven")] }, { text: "Noted." }],
+      answers: [calling("Noting it.", bash("toolu_seven", "echo noted")), { text: "Noted." }],
     },
     {
       to: "And eight",
-      answers: [{ text: "Noting that.", tools: [echo("toolu_eight")] }, { text: "Noted too." }],
+      answers: [calling("Noting that.", bash("toolu_eight", "echo noted")), { text: "Noted too." }],
     },
   ],
 };
@@ -91,8 +91,4 @@ async function converse(options: ClientOptions, prompt: string) {
   await run.end();
   await options.place.settle();
   return { sessionId: session_id ?? "", rowsWhileOpen, events: run.events };
-}
-
-function echo(id: string) {
-  return { id, name: "Bash", input: { command: "echo noted", description: "Take a note" } };
 }

@@ -1,7 +1,7 @@
 import { localDay } from "../../src/base/time.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { clientTest } from "./_support/client_binary.ts";
-import { type Answer, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
+import { type Answer, calling, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
 import { ClientRun } from "./_support/run_client.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
@@ -12,7 +12,7 @@ function pathOf(place: TestPlace, agent: string): string {
 }
 
 function write(id: string, path: string): Answer {
-  return { text: "Writing.", tools: [{ id, name: "Write", input: { file_path: path, content: NOTE } }] };
+  return calling("Writing.", { id, name: "Write", input: { file_path: path, content: NOTE } });
 }
 
 /** A helper that forgets its scratchpad, and a main agent that forgets the coordinator's. */
@@ -31,7 +31,7 @@ function script(place: TestPlace, how: "foreground" | "background"): ModelScript
       },
       {
         to: "Ask a helper",
-        answers: [{ text: "Delegating.", tools: [{ id: "toolu_agent", name: "Agent", input }] }, {
+        answers: [calling("Delegating.", { id: "toolu_agent", name: "Agent", input }), {
           text: "Asked.",
         }],
       },

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { clientEnvironment, clientTest, terminalTest } from "./_support/client_binary.ts";
 import { complaints, hookFaults, installBeside, pluginOptions } from "./_support/installs.ts";
-import { messageText, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
+import { calling, messageText, type ModelScript, save, ScriptedModel } from "./_support/scripted_model.ts";
 import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
@@ -19,14 +19,7 @@ const SCRIPT: ModelScript = {
     {
       to: OPENING,
       answers: [
-        {
-          text: "Saving it.",
-          tools: [{
-            id: "toolu_save",
-            name: "mcp__mneme__save_memory",
-            input: { category: "CONSTRAINT", body: ANSWER },
-          }],
-        },
+        calling("Saving it.", save("CONSTRAINT", ANSWER)),
         { text: "It is kept." },
       ],
     },

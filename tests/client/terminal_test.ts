@@ -1,7 +1,7 @@
 import { assertEquals } from "../_support/assert.ts";
 import { terminalTest } from "./_support/client_binary.ts";
 import { complaints, hookFaults } from "./_support/installs.ts";
-import { type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
+import { bash, calling, type ModelScript, ScriptedModel } from "./_support/scripted_model.ts";
 import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
@@ -10,14 +10,7 @@ const SCRIPT: ModelScript = {
   main: [{
     to: "Run the checks",
     answers: [
-      {
-        text: "Running them.",
-        tools: [{
-          id: "toolu_checks",
-          name: "Bash",
-          input: { command: "echo two of them fail; exit 3", description: "Run the checks" },
-        }],
-      },
+      calling("Running them.", bash("toolu_checks", "echo two of them fail; exit 3")),
       { text: "Two checks fail." },
     ],
   }, { to: "And now", answers: [{ text: "Nothing is left to do." }] }],

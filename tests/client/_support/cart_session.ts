@@ -1,7 +1,8 @@
 import { hookFaults } from "./installs.ts";
 import { type ClientEvent, ClientRun } from "./run_client.ts";
 import {
-  type Answer,
+  bash,
+  calling,
   type MessagesBody,
   type ModelScript,
   ScriptedModel,
@@ -33,12 +34,12 @@ function cartScript(project: string): ModelScript {
       {
         to: "Fix the rounding",
         answers: [
-          step("Looking.", bash("toolu_echo", "echo hello")),
-          step("Testing.", bash("toolu_fails", "echo broken >&2; exit 3")),
-          step("Again.", bash("toolu_piped", "sh -c 'echo 1 failed, 2 passed; exit 1' | tail -1")),
-          step("Reading.", { id: "toolu_read", name: "Read", input: { file_path: cart } }),
-          step("Editing.", edit("toolu_edit", cart)),
-          step(
+          calling("Looking.", bash("toolu_echo", "echo hello")),
+          calling("Testing.", bash("toolu_fails", "echo broken >&2; exit 3")),
+          calling("Again.", bash("toolu_piped", "sh -c 'echo 1 failed, 2 passed; exit 1' | tail -1")),
+          calling("Reading.", { id: "toolu_read", name: "Read", input: { file_path: cart } }),
+          calling("Editing.", edit("toolu_edit", cart)),
+          calling(
             "Two at once.",
             {
               id: "toolu_write",
@@ -47,7 +48,7 @@ function cartScript(project: string): ModelScript {
             },
             bash("toolu_beside", "mkdir -p build"),
           ),
-          step("Waiting for the suite.", {
+          calling("Waiting for the suite.", {
             id: "toolu_background",
             name: "Bash",
             input: {
@@ -62,7 +63,7 @@ function cartScript(project: string): ModelScript {
       {
         to: "ask a helper",
         answers: [
-          step("Delegating.", {
+          calling("Delegating.", {
             id: "toolu_agent",
             name: "Agent",
             input: {
@@ -72,15 +73,15 @@ function cartScript(project: string): ModelScript {
               run_in_background: false,
             },
           }),
-          step("Recalling.", { id: "toolu_notes", name: "mcp__notes__recall", input: { topic: "money" } }),
+          calling("Recalling.", { id: "toolu_notes", name: "mcp__notes__recall", input: { topic: "money" } }),
           { text: "The tax is a whole number." },
         ],
       },
       {
         to: "Sum it up",
         answers: [
-          step("Going in.", bash("toolu_cd", "cd src")),
-          step("Publishing.", bash("toolu_secret", `GITHUB_TOKEN=${SECRET} true`)),
+          calling("Going in.", bash("toolu_cd", "cd src")),
+          calling("Publishing.", bash("toolu_secret", `GITHUB_TOKEN=${SECRET} true`)),
           { text: "Rounded, and the tax is a whole number." },
         ],
       },
@@ -88,20 +89,12 @@ function cartScript(project: string): ModelScript {
     helpers: [{
       to: "LOOK at",
       answers: [
-        step("Reading.", bash("toolu_helper", "cat src/tax.py")),
-        step("Checking.", bash("toolu_helper_fails", "exit 5")),
+        calling("Reading.", bash("toolu_helper", "cat src/tax.py")),
+        calling("Checking.", bash("toolu_helper_fails", "exit 5")),
         { text: "The rate is 20." },
       ],
     }],
   };
-}
-
-function step(text: string, ...tools: ToolCall[]): Answer {
-  return { text, tools };
-}
-
-function bash(id: string, command: string): ToolCall {
-  return { id, name: "Bash", input: { command, description: "Run a command" } };
 }
 
 function edit(id: string, file: string): ToolCall {

@@ -11,6 +11,19 @@ export interface ToolCall {
   readonly id: string;
 }
 
+/** An answer that calls tools. */
+export function calling(text: string, ...tools: ToolCall[]): Answer {
+  return { text, tools };
+}
+
+export function bash(id: string, command: string): ToolCall {
+  return { id, name: "Bash", input: { command, description: "Run a command" } };
+}
+
+export function save(category: string, body: string): ToolCall {
+  return { id: "toolu_save", name: "mcp__mneme__save_memory", input: { category, body } };
+}
+
 /** The answers to one prompt: one for each request that the client makes until the turn is over. */
 interface Exchange {
   /** A part of the prompt that no other one holds. */

@@ -4,6 +4,7 @@ import { installBeside, pluginOptions, runIn } from "./installs.ts";
 import { ClientRun } from "./run_client.ts";
 import {
   type Answer,
+  calling,
   type MessagesBody,
   messageText,
   type ModelScript,
@@ -108,7 +109,7 @@ function workdayScript(place: TestPlace, tools: string): ModelScript {
 }
 
 function step(...tools: ToolCall[]): Answer {
-  return { text: "Next.", tools };
+  return calling("Next.", ...tools);
 }
 
 /** All that is left of a day with two sessions, one with a compaction, and of the first one of the day after. */
