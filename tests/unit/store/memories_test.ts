@@ -234,6 +234,26 @@ Deno.test("comparableMemories() gives those of a draft's category and place, act
   );
 });
 
+Deno.test("saveMemory() knows the same words behind five hundred newer memories: a kept candidate was added anew", () => {
+  using home = new MemoryStore();
+  const row = addCandidate(home.store, draft("Use pnpm for installs"), AT);
+  home.store.transaction(() => {
+    for (let n = 0; n < 501; n++) {
+      home.add("memories", {
+        project: draft("").project,
+        category: "DECISION",
+        body: `Decision number ${n}`,
+        source: "agent",
+        status: "candidate",
+        created_at: LATER,
+        updated_at: LATER,
+      });
+    }
+  });
+  const kept = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
+  assertEquals([kept.row, kept.outcome], [row, "confirmed"]);
+});
+
 function addCall(home: MemoryStore, command: string): void {
   const call = { session_id: "s", tool_name: "Bash", priority: "high", created_at: AT };
   home.add("pending_queue", { ...call, payload: JSON.stringify({ tool_input: { command } }) });
