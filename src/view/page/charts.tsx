@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import UPlot from "uplot";
-import { localDay } from "../../base/time.ts";
 import { dayName, ScrollTable } from "./parts.tsx";
 
 /** One line of a plot. */
@@ -22,7 +21,6 @@ interface PlotData {
   readonly series: readonly Series[];
 }
 
-/** The height of a plot in pixels. */
 const PLOT_HEIGHT = 190;
 
 /** Shows lines over days, the values of the day under the pointer beside the title, and a table with all values. */
@@ -108,7 +106,6 @@ export function Plot({ title, unit, days, series }: PlotData) {
   );
 }
 
-/** A row of a bar chart. */
 export interface Bar {
   readonly name: string;
   readonly value: number;
@@ -282,7 +279,7 @@ export function daysSince(since: string): string[] {
   const days: string[] = [];
   const start = new Date(since);
   for (let day = new Date(start.getFullYear(), start.getMonth(), start.getDate()); day <= new Date();) {
-    days.push(localDay(day));
+    days.push(day.toLocaleDateString("sv")); // `2026-03-01`
     day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
   }
   return days;
