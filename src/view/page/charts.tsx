@@ -195,7 +195,6 @@ export function Heatmap({ title, unit, days, counts }: {
     (_, i) => all[Math.floor(all.length * (i + 1) / 4)] ?? 1,
   );
   const shade = (count: number) => count === 0 ? 0 : 1 + limits.filter((limit) => count >= limit).length;
-  const months = days.flatMap((day, i) => day.endsWith("-01") ? [{ i, name: monthName(day) }] : []);
   return (
     <figure class="plot">
       <figcaption>
@@ -209,9 +208,13 @@ export function Heatmap({ title, unit, days, counts }: {
           width={LEFT + weeks * STEP}
           height={TOP + 7 * STEP}
         >
-          {months.map(({ i, name }) => (
-            <text key={i} x={LEFT + Math.floor((i + shift) / 7) * STEP} y={11}>{name}</text>
-          ))}
+          {days.map((day, i) =>
+            day.endsWith("-01") && (
+              <text key={day} x={LEFT + Math.floor((i + shift) / 7) * STEP} y={11}>
+                {new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" })}
+              </text>
+            )
+          )}
           {["Mon", "Wed", "Fri"].map((name, i) => (
             <text key={name} x={0} y={TOP + i * 2 * STEP + 10}>{name}</text>
           ))}
@@ -242,10 +245,6 @@ export function Heatmap({ title, unit, days, counts }: {
 /** Scrolls to the last weeks, as a narrow screen does not show the whole year. */
 function toNewest(element: HTMLElement | null): void {
   if (element !== null) element.scrollLeft = element.scrollWidth;
-}
-
-function monthName(day: string): string {
-  return new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" });
 }
 
 /** Shows the values of a chart as a table. Rows without any value other than 0 are left out. */
