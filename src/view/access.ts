@@ -1,14 +1,6 @@
 import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 
-/** The values that a request must have to be answered. */
-export interface Access {
-  /** The header `host`: `127.0.0.1:PORT`. */
-  readonly host: string;
-  /** The secret that a tab gets for its key (`takeKey`) and sends with every request for data. */
-  readonly pass: string;
-}
-
 /** Returns 192 random bits as 32 characters (base64url). */
 export function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" });
@@ -25,7 +17,7 @@ const PASS_HEADER = "x-mneme";
  * stored data. `host` keeps out pages whose domain resolves to this machine (DNS rebinding), `origin` and
  * `sec-fetch-site` keep out all other pages. Forms cannot send the header with the pass, so here it must only be present.
  */
-export function whyRefused(request: Request, { host }: Access): string | undefined {
+export function whyRefused(request: Request, host: string): string | undefined {
   const { headers, method } = request;
   if (headers.get("host") !== host) return "another host name";
   const origin = headers.get("origin");
@@ -41,15 +33,11 @@ export function whyRefused(request: Request, { host }: Access): string | undefin
   return undefined;
 }
 
-/** Returns true if a request has the pass. */
-export function hasPass(request: Request, { pass }: Access): boolean {
-  return isSame(request.headers.get(PASS_HEADER) ?? "", pass);
-}
-
-/** Compares in a time that does not depend on where the texts differ. */
-function isSame(given: string, secret: string): boolean {
-  let difference = given.length ^ secret.length;
-  for (let i = 0; i < secret.length; i++) difference |= given.charCodeAt(i) ^ secret.charCodeAt(i);
+/** Compares the pass of a request in a time that does not depend on where it differs. */
+export function hasPass(request: Request, pass: string): boolean {
+  const given = request.headers.get(PASS_HEADER) ?? "";
+  let difference = given.length ^ pass.length;
+  for (let i = 0; i < pass.length; i++) difference |= given.charCodeAt(i) ^ pass.charCodeAt(i);
   return difference === 0;
 }
 

@@ -71,7 +71,6 @@ export class Actions {
     this.#explain = explain;
   }
 
-  /** Adds an action that is done. */
   add(verb: Verb, { lines, undo }: Done): Action {
     const can_undo = undo !== undefined;
     const action: Action = { id: ++this.#count, verb, ids: [], state: "done", lines, can_undo };

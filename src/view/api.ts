@@ -30,7 +30,6 @@ export interface ApiContext {
   readonly notify: () => void;
 }
 
-/** The query parameters of a GET request. */
 type Params = URLSearchParams;
 
 /** The number of rows in an answer, unless the request gives `limit`, and the greatest `limit`. */
@@ -120,7 +119,6 @@ export type Answers = { readonly [K in keyof typeof READS]: Awaited<ReturnType<t
 
 /** The paths whose answer is a part of a list. */
 export type ListName = { [K in keyof Answers]: Answers[K] extends Page<unknown> ? K : never }[keyof Answers];
-/** A row of such a list. */
 export type RowOf<K extends ListName> = Answers[K]["rows"][number];
 
 export type ListedMemory = RowOf<"memories">;

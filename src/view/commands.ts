@@ -85,7 +85,6 @@ export type Message = { readonly before: string; readonly quote: string; readonl
  */
 export interface Commands {
   readonly place: Place;
-  /** The path of the database. */
   readonly database: string;
   /** Reads the database; an empty one if there is none yet. */
   read<T>(work: (store: Store) => T): T;
@@ -139,7 +138,6 @@ export interface Commands {
   explain(error: unknown): UserError;
   /** Pauses a project, or everything, for a number of minutes; without one, until `resume`. */
   pause(project: string | undefined, minutes: number | undefined): void;
-  /** Ends a pause. */
   resume(of: Subject): void;
   add(memory: MemoryChange, project: string | undefined): Done;
   keep(ids: readonly string[]): Done;

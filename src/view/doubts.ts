@@ -6,18 +6,13 @@ import type { Commands, Doubtful } from "./commands.ts";
 
 /** The age in milliseconds at which doubts are computed again, as they also depend on files and tellings. */
 const FRESH_MS = 10 * 60_000;
-/** The limit for the number of doubtful memories that are found. */
 const MOST = 200;
 
-interface Cached {
-  /** Changes with the memories (`memoriesEdition`). */
-  readonly edition: string;
-  readonly at: number;
-  readonly found: readonly Doubtful[];
-}
-
 /** The doubtful memories of each project. To find them takes seconds, during which the last result is shown. */
-const CACHE = new Map<string, Cached>();
+const CACHE = new Map<
+  string,
+  { readonly edition: string; readonly at: number; readonly found: readonly Doubtful[] }
+>();
 
 /** Returns the cached doubtful memories of a project, newest first. If they are out of date, calls `notify` later. */
 export function doubtfulMemories(

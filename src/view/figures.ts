@@ -13,7 +13,6 @@ import type { Store } from "../store/store.ts";
 import { readWorth } from "../store/worth.ts";
 import { sessionsByIds } from "./listings.ts";
 
-/** The limit for the number of predictions that are read. */
 const PREDICTIONS = 500;
 
 export function readPredictions(store: Store, project: string | undefined) {
@@ -108,7 +107,6 @@ function redactedTexts(store: Store, project: string | undefined) {
     where instr(payload, ${MARK}) and ${place}`);
 }
 
-/** The limit for the number of forgotten memories that are listed. */
 const FORGOTTEN_SHOWN = 200;
 
 /**

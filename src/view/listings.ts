@@ -9,7 +9,6 @@ export interface Page<T> {
   readonly rows: readonly T[];
 }
 
-/** The requested part of a list. */
 export interface Part {
   readonly offset: number;
   readonly limit: number;
@@ -29,7 +28,6 @@ interface Telling {
 
 /** The number of newest tellings that are searched, as each may contain a hundred items. */
 const SEARCHED_TELLINGS = 2000;
-/** The most tellings that are returned. */
 const TELLINGS = 100;
 
 /** Returns the newest tellings of an item. */

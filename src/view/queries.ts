@@ -39,7 +39,6 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
   });
 }
 
-/** The number of rows in the view Now. */
 const NOW = { steps: 40, memories: 6, sessions: 6 };
 
 /** Reads the data of the view Now: the newest steps, sessions and memories, and counts. */

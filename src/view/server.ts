@@ -3,7 +3,7 @@ import type { Paths } from "../machine/paths.ts";
 import { CHANGES, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
 import { Actions } from "./actions.ts";
-import { type Access, hasPass, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
+import { hasPass, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
 import { Live } from "./live.ts";
 
 /** The script of the page, which the build has bundled, and its style sheet. */
@@ -38,10 +38,12 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
   const live = new Live(commands.database);
   const actions = new Actions(() => live.notify("actions"), commands.explain);
   const page = { commands, actions, notify: () => live.notify("changed") };
-  let access: Access = { host: "", pass: newSecret() };
+  /** The secret that a tab gets for its key and sends with every request for data. */
+  const pass = newSecret();
+  let host = "";
   let usedAt = Date.now();
   const server = listen(port, async (request, peerPort) => {
-    const refused = whyRefused(request, access);
+    const refused = whyRefused(request, host);
     if (refused !== undefined) return answer(`Refused: ${refused}\n`, 403, "text/plain");
     try {
       return await respond(request, peerPort);
@@ -51,7 +53,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
     }
   });
   const own = server.addr.port;
-  access = { ...access, host: `${HOST}:${own}` };
+  host = `${HOST}:${own}`;
 
   async function respond(request: Request, peerPort: number): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -61,7 +63,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
       if (pathname === "/page.css") return answer(files.style, 200, "text/css");
     }
     if (pathname === "/api/enter") return enter(await bodyOf(request), peerPort);
-    if (!hasPass(request, access)) return json({ error: "Cannot answer: this tab has no access" }, 401);
+    if (!hasPass(request, pass)) return json({ error: "Cannot answer: this tab has no access" }, 401);
     usedAt = Date.now();
     if (pathname === "/api/live") return answer(live.open(), 200, "text/event-stream");
     const name = pathname.startsWith("/api/") ? pathname.slice("/api/".length) : "";
@@ -84,7 +86,7 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
     );
     if (key === undefined) return json({ error: "Cannot let you in: no such key, or it was used" }, 401);
     usedAt = Date.now();
-    return json({ pass: access.pass, project: key.project });
+    return json({ pass, project: key.project });
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<"idle" | "asked">();
@@ -148,7 +150,6 @@ function answer(body: BodyInit, status: number, type: string): Response {
   });
 }
 
-/** The icon, as a data URL. */
 const ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Crect width='16' height='16' rx='4' fill='%23386a5b'/%3E" +
   "%3Cpath d='M4 12V5l4 4 4-4v7' fill='none' stroke='white' stroke-width='1.8'/%3E%3C/svg%3E";

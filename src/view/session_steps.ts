@@ -38,80 +38,83 @@ interface SessionStep {
 /** The most characters of a prompt, an answer, an observation or a memory. */
 const TEXT_CHARACTERS = 600;
 
-interface Source {
+/** A table from which steps are read, with SQL for the columns of `SessionStep`; an absent one is `null`. */
+interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly kind: StepKind;
-  /** The columns after time, kind and session. */
-  readonly columns: Sql;
+  readonly id?: Sql;
+  readonly text?: Sql;
   /** The column of the time; `created_at` unless given. */
   readonly time?: string;
   readonly from: Sql;
 }
 
-/** The tables from which steps are read. Each gives the columns of `SessionStep` after time, kind and session. */
 const SOURCES: readonly Source[] = [
-  {
-    kind: "prompt",
-    columns:
-      sql`'p' || t.id as id, substr(text, 1, ${TEXT_CHARACTERS}) as text, null as name, null as outcome,
-      null as tokens`,
-    from: sql`prompts t where true`,
-  },
+  { kind: "prompt", id: sql`'p' || t.id`, text: startOf(sql`text`), from: sql`prompts t where true` },
   {
     kind: "answer",
-    columns: sql`'o' || t.id as id, substr(text, iif(text glob ${`${AGENT_ANSWERED}*`}, ${
-      AGENT_ANSWERED.length + 1
-    }, 1), ${TEXT_CHARACTERS}) as text, null as name, null as outcome, null as tokens`,
+    id: sql`'o' || t.id`,
+    text: startOf(sql`substr(text, iif(text glob ${`${AGENT_ANSWERED}*`}, ${AGENT_ANSWERED.length + 1}, 1))`),
     from: sql`observations t where capture_id is null and text <> ${FORGOTTEN}`,
   },
   {
     kind: "call",
-    columns:
-      sql`coalesce('o' || o.id, 'q' || t.id) as id, coalesce(nullif(substr(o.text, 1, ${TEXT_CHARACTERS}),
-      ${FORGOTTEN}), case when json_valid(payload) then ${CALL_DETAIL} end, (select group_concat(value, ', ')
-      from json_each(iif(json_valid(files_touched), files_touched, '[]'))), '') as text, tool_name as name,
-      coalesce(t.outcome, case when json_valid(payload) and json_type(payload, '$.error') is not null
-      then 'failed' else o.outcome end) as outcome, null as tokens`,
+    id: sql`coalesce('o' || o.id, 'q' || t.id)`,
+    text: sql`coalesce(nullif(${startOf(sql`o.text`)}, ${FORGOTTEN}),
+      case when json_valid(payload) then ${CALL_DETAIL} end, (select group_concat(value, ', ')
+      from json_each(iif(json_valid(files_touched), files_touched, '[]'))), '')`,
+    name: sql`tool_name`,
+    outcome:
+      sql`coalesce(t.outcome, case when json_valid(payload) and json_type(payload, '$.error') is not null
+      then 'failed' else o.outcome end)`,
     from: sql`pending_queue t left join observations o on o.capture_id = t.id where true`,
   },
   {
     kind: "told",
-    columns:
-      sql`'t' || t.id as id, cast(json_array_length(items) as text) as text, hook as name, (select cast(nullif(count(*), 0)
-      as text) from openings where session_id = t.session_id and item in (select value from json_each(items))) as outcome,
-      tokens`,
+    id: sql`'t' || t.id`,
+    text: sql`cast(json_array_length(items) as text)`,
+    name: sql`hook`,
+    outcome: sql`(select cast(nullif(count(*), 0) as text) from openings
+      where session_id = t.session_id and item in (select value from json_each(items)))`,
+    tokens: sql`tokens`,
     from: sql`tellings t where true`,
   },
   {
     kind: "asked",
-    columns: sql`'m' || memory_id as id, '' as text, category as name, outcome, null as tokens`,
+    id: sql`'m' || memory_id`,
+    name: sql`category`,
+    outcome: sql`outcome`,
     from: sql`asks t where prompt_count >= 0 and memory_id is not null`, // below 0, the agent was not asked
   },
-  {
-    kind: "noted",
-    time: "shown_at",
-    columns: sql`null as id, '' as text, null as name, outcome, null as tokens`,
-    from: sql`notes t where shown_at is not null`,
-  },
+  { kind: "noted", outcome: sql`outcome`, time: "shown_at", from: sql`notes t where shown_at is not null` },
   {
     kind: "saved",
-    columns: sql`'m' || t.id as id, substr(body, 1, ${TEXT_CHARACTERS}) as text, category as name,
-      source as outcome, null as tokens`,
+    id: sql`'m' || t.id`,
+    text: startOf(sql`body`),
+    name: sql`category`,
+    outcome: sql`source`,
     from: sql`memories t where status in ('active', 'superseded') and category <> 'SESSION_SUMMARY'`,
   },
   {
     kind: "prediction",
-    columns: sql`'g' || t.id as id, prediction as text, domain as name, status as outcome, null as tokens`,
+    id: sql`'g' || t.id`,
+    text: sql`prediction`,
+    name: sql`domain`,
+    outcome: sql`status`,
     from: sql`ghap t where true`,
   },
-  {
-    kind: "compaction",
-    columns: sql`null as id, '' as text, null as name, null as outcome, null as tokens`,
-    from: sql`event_log t where event = 'hook.pre_compact'`,
-  },
+  { kind: "compaction", from: sql`event_log t where event = 'hook.pre_compact'` },
 ];
 
-function stepsOf({ kind, columns, from, time = "created_at" }: Source): Sql {
-  return sql`select t.${raw(time)} as at, ${kind} as kind, t.session_id, ${columns} from ${from}`;
+function startOf(text: Sql): Sql {
+  return sql`substr(${text}, 1, ${TEXT_CHARACTERS})`;
+}
+
+function stepsOf(
+  { kind, id, text = sql`''`, name, outcome, tokens, from, time = "created_at" }: Source,
+): Sql {
+  const none = sql`null`;
+  return sql`select t.${raw(time)} as at, ${kind} as kind, t.session_id, ${id ?? none} as id, ${text} as text,
+    ${name ?? none} as name, ${outcome ?? none} as outcome, ${tokens ?? none} as tokens from ${from}`;
 }
 
 /** Returns a part of the steps of a session, ordered by time. */

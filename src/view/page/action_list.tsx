@@ -51,7 +51,6 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
   );
 }
 
-/** Undoes the last action that can be undone. */
 export function undoLast(shared: Shared): void {
   const last = shared.actions.find(({ can_undo }) => can_undo);
   if (last === undefined) shared.say("There is nothing to undo");

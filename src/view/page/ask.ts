@@ -4,7 +4,6 @@ import type { CopiedAnswers } from "../copy.ts";
 import type { Action } from "../actions.ts";
 import type { Answers, ListedMemory, Refusal, RowOf } from "../api.ts";
 
-/** The query parameters of a request or of an address of the page. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
 /** Returns the parameters as a query, without empty ones. */
@@ -13,7 +12,6 @@ export function queryOf(params: Params): string {
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
 }
 
-/** An error that the server has answered, with its hint. */
 export class Refused extends Error {
   constructor({ error, hint }: Refusal, readonly status: number) {
     super(hint === undefined ? error : `${error}; ${hint}`);

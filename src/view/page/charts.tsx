@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import UPlot from "uplot";
-import { localDay } from "../../base/time.ts";
 import { dayName, ScrollTable } from "./parts.tsx";
 
 /** One line of a plot. */
@@ -22,7 +21,6 @@ interface PlotData {
   readonly series: readonly Series[];
 }
 
-/** The height of a plot in pixels. */
 const PLOT_HEIGHT = 190;
 
 /** Shows lines over days, the values of the day under the pointer beside the title, and a table with all values. */
@@ -108,7 +106,6 @@ export function Plot({ title, unit, days, series }: PlotData) {
   );
 }
 
-/** A row of a bar chart. */
 export interface Bar {
   readonly name: string;
   readonly value: number;
@@ -198,7 +195,6 @@ export function Heatmap({ title, unit, days, counts }: {
     (_, i) => all[Math.floor(all.length * (i + 1) / 4)] ?? 1,
   );
   const shade = (count: number) => count === 0 ? 0 : 1 + limits.filter((limit) => count >= limit).length;
-  const months = days.flatMap((day, i) => day.endsWith("-01") ? [{ i, name: monthName(day) }] : []);
   return (
     <figure class="plot">
       <figcaption>
@@ -212,9 +208,13 @@ export function Heatmap({ title, unit, days, counts }: {
           width={LEFT + weeks * STEP}
           height={TOP + 7 * STEP}
         >
-          {months.map(({ i, name }) => (
-            <text key={i} x={LEFT + Math.floor((i + shift) / 7) * STEP} y={11}>{name}</text>
-          ))}
+          {days.map((day, i) =>
+            day.endsWith("-01") && (
+              <text key={day} x={LEFT + Math.floor((i + shift) / 7) * STEP} y={11}>
+                {new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" })}
+              </text>
+            )
+          )}
           {["Mon", "Wed", "Fri"].map((name, i) => (
             <text key={name} x={0} y={TOP + i * 2 * STEP + 10}>{name}</text>
           ))}
@@ -245,10 +245,6 @@ export function Heatmap({ title, unit, days, counts }: {
 /** Scrolls to the last weeks, as a narrow screen does not show the whole year. */
 function toNewest(element: HTMLElement | null): void {
   if (element !== null) element.scrollLeft = element.scrollWidth;
-}
-
-function monthName(day: string): string {
-  return new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" });
 }
 
 /** Shows the values of a chart as a table. Rows without any value other than 0 are left out. */
@@ -282,7 +278,7 @@ export function daysSince(since: string): string[] {
   const days: string[] = [];
   const start = new Date(since);
   for (let day = new Date(start.getFullYear(), start.getMonth(), start.getDate()); day <= new Date();) {
-    days.push(localDay(day));
+    days.push(day.toLocaleDateString("sv")); // `2026-03-01`
     day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
   }
   return days;

@@ -6,7 +6,6 @@ import { ask, type Params, type Refused } from "./ask.ts";
 import { Loading } from "./parts.tsx";
 import { useKept, useShared } from "./state.ts";
 
-/** The number of rows in a request. */
 const PAGE = 100;
 /** The milliseconds for which rows must be in sight before they are requested, so that fast scrolling loads nothing. */
 const REST_MS = 60;
@@ -82,19 +81,41 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
 /** The number of rows that are drawn above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8;
 
-/** Draws only the rows in sight, which all have the same height. ARIA attributes give each row's index and the total. */
-function VirtualList({ label, name, total, height, draw, need, current }: {
+interface ListingProps<K extends ListName> {
+  readonly list: Paged<K>;
   readonly label: string;
   /** The name under which the scroll position is kept. */
   readonly name: string;
-  readonly total: number;
   /** The height of a row, in pixels. */
   readonly height: number;
-  readonly draw: (place: number) => ComponentChildren;
-  readonly need: (from: number, to: number) => void;
+  readonly row: (row: RowOf<K>) => ComponentChildren;
+  readonly link: (row: RowOf<K>) => string;
+  /** Called instead of following the link, to show the row beside the list. */
+  readonly choose?: (place: number) => void;
   /** The index of the current row, which is scrolled into view when it changes. */
   readonly current?: number | undefined;
-}) {
+  /** Returns a CSS class for a row. */
+  readonly chosen?: (row: RowOf<K>) => string;
+  /** Shown if there is no row. */
+  readonly empty: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** Shows a list with a link for each row, and beside it `children`, the details of the chosen row, if given. */
+export function Listing<K extends ListName>(props: ListingProps<K>) {
+  const { list: { total, error }, empty, children } = props;
+  if (total === undefined) return <Loading error={error} />;
+  if (total === 0) return <>{empty}</>;
+  const rows = <VirtualRows {...props} total={total} />;
+  return children === undefined ? rows : <div class="split">{rows}{children}</div>;
+}
+
+/** Draws only the rows in sight, which all have the same height. ARIA attributes give each row's index and the total. */
+function VirtualRows<K extends ListName>(
+  { list, label, name, total, height, row: draw, link, choose, current, chosen }: ListingProps<K> & {
+    readonly total: number;
+  },
+) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useKept(`place of ${name}`, 0);
   const [seen, setSeen] = useState(800);
@@ -126,7 +147,7 @@ function VirtualList({ label, name, total, height, draw, need, current }: {
   }, [current, total > 0]);
   const from = Math.max(0, Math.min(Math.floor(top / height), total) - SPARE);
   const to = Math.min(total, Math.ceil((top + seen) / height) + SPARE);
-  useEffect(() => need(from, to), [from, to, total]);
+  useEffect(() => list.need(from, to), [from, to, total]);
   // Heights are set on the element, as the page's content security policy forbids style attributes.
   const tall = (element: HTMLElement | null) => {
     if (element !== null) element.style.height = `${total * height}px`;
@@ -136,65 +157,33 @@ function VirtualList({ label, name, total, height, draw, need, current }: {
     element.style.top = `${place * height}px`;
     element.style.height = `${height}px`;
   };
+  const drawn = (place: number) => {
+    const row = list.row(place);
+    if (row === undefined) return <span class="row pending" />;
+    return (
+      <a
+        class={`row ${chosen?.(row) ?? ""}`}
+        href={link(row)}
+        aria-current={place === current ? "true" : undefined}
+        onClick={(event) => {
+          if (choose === undefined || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          choose(place);
+        }}
+      >
+        {draw(row)}
+      </a>
+    );
+  };
   return (
     <div class="virtual" ref={box} tabIndex={0} role="region" aria-label={label}>
       <ul class="virtual-rows" ref={tall}>
         {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((place) => (
           <li key={place} ref={placed(place)} aria-setsize={total} aria-posinset={place + 1}>
-            {draw(place)}
+            {drawn(place)}
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-/** Shows a list with a link for each row, and beside it `children`, the details of the chosen row, if given. */
-export function Listing<K extends ListName>(
-  { list, label, name, height, link, choose, row, current, chosen, empty, children }: {
-    readonly list: Paged<K>;
-    readonly label: string;
-    readonly name: string;
-    readonly height: number;
-    readonly link: (row: RowOf<K>) => string;
-    /** Called instead of following the link, to show the row beside the list. */
-    readonly choose?: (place: number) => void;
-    /** Draws a row. */
-    readonly row: (row: RowOf<K>, place: number) => ComponentChildren;
-    readonly current?: number | undefined;
-    /** Returns a CSS class for a row. */
-    readonly chosen?: (row: RowOf<K>) => string;
-    /** Shown if the list is empty. */
-    readonly empty: ComponentChildren;
-    readonly children?: ComponentChildren;
-  },
-) {
-  if (list.total === undefined) return <Loading error={list.error} />;
-  if (list.total === 0) return <>{empty}</>;
-  const rows = (
-    <VirtualList
-      {...{ label, name, height, current }}
-      total={list.total}
-      need={list.need}
-      draw={(place) => {
-        const one = list.row(place);
-        if (one === undefined) return <span class="row pending" />;
-        return (
-          <a
-            class={`row ${chosen?.(one) ?? ""}`}
-            href={link(one)}
-            aria-current={place === current ? "true" : undefined}
-            onClick={(event) => {
-              if (choose === undefined || event.ctrlKey || event.metaKey) return;
-              event.preventDefault();
-              choose(place);
-            }}
-          >
-            {row(one, place)}
-          </a>
-        );
-      }}
-    />
-  );
-  return children === undefined ? rows : <div class="split">{rows}{children}</div>;
 }

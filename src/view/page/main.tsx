@@ -90,7 +90,6 @@ function App({ project: begun }: { readonly project: string | null | undefined }
 
 const LOCKED = "This tab has no access, or its address was already used: run `mneme view` for another one.";
 
-/** Shows the list of views beside the current view. */
 function Frame({ choose, isOver }: { readonly choose: (project: string) => void; readonly isOver: boolean }) {
   const shared = useShared();
   const route = useRoute();

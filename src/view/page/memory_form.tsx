@@ -65,7 +65,6 @@ export function MemoryForm({ memory, other, close }: {
   );
 }
 
-/** Shows the fields of the form and focuses the first. */
 function Fields({ draft, set }: {
   readonly draft: Draft;
   readonly set: (name: keyof Draft) => (event: Typed) => void;

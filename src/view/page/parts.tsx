@@ -100,21 +100,13 @@ export function dayName(day: string): string {
   return new Date(`${day}T00:00:00`).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
 
-const CATEGORY_NAMES: Readonly<Record<string, string>> = {
-  DECISION: "Decision",
-  RUNBOOK: "Runbook",
-  CONSTRAINT: "Constraint",
-  TECH_DEBT: "Tech debt",
-  PREFERENCE: "Preference",
-  SESSION_SUMMARY: "Session summary",
-};
-
-/** All categories with their names, for forms. */
-export const CATEGORIES = Object.entries(CATEGORY_NAMES);
-
+/** Returns "Tech debt" for `TECH_DEBT`. */
 export function categoryName(name: string): string {
-  return CATEGORY_NAMES[name] ?? name;
+  return name.slice(0, 1) + name.slice(1).toLowerCase().replaceAll("_", " ");
 }
+
+export const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE", "SESSION_SUMMARY"]
+  .map((name) => [name, categoryName(name)] as const);
 
 /** Shows the category of a memory, or the type of another item. */
 export function Tag({ name }: { readonly name: string | null }) {
@@ -178,7 +170,6 @@ export function placeOf(
   return author === null ? place : `said by ${author} · ${place}`;
 }
 
-/** Returns "1 prompt", "3 prompts". */
 export function amount(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count.toLocaleString()} ${count === 1 ? noun : nouns}`;
 }

@@ -5,7 +5,6 @@ import type { TimedAction } from "../actions.ts";
 import type { Answers } from "../api.ts";
 import { ask, type Params, queryOf, type Refused } from "./ask.ts";
 
-/** The state that every view shares. */
 export interface Shared {
   readonly place: Answers["place"];
   /** The folder of the chosen project; `""` for every project. */
@@ -159,7 +158,6 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** Registers handlers of keys that are pressed outside of fields. */
 export function useKeys(keys: Keys, of: keyof typeof HANDLERS = "view"): void {
   const latest = useRef(keys);
   latest.current = keys;

@@ -6,7 +6,6 @@ import { useAnswer } from "./state.ts";
 type Step = RowOf<"session">;
 type Labels = Answers["session"]["labels"];
 
-/** The names of the kinds of steps. */
 const KINDS: Readonly<Record<Step["kind"], string>> = {
   prompt: "You",
   answer: "Agent",
@@ -65,7 +64,6 @@ function textOf({ kind, text, name, id, tokens }: Step, labels: Labels): string 
   }
 }
 
-/** The phrases for the hooks of tellings. */
 const MOMENTS: Readonly<Record<string, string>> = {
   start: "the start",
   compaction: "a compaction",

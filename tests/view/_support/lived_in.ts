@@ -32,7 +32,7 @@ interface Seeded {
   readonly category: string;
   readonly body: string;
   readonly title?: string;
-  readonly scope?: "user";
+  readonly scope?: "project" | "user";
   readonly quote?: string;
   readonly cues?: readonly string[];
   readonly files?: readonly string[];
@@ -162,93 +162,91 @@ function ago(days: number, minutes: number): string {
   return new Date(Date.now() - days * DAY_MS - minutes * MINUTE_MS - 30 * MINUTE_MS).toISOString();
 }
 
+/** Inserts a row and returns its number. */
+function insert(store: Store, table: string, row: Readonly<Record<string, string | number | null>>): number {
+  const names = Object.keys(row);
+  return store.value<number>(
+    `insert into ${table} (${names}) values (${names.map(() => "?")}) returning rowid`,
+    ...Object.values(row),
+  ) ?? 0;
+}
+
 function addSession(store: Store, project: string, day: number): void {
   const calls = 6 + (day * 5) % 31;
-  const id = `session-${String(WORKED - day).padStart(4, "0")}`;
+  const session_id = `session-${String(WORKED - day).padStart(4, "0")}`;
   const title = TITLES[day % TITLES.length]!;
   const start = new Date(ago(day, calls * 2)).getTime();
   const at = (minutes: number) => new Date(start + minutes * MINUTE_MS).toISOString();
-  store.run(
-    `insert into sessions (session_id, project, cwd, source, status, started_at, ended_at, end_reason, prompt_count, tool_count, title, summary)
-     values (?, ?, ?, 'startup', ?, ?, ?, ?, 2, ?, ?, ?)`,
-    ...[id, project, project, day === 0 ? "active" : "closed", at(0), day === 0 ? null : at(calls)],
-    ...[day === 0 ? null : "prompt_input_exit", calls, title],
-    `- Asked: ${title}\n- Changed: src/ledger.ts, src/money.ts\n- Tests: failed once, then passed: \`npm test\``,
-  );
+  insert(store, "sessions", {
+    session_id,
+    project,
+    cwd: project,
+    source: "startup",
+    started_at: at(0),
+    ...day > 0 && { status: "closed", ended_at: at(calls), end_reason: "prompt_input_exit" },
+    prompt_count: 2,
+    tool_count: calls,
+    title,
+    summary:
+      `- Asked: ${title}\n- Changed: src/ledger.ts, src/money.ts\n- Tests: failed once, then passed: \`npm test\``,
+  });
   const prompts = [
     `${title}. Find out why and fix it.`,
     "From now on keep money as whole cents. The key is API_KEY=[redacted:api-key]",
   ];
   prompts.forEach((text, i) => {
-    store.run(
-      "insert into prompts (session_id, prompt_id, number, text, created_at) values (?, ?, ?, ?, ?)",
-      ...[id, `${id}-${i}`, i + 1, text, at(i * calls / 2)],
-    );
+    const prompt_id = `${session_id}-${i}`;
+    insert(store, "prompts", { session_id, prompt_id, number: i + 1, text, created_at: at(i * calls / 2) });
   });
   for (let i = 0; i < calls; i++) {
-    const [tool, text, outcome] = CALLS[i % CALLS.length]!;
-    const payload = JSON.stringify({
-      tool_input: { command: text, file_path: "src/ledger.ts" },
-      tool_response: {},
+    const [tool_name, text, outcome] = CALLS[i % CALLS.length]!;
+    const created_at = at(i + 0.5);
+    const capture_id = insert(store, "pending_queue", {
+      ...{ session_id, tool_use_id: `${session_id}-${i}`, tool_name, outcome, created_at },
+      ...{ priority: "high", status: "processed", files_touched: '["src/ledger.ts"]' },
+      payload: JSON.stringify({
+        tool_input: { command: text, file_path: "src/ledger.ts" },
+        tool_response: {},
+      }),
     });
-    const capture = store.value<number>(
-      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, files_touched, outcome, created_at, payload)
-       values (?, ?, ?, 'high', 'processed', '["src/ledger.ts"]', ?, ?, ?) returning id`,
-      ...[id, `${id}-${i}`, tool, outcome, at(i + 0.5), payload],
-    );
-    store.run(
-      "insert into observations (session_id, text, files, outcome, created_at, capture_id) values (?, ?, '[]', ?, ?, ?)",
-      ...[id, text, outcome, at(i + 0.5), capture ?? 0],
-    );
+    insert(store, "observations", { session_id, text, files: "[]", outcome, created_at, capture_id });
   }
 }
 
 function addMemory(
   store: Store,
   project: string,
-  { category, body, title, scope, quote = "", cues = [], files = [], recall = [] }: Seeded,
+  { category, body, title, scope = "project", quote = "", cues = [], files = [], recall = [] }: Seeded,
   { status, at, i }: { readonly status: string; readonly at: string; readonly i: number },
 ): void {
-  const session = store.value<string>(
+  const session_id = store.value<string>(
     "select session_id from sessions where started_at <= ? order by started_at desc limit 1",
     at,
-  );
-  const evidence = quote === ""
-    ? null
-    : encodeEvidence({ quote, cues, uuid: `message-${i}`, offset: undefined });
-  store.run(
-    `insert into memories (project, scope, category, title, body, evidence, source, confidence, status, session_id, files,
-       recall_when, created_at, updated_at, use_count)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[scope === "user" ? null : project, scope ?? "project", category, title ?? null, body, evidence],
-    ...[status === "candidate" ? "triage" : "agent", status === "candidate" ? 0.95 - i * 0.02 : 0.9, status],
-    ...[
-      session ?? null,
-      JSON.stringify(files),
-      JSON.stringify(recall),
-      at,
-      at,
-      status === "active" ? (i * 3) % 7 : 0,
-    ],
-  );
+  ) ?? null;
+  const isCandidate = status === "candidate";
+  insert(store, "memories", {
+    ...{ scope, category, body, status, session_id, created_at: at, updated_at: at },
+    project: scope === "user" ? null : project,
+    title: title ?? null,
+    evidence: quote === "" ? null : encodeEvidence({ quote, cues, uuid: `message-${i}`, offset: undefined }),
+    source: isCandidate ? "triage" : "agent",
+    confidence: isCandidate ? 0.95 - i * 0.02 : 0.9,
+    files: JSON.stringify(files),
+    recall_when: JSON.stringify(recall),
+    use_count: status === "active" ? (i * 3) % 7 : 0,
+  });
 }
 
 /** A memory that a newer one says again, as an import leaves it. */
 function addDoubtful(store: Store, project: string): void {
-  const [older, newer] = [
-    "Deploys run on Friday mornings only.",
-    "Deploys run on Friday mornings only, after the stand-up.",
-  ];
-  addMemory(store, project, { category: "CONSTRAINT", body: older! }, {
-    status: "active",
-    at: ago(60, 0),
-    i: 20,
-  });
-  addMemory(store, project, { category: "CONSTRAINT", body: newer! }, {
-    status: "active",
-    at: ago(20, 0),
-    i: 21,
-  });
+  const add = (body: string, days: number) =>
+    addMemory(store, project, { category: "CONSTRAINT", body }, {
+      status: "active",
+      at: ago(days, 0),
+      i: 20,
+    });
+  add("Deploys run on Friday mornings only.", 60);
+  add("Deploys run on Friday mornings only, after the stand-up.", 20);
 }
 
 const PREDICTIONS = [
@@ -263,39 +261,24 @@ const PREDICTIONS = [
 function addPredictions(store: Store, project: string): void {
   for (let i = 0; i < 46; i++) {
     const [domain, strategy, prediction, expects] = PREDICTIONS[i % PREDICTIONS.length]!;
-    const status = i === 45
-      ? "active"
-      : i % 11 === 7
-      ? "abandoned"
-      : (i * 7) % 10 < 7
-      ? "confirmed"
-      : "falsified";
-    const lesson = status === "falsified"
-      ? JSON.stringify({
-        what_worked: "reading the query plan",
-        takeaway: "Look at the query plan before guessing at an index",
-      })
-      : null;
-    store.run(
-      `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, expects, expects_of,
-         status, result, lesson, confidence_tier, created_at, resolved_at)
-       values (?, ?, ?, ?, ?, 'It is the rounding', 'Round once', ?, ?, 'tests', ?, ?, ?, ?, ?, ?)`,
-      ...[
-        `session-${String(WORKED - i * 2).padStart(4, "0")}`,
-        project,
-        domain,
-        strategy,
-        TITLES[i % TITLES.length]!,
-      ],
-      ...[
-        prediction,
-        i % 5 === 4 ? null : expects,
-        status,
-        status === "active" ? null : "npm test: 214 passed",
-        lesson,
-      ],
-      ...[status === "confirmed" ? "gold" : null, ago(i * 2, 20), status === "active" ? null : ago(i * 2, 0)],
-    );
+    const isTrue = (i * 7) % 10 < 7;
+    const status = i === 45 ? "active" : i % 11 === 7 ? "abandoned" : isTrue ? "confirmed" : "falsified";
+    const takeaway = "Look at the query plan before guessing at an index";
+    insert(store, "ghap", {
+      ...{ project, domain, strategy, prediction, status, expects_of: "tests" },
+      session_id: `session-${String(WORKED - i * 2).padStart(4, "0")}`,
+      goal: TITLES[i % TITLES.length]!,
+      hypothesis: "It is the rounding",
+      action: "Round once",
+      expects: i % 5 === 4 ? null : expects,
+      result: status === "active" ? null : "npm test: 214 passed",
+      lesson: status === "falsified"
+        ? JSON.stringify({ what_worked: "reading the query plan", takeaway })
+        : null,
+      confidence_tier: status === "confirmed" ? "gold" : null,
+      created_at: ago(i * 2, 20),
+      resolved_at: status === "active" ? null : ago(i * 2, 0),
+    });
   }
 }
 
@@ -333,16 +316,18 @@ function addTold(store: Store): void {
 }
 
 function addEvents(store: Store): void {
-  const hooks = [["session_start", 24], ["user_prompt_submit", 21], ["post_tool_use", 17], ["stop", 44], [
-    "session_end",
-    19,
-  ], ["pre_tool_use", 13]];
-  for (const [name, base] of hooks) {
+  const hooks = {
+    ...{ session_start: 24, user_prompt_submit: 21, pre_tool_use: 13, post_tool_use: 17 },
+    ...{ stop: 44, session_end: 19 },
+  };
+  for (const [name, base] of Object.entries(hooks)) {
     for (let i = 0; i < 60; i++) {
-      store.run(
-        "insert into event_log (session_id, event, duration_ms, created_at) values ('session-0300', ?, ?, ?)",
-        ...[`hook.${name}`, Number(base) + (i * 13) % 17 + (i % 19 === 0 ? 25 : 0), ago(i / 3, 0)],
-      );
+      insert(store, "event_log", {
+        session_id: "session-0300",
+        event: `hook.${name}`,
+        duration_ms: base + (i * 13) % 17 + (i % 19 === 0 ? 25 : 0),
+        created_at: ago(i / 3, 0),
+      });
     }
   }
 }

@@ -12,7 +12,6 @@ import { SaidThere } from "../steps.tsx";
 /** An item that waits for a decision: a candidate or a doubtful memory. */
 type Waiting = RowOf<"inbox">;
 
-/** The height of a row in pixels. */
 const ROW_HEIGHT = 76;
 
 /** Shows candidates and doubtful memories, which the user keeps, edits or removes one after the other. */

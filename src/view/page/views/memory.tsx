@@ -23,12 +23,10 @@ import {
 import { goTo, linkTo, type Route, useAnswer, useShared, useStaying } from "../state.ts";
 import { momentName, SaidThere } from "../steps.tsx";
 
-/** Shows the list of memories, or everything about one memory. */
 export function Memory({ route }: { readonly route: Route }) {
   return route.id === undefined ? <MemoryList route={route} /> : <OneMemory id={route.id} key={route.id} />;
 }
 
-/** The height of a row in pixels. */
 const ROW_HEIGHT = 68;
 const STATUSES = [["active", "in use"], ["candidate", "candidates"], ["superseded", "replaced"]] as const;
 

@@ -18,7 +18,6 @@ import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
 
-/** The number of days in a plot; the heatmap shows a year. */
 const PLOTTED = 90;
 
 /**

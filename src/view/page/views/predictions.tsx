@@ -4,7 +4,6 @@ import { type Bar, Bars } from "../charts.tsx";
 import { Age, amount, Empty, Figure, Head, ItemLink, Loading, percent } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
-/** The names of expected outcomes. */
 const SAID: Readonly<Record<string, string>> = {
   pass: "“it will pass”",
   fail: "“it will fail”",
@@ -43,6 +42,11 @@ export function Predictions({ route }: { readonly route: Route }) {
             ))}
           </ul>
         </section>
+      )}
+      {shown.length === 0 && !isWhole && (
+        <Empty title={`Prediction ${route.id} is not among these.`}>
+          It is one of another project, or older than the newest {entries.length}.
+        </Empty>
       )}
       {shown.length > 0 && (
         <section>

@@ -27,7 +27,6 @@ const SPANS: readonly (readonly [since: string, name: string])[] = [
 
 /** The milliseconds without a key press after which the search is sent. */
 const REST_MS = 150;
-/** The most results. */
 const LIMIT = 50;
 
 /** Searches while the user types, with filters, and shows the parts of each score. */

@@ -7,12 +7,10 @@ import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath } from 
 import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
-/** Shows the list of sessions, or the steps of one session. */
 export function Sessions({ route }: { readonly route: Route }) {
   return route.id === undefined ? <SessionList route={route} /> : <OneSession id={route.id} key={route.id} />;
 }
 
-/** The heights of rows in pixels. */
 const ROW_HEIGHT = 68;
 const STEP_HEIGHT = 62;
 

@@ -7,7 +7,6 @@ import { Age, amount, clock, Empty, Head, ItemLink, Loading, shortPath } from ".
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
 
-/** The number of tellings on a page. */
 const PAGE = 50;
 type Telling = RowOf<"told">;
 type Items = Answers["told"]["items"];
