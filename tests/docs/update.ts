@@ -14,6 +14,14 @@ interface BenchRun {
   readonly figures: readonly Figure[];
 }
 
+/** The unit of the figures in each further section of the benchmark. */
+const UNITS: Readonly<Record<string, string>> = {
+  "database size": "database size, as a ratio to the time with 1,000 captures",
+  "peak memory": "peak memory, as a ratio to the empty program",
+  "concurrent captures": "captures at once, as the number of failed or lost ones",
+  "under load": "median ms while eight captures run at all times",
+};
+
 /** The table of a hook's cost, with a sentence about the run and one for each other section. */
 function benchTable({ at, machine, options, figures }: BenchRun): string {
   const latency = figures.filter(({ section }) => section === "latency");
@@ -25,7 +33,9 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
   );
   const sections = [...new Set(figures.map(({ section }) => section))].filter((one) => one !== "latency")
     .map((section) =>
-      `- ${section}: ${figures.filter((one) => one.section === section).map(told).join("; ")}`
+      `- ${UNITS[section] ?? section}: ${
+        figures.filter((one) => one.section === section).map(told).join("; ")
+      }`
     );
   return [
     "| work | ratio | budget | p50, ms |\n| --- | --- | --- | --- |",
