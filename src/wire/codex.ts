@@ -65,9 +65,7 @@ function callNamed(
   input: unknown,
   cwd: string,
 ): { readonly name: string; readonly input: unknown } {
-  const command = asText(at(input, "command"));
-  if (name === "apply_patch" && command !== undefined) return callOfPatch(command, cwd) ?? { name, input };
-  if (name !== "spawn_agent") return { name, input };
+  if (name !== "spawn_agent") return callOfPatch(name, input, cwd) ?? { name, input };
   return {
     name: "Agent",
     input: { prompt: at(input, "message") ?? "", subagent_type: at(input, "agent_type") ?? "default" },

@@ -15,6 +15,7 @@ import {
   translatedCall,
 } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
+import { callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
@@ -81,12 +82,15 @@ function sessionOf(given: WireObject): WireObject {
 }
 
 function callOf(given: WireObject): WireObject {
-  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input);
+  const cwd = asText(given.cwd) ?? "";
+  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input, cwd);
   return { tool_name: name, tool_input: input };
 }
 
 /** Returns the call with Claude Code's names. An MCP tool is named `server-tool`; both parts may contain dashes. */
-function callNamed(given: string, givenInput: unknown) {
+function callNamed(given: string, givenInput: unknown, cwd: string) {
+  const patch = callOfPatch(given, givenInput, cwd);
+  if (patch !== undefined) return patch;
   const { name, input } = translatedCall(
     given,
     typeof givenInput === "string" ? parseJson(givenInput) : givenInput,
@@ -124,7 +128,7 @@ function answer(reply: Reply): string {
   return encoded(text === undefined ? fields : { ...fields, additionalContext: text });
 }
 
-function rows(row: WireObject): WireObject[] {
+function rows(row: WireObject, shared: WireObject): WireObject[] {
   const data = asObject(row.data);
   if (data === undefined) return [];
   const agentId = asText(row.agentId);
@@ -132,10 +136,10 @@ function rows(row: WireObject): WireObject[] {
     timestamp: row.timestamp,
     ...(agentId === undefined ? {} : { isSidechain: true, agentId }),
   };
-  return rowsOf(row, data).map((one) => ({ ...common, ...one }));
+  return rowsOf(row, data, asText(shared.cwd) ?? "").map((one) => ({ ...common, ...one }));
 }
 
-function rowsOf(row: WireObject, data: WireObject): WireObject[] {
+function rowsOf(row: WireObject, data: WireObject, cwd: string): WireObject[] {
   const id = asText(data.toolCallId) ?? "";
   const uuid = asText(row.id);
   switch (row.type) {
@@ -162,7 +166,7 @@ function rowsOf(row: WireObject, data: WireObject): WireObject[] {
           name: mcpName(asText(data.mcpServerName) ?? "", asText(data.mcpToolName) ?? ""),
           input: data.arguments,
         }
-        : callNamed(asText(data.toolName) ?? "", data.arguments);
+        : callNamed(asText(data.toolName) ?? "", data.arguments, cwd);
       return [callRow(id, name, input)];
     }
     case "tool.execution_complete": {

@@ -11,6 +11,7 @@ import {
   type ToolNames,
   translatedCall,
 } from "./dialect.ts";
+import { callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
@@ -35,12 +36,14 @@ function payload(given: WireObject): WireObject | undefined {
 }
 
 function callOf(given: WireObject): WireObject {
-  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input);
+  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input, given.cwd);
   return { tool_name: name, tool_input: input };
 }
 
 /** Returns the call with Claude Code's names. A name `server_tool` that is not in the table is an MCP tool. */
-function callNamed(given: string, givenInput: unknown) {
+function callNamed(given: string, givenInput: unknown, cwd: unknown) {
+  const patch = callOfPatch(given, givenInput, asText(cwd) ?? "");
+  if (patch !== undefined) return patch;
   const { name, input } = translatedCall(given, givenInput, NAMES);
   const [, server, tool] = Object.hasOwn(NAMES.tools, given) ? [] : /^([^_]+)_(.+)$/.exec(given) ?? [];
   return { name: server === undefined || tool === undefined ? name : mcpName(server, tool), input };
@@ -85,7 +88,8 @@ function rows(row: WireObject): WireObject[] {
   const text = textIn(row);
   const type = info.role === "user" ? "user" : "assistant";
   const said = text === "" ? [] : [textRow(type, text, asText(uuid))];
-  const called = asObjects(row.parts).filter((part) => part.type === "tool").flatMap(rowsOfCall);
+  const called = asObjects(row.parts).filter((part) => part.type === "tool")
+    .flatMap((part) => rowsOfCall(part, common.cwd));
   return [...said, ...called].map((one) => ({ ...common, ...one }));
 }
 
@@ -96,10 +100,10 @@ function textIn(row: WireObject): string {
     .map(({ text }) => asText(text) ?? "").filter((text) => text !== "").join("\n");
 }
 
-function rowsOfCall(part: WireObject): WireObject[] {
+function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
   const [id, state] = [asText(part.callID) ?? "", asObject(part.state)];
   if (state === undefined || part.tool === "invalid") return [];
-  const { name, input } = callNamed(asText(part.tool) ?? "", state.input);
+  const { name, input } = callNamed(asText(part.tool) ?? "", state.input, cwd);
   const called = { ...callRow(id, name, input), timestamp: isoOf(at(state.time, "start")) };
   const ended = state.status === "completed"
     ? endText(part.tool, state.output, at(state.metadata, "exit"))
