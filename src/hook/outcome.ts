@@ -10,6 +10,7 @@ import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
+import { turnState } from "./turn_state.ts";
 import { commandPriority, endsWithReading } from "../shell/command_words.ts";
 import type { Priority } from "../shell/tools.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
@@ -177,7 +178,8 @@ export function onUncaptured(
 ): undefined {
   if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
   const answers = answeredQuestions(kept, context);
-  if (answers.length > 0) {
+  // The question might repeat a private prompt.
+  if (answers.length > 0 && turnState(context)?.isPrivate === 0) {
     context.record(answers, { name: "post_tool_use", subject: event.toolUseId ?? null });
   }
 }

@@ -1,20 +1,18 @@
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
-import { at } from "../base/json.ts";
 import type { HookContext } from "./context.ts";
-import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
 import { readMessages, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
+import { turnState } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
-import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
 import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
 import { keepNote, settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
-import { HELD, SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
+import { HELD, SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
@@ -40,7 +38,7 @@ export async function onStop(
 ): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   const { sessionId } = context.session;
-  const state = stateOf(context);
+  const state = turnState(context);
   let messages: readonly Message[] | undefined;
   const read = () => messages ??= (services.readMessages ?? readMessages)(event, context);
   const said = event.lastAssistantMessage;
@@ -61,28 +59,6 @@ export async function onStop(
   const ask = await triageTurn(event, { state, mayAsk: block === undefined, read, refineWithModel }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
-}
-
-/**
- * Reads the session's state; `undefined` if it is not known, as when this turn's prompt is in the spool and
- * the spool cannot be drained.
- */
-function stateOf(context: HookContext): StopState | undefined {
-  const { paths, session: { sessionId }, log } = context;
-  const isWaiting = () =>
-    listSpool(paths).some((name) =>
-      readSpoolFile(paths, name)?.writes.some((write) =>
-        at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
-      )
-    );
-  if (isWaiting()) {
-    context.withStore(
-      (store) => void drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log }),
-      undefined,
-    );
-    if (isWaiting()) return undefined;
-  }
-  return context.withStore((store) => stopState(store, sessionId), undefined);
 }
 
 /** Triages a turn. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn. */
