@@ -140,7 +140,8 @@ function premortem(run: EndedRun, context: HookContext): string {
       return { id: ghapId(id), tokens, why: [] };
     });
     const text = textFor(window.shown);
-    return { text, tokenCount: estimateTokens(text), items };
+    const quoted = earlier === undefined ? [] : [earlier.session];
+    return { text, tokenCount: estimateTokens(text), items, quoted };
   }, context);
   return text ?? textFor(new Set());
 }
