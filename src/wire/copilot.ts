@@ -1,6 +1,7 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
@@ -53,7 +54,7 @@ function payload(given: WireObject, { readStart, waitForText }: FileAccess): Wir
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
-      return { ...translated, ...callOf(given), ...endOf(given) };
+      return { ...translated, ...callFields(callOf(given)), ...endOf(given) };
     default:
       return translated;
   }
@@ -81,10 +82,8 @@ function sessionOf(given: WireObject): WireObject {
   };
 }
 
-function callOf(given: WireObject): WireObject {
-  const cwd = asText(given.cwd) ?? "";
-  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input, cwd);
-  return { tool_name: name, tool_input: input };
+function callOf({ tool_name, tool_input, cwd }: WireObject) {
+  return callNamed(asText(tool_name) ?? "", tool_input, asText(cwd) ?? "");
 }
 
 /** Returns the call with Claude Code's names. An MCP tool is named `server-tool`; both parts may contain dashes. */
@@ -108,7 +107,7 @@ function endOf(given: WireObject): WireObject {
   if (at(given.tool_result, "result_type") === "failure") {
     return { hook_event_name: "PostToolUseFailure", error: text };
   }
-  return endText(callOf(given).tool_name, text);
+  return endText(callOf(given).name, text);
 }
 
 /** Returns the result of a call. The last line of a shell's output contains the exit code. */
@@ -122,7 +121,6 @@ function endText(name: unknown, text: string): WireObject {
 
 /** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */
 function answer(reply: Reply): string {
-  if (reply.acknowledge) return "";
   const fields = replyFields(reply);
   const text = asText(at(fields.hookSpecificOutput, "additionalContext"));
   return encoded(text === undefined ? fields : { ...fields, additionalContext: text });

@@ -54,6 +54,11 @@ export function shellResult(output: string, exitCode: number | undefined): WireO
   return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
 }
 
+/** Returns the payload fields of a call. */
+export function callFields({ name, input }: { readonly name: string; readonly input: unknown }): WireObject {
+  return { tool_name: name, tool_input: input };
+}
+
 /** Returns a transcript row with a tool call. */
 export function callRow(id: string, name: string, input: unknown): WireObject {
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
@@ -80,7 +85,8 @@ export function stopHookRow(text: string): WireObject {
 
 /**
  * Returns the reply in the form that most clients accept: context under the event's name. At a stop, a context or a
- * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there.
+ * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there. Nothing acknowledges the end
+ * of a session: only Claude Code reads that.
  */
 export function replyFields(reply: Reply): Record<string, unknown> {
   const { context, systemMessage } = reply;
@@ -118,6 +124,11 @@ export function translatedCall(name: string, input: unknown, { tools, inputs }: 
         : fields,
     ),
   };
+}
+
+/** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */
+export function isoOf(ms: unknown): string | undefined {
+  return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
 /** Returns Claude Code's name of an MCP tool. */

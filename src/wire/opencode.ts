@@ -1,8 +1,10 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
+  isoOf,
   mcpName,
   replyFields,
   resultRow,
@@ -27,17 +29,15 @@ function owns({ info, parts }: WireObject): boolean {
 
 function payload(given: WireObject): WireObject | undefined {
   if (given.tool_name === "invalid") return undefined; // the client's placeholder for a tool that does not exist
-  if (given.tool_name !== undefined) return { ...given, ...callOf(given), ...endOf(given) };
+  if (given.tool_name !== undefined) {
+    const call = callNamed(asText(given.tool_name) ?? "", given.tool_input, given.cwd);
+    return { ...given, ...callFields(call), ...endOf(given) };
+  }
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
   const said = asObjects(messages).flatMap((message) => rows(message));
   const last = asObjects(messages).findLast(({ info }) => asObject(info)?.role === "assistant");
   return { ...rest, conversation: said, last_assistant_message: last && textIn(last) };
-}
-
-function callOf(given: WireObject): WireObject {
-  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input, given.cwd);
-  return { tool_name: name, tool_input: input };
 }
 
 /** Returns the call with Claude Code's names. A name `server_tool` that is not in the table is an MCP tool. */
@@ -64,7 +64,7 @@ function endText(name: unknown, output: unknown, exit: unknown): WireObject {
 
 /** Never continues at a stop: OpenCode has no event for that. */
 function answer(reply: Reply): string {
-  if (reply.acknowledge || reply.context?.event === "Stop") return "";
+  if (reply.context?.event === "Stop") return "";
   const { decision: _decision, reason: _reason, ...fields } = replyFields(reply);
   return encoded(fields);
 }
@@ -114,9 +114,4 @@ function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
     called,
     { ...resultRow(id, ended), timestamp: isoOf(at(state.time, "end")) },
   ];
-}
-
-/** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */
-function isoOf(ms: unknown): string | undefined {
-  return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }

@@ -6,9 +6,6 @@ export type Stdin =
   | { readonly kind: "whole"; readonly value: unknown }
   | { readonly kind: "oversize"; readonly head: string; readonly tail: string; readonly bytes: number };
 
-/** The log message if there is no event. */
-export const NO_PAYLOAD = "stdin is not one JSON object";
-
 /** Returns the payload; `undefined` if stdin is not one JSON object. Never throws. */
 export function parsePayload(stdin: Stdin): WireObject | undefined {
   return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
