@@ -112,18 +112,22 @@ export interface ToolNames {
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** Returns the call with Claude Code's names. A tool that the table does not contain keeps its names. */
-export function translatedCall(name: string, input: unknown, { tools, inputs }: ToolNames): ToolCall {
-  const fields = Object.entries(asObject(input) ?? {});
-  const isKnown = Object.hasOwn(tools, name);
-  return {
-    name: isKnown ? tools[name]! : name,
-    input: Object.fromEntries(
-      isKnown
-        ? fields.map(([key, value]) => [Object.hasOwn(inputs, key) ? inputs[key]! : key, value])
-        : fields,
-    ),
-  };
+/** The tools whose `path` is the folder to search also in Claude Code. */
+const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
+
+/**
+ * Returns the call with Claude Code's names, which some clients use for some tools. A tool that the table does not
+ * contain keeps its names.
+ */
+export function translatedCall(given: string, givenInput: unknown, { tools, inputs }: ToolNames): ToolCall {
+  const name = Object.hasOwn(tools, given) ? tools[given]! : given;
+  const isKnown = Object.values(tools).includes(name);
+  const nameOf = (key: string) =>
+    isKnown && Object.hasOwn(inputs, key) && !(key === "path" && SEARCHES.includes(name))
+      ? inputs[key]!
+      : key;
+  const fields = Object.entries(asObject(givenInput) ?? {});
+  return { name, input: Object.fromEntries(fields.map(([key, value]) => [nameOf(key), value])) };
 }
 
 /** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */

@@ -219,6 +219,30 @@ Deno.test("a patch is heard as an edit of its files, by the hook and in the tran
   }
 });
 
+Deno.test("a search has the folder that it looks through, and no file that it names", () => {
+  const searches: readonly (readonly [ForeignClient, string])[] = [
+    ["copilot", "grep"],
+    ["copilot", "Glob"],
+    ["kimi", "Grep"],
+    ["cursor", "Glob"],
+    ["gemini", "list_directory"],
+    ["opencode", "list"],
+  ];
+  for (const [client, tool_name] of searches) {
+    const hook_event_name = client === "cursor"
+      ? "postToolUse"
+      : client === "gemini"
+      ? "AfterTool"
+      : "PostToolUse";
+    const { tool_input } = payloadFrom(client, {
+      hook_event_name,
+      tool_name,
+      tool_input: { path: "/p/src" },
+    })!;
+    assertEquals({ client, tool_name, tool_input }, { client, tool_name, tool_input: { path: "/p/src" } });
+  }
+});
+
 Deno.test("a shell's output in Qwen Code may have lines like those that the client adds", () => {
   const printed = "Error: Cannot find module 'left-pad'\nExit Code: 7\n    at main.js:1";
   const error = `Command: node main.js\nDirectory: (root)\nOutput: start\n${printed}\n` +
