@@ -19,7 +19,7 @@ import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
 /** A test run or a build that has ended. All texts are clean. */
-export interface EndedRun {
+interface EndedRun {
   readonly outcome: RunOutcome;
   /** `null` for the main agent. */
   readonly agentId: string | null;

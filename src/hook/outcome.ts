@@ -25,7 +25,7 @@ import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results
 const loadJudge = () => import("../outcome/judge.ts");
 
 /** The outcome of a test run or a build, with the output and exit code from which it was read. */
-export interface CapturedOutcome extends KeptOutcome {
+interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }

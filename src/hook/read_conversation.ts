@@ -14,7 +14,7 @@ import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
 /** The transcript to read, with what is needed to find and to decode it. */
-export interface ConversationRequest {
+interface ConversationRequest {
   readonly transcriptPath: string | undefined;
   /** The last answer from stdin, as the client may write the transcript late. */
   readonly lastAssistantMessage: string | undefined;

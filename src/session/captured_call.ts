@@ -66,7 +66,7 @@ export function asText(value: unknown): string | undefined {
 }
 
 /** A text that a call removed from a file or overwrote. */
-export interface ReplacedText {
+interface ReplacedText {
   /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;

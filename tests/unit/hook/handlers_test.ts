@@ -3,14 +3,11 @@ import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import type { Write } from "../../../src/base/writes.ts";
 import type { HookContext, HookEvent } from "../../../src/hook/context.ts";
 import { onToolUse, prepareCall } from "../../../src/hook/post_tool_use.ts";
-import { onPreCompact } from "../../../src/hook/pre_compact.ts";
 import { onSessionEnd } from "../../../src/hook/session_end.ts";
 import { onSessionStart } from "../../../src/hook/session_start.ts";
-import { onSubagentStart, onSubagentStop } from "../../../src/hook/subagents.ts";
 import { onUserPrompt, preparePrompt } from "../../../src/hook/user_prompt_submit.ts";
 import { systemPath } from "../../../src/machine/project.ts";
 import {
-  decodePreCompact,
   decodeSessionEnd,
   decodeSessionStart,
   decodeToolUse,
@@ -18,7 +15,6 @@ import {
   type ToolUseEvent,
   type UserPromptEvent,
 } from "../../../src/wire/events.ts";
-import { decodeCommon } from "../../../src/wire/fields.ts";
 
 async function captured(event: ToolUseEvent, context: HookContext) {
   return onToolUse(event, context, await prepareCall(event, context));
@@ -92,14 +88,6 @@ Deno.test("onToolUse() keeps an interruption, and leaves out a tool on the skip 
   });
 });
 
-Deno.test("onUserPrompt() keeps the clean text, and only counts a prompt of which nothing is left", async () => {
-  const { context, recorded } = fakeContext();
-  await submitted(decodeUserPrompt({ prompt: " a hidden b ", prompt_id: "p" }), context);
-  await submitted(decodeUserPrompt({ prompt: " hidden ", prompt_id: "p" }), context);
-  const texts = recorded.map(({ writes: [write] }) => write?.kind === "prompt-submitted" && write.text);
-  assertEquals(texts, ["a  b", null]);
-});
-
 Deno.test("onUserPrompt() records a task notification as an event without what is hidden in it", async () => {
   const { context, recorded } = fakeContext();
   const prompt = "<task-notification><task-id>b1hidden</task-id><status>completed</status>";
@@ -132,18 +120,4 @@ Deno.test("onSessionStart() tells the user what the preparation found", () => {
   assertEquals(onSessionStart(decodeSessionStart({ source: "resume" }), context, []), {
     systemMessage: "mneme: one; two",
   });
-});
-
-Deno.test("helpers and compactions are events; a helper without a type is nobody", () => {
-  const { context, recorded } = fakeContext();
-  const helper = decodeCommon({ agent_id: "a1", agent_type: "Explore" });
-  onSubagentStart(helper, context, undefined);
-  onSubagentStop(helper, context);
-  onSubagentStop(decodeCommon({ agent_id: "a1", agent_type: "" }), context);
-  onPreCompact(decodePreCompact({ trigger: "auto", prompt_id: "p" }), context);
-  assertEquals(recorded.map(({ event }) => [event.name, event.subject]), [
-    ["subagent_start", "a1"],
-    ["subagent_stop", "a1"],
-    ["pre_compact", "auto p"],
-  ]);
 });
