@@ -55,8 +55,8 @@ export async function onStop(
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
   if (state?.isPrivate !== 0) return block; // no memory and no summary of a turn whose prompt was private or is unknown
-  const { refineWithModel } = services;
-  const ask = await triageTurn(event, { state, mayAsk: block === undefined, read, refineWithModel }, context);
+  const judge = () => judgeConversation(read(), context, services.refineWithModel);
+  const ask = await triageTurn(event, { state, mayAsk: block === undefined, judge }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
 }
@@ -64,7 +64,7 @@ export async function onStop(
 /** Triages a turn. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn. */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, ...services }: Pick<StopTask, "read" | "refineWithModel"> & {
+  { state, mayAsk, judge }: Pick<StopTask, "judge"> & {
     readonly state: StopState;
     readonly mayAsk: boolean;
   },
@@ -89,7 +89,7 @@ async function triageTurn(
     plan,
     promptCount: state.promptCount,
     hasHeld: state.hasHeld === 1,
-    ...services,
+    judge,
   }, context);
 }
 
@@ -99,10 +99,8 @@ function running(event: StopEvent, type: string): number {
 
 /** The plan of a stop that triages the conversation, and what it needs to carry it out. */
 interface StopTask {
-  /** Reads the end of the conversation. */
-  readonly read: () => readonly Message[];
-  /** Replaces the configured model, in tests. */
-  readonly refineWithModel: Refine | undefined;
+  /** Reads and judges the end of the conversation. */
+  readonly judge: () => Promise<Judged>;
   readonly plan: "ask" | "hold" | "save";
   readonly promptCount: number;
   /** True if findings of earlier stops are held and may be asked about now. */
@@ -114,7 +112,7 @@ interface StopTask {
  * it, holds it for a later stop or saves it silently. An ask that cannot be recorded is not made.
  */
 async function triageStop(task: StopTask, context: HookContext): Promise<Reply | undefined> {
-  const judged = await judgeConversation(task.read(), context, task.refineWithModel);
+  const judged = await task.judge();
   const reply = deliverFound(judged, task, context);
   if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
     await leaveNote(judged, task, context);
