@@ -19,7 +19,7 @@ import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
 /** A test run or a build that has ended. All texts are clean. */
-export interface EndedRun {
+interface EndedRun {
   readonly outcome: RunOutcome;
   /** `null` for the main agent. */
   readonly agentId: string | null;
@@ -140,7 +140,8 @@ function premortem(run: EndedRun, context: HookContext): string {
       return { id: ghapId(id), tokens, why: [] };
     });
     const text = textFor(window.shown);
-    return { text, tokenCount: estimateTokens(text), items };
+    const quoted = earlier === undefined ? [] : [earlier.session];
+    return { text, tokenCount: estimateTokens(text), items, quoted };
   }, context);
   return text ?? textFor(new Set());
 }

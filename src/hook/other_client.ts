@@ -76,6 +76,14 @@ interface RepliedEvent {
 /** The age at which the context of a session start is deleted, as the session has had no prompt. */
 const MAX_START_MS = 86_400_000;
 
+/** Removes the contexts that wait for a session's first prompt, written before a moment (ms since the epoch). */
+export function removeStarts({ state }: Paths, before = Infinity): void {
+  for (const { name } of entriesOf(state).filter(({ name }) => name.startsWith("start-"))) {
+    const path = below(state, name);
+    if ((infoOf(path)?.mtime?.getTime() ?? 0) < before) removeQuietly(path);
+  }
+}
+
 /** Stores the context of a session start until the first prompt, for a client that accepts context only with prompts. */
 function withStart(
   reply: Reply | undefined,
@@ -85,10 +93,7 @@ function withStart(
   if (startsWithPrompt !== true || session === undefined || !/^[\w-]+$/.test(session)) return reply;
   const file = below(paths.state, `start-${session}.txt`);
   if (hook === "session-start" && reply?.context !== undefined) {
-    for (const { name } of entriesOf(paths.state).filter(({ name }) => name.startsWith("start-"))) {
-      const path = below(paths.state, name);
-      if (Date.now() - (infoOf(path)?.mtime?.getTime() ?? 0) > MAX_START_MS) removeQuietly(path);
-    }
+    removeStarts(paths, Date.now() - MAX_START_MS);
     writeAtomic(file, reply.context.text);
     return undefined;
   }

@@ -10,13 +10,14 @@ import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
+import { turnState } from "./turn_state.ts";
 import { commandPriority, endsWithReading } from "../shell/command_words.ts";
 import type { Priority } from "../shell/tools.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
 import { bindGhap } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
 import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
-import { asObject, asText } from "../base/json.ts";
+import { asObject, asText, at, parseJson } from "../base/json.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results.ts";
 
@@ -24,7 +25,7 @@ import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results
 const loadJudge = () => import("../outcome/judge.ts");
 
 /** The outcome of a test run or a build, with the output and exit code from which it was read. */
-export interface CapturedOutcome extends KeptOutcome {
+interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
@@ -46,7 +47,7 @@ export async function judgeShell(
   context: HookContext,
 ): Promise<JudgedShell> {
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
-  const command = asText(asObject(kept.tool_input)?.command) ?? "";
+  const command = asText(at(kept.tool_input, "command")) ?? "";
   const priority = commandPriority(command);
   // Private blocks are removed here, as the name of a test alone does not show that it was in such a block.
   const readSaved = (path: string) =>
@@ -143,7 +144,8 @@ async function backgroundOutcome(
   const { exitCode, outputFile } = decodeTaskEnd(text);
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
-  const { sessionId } = context.session;
+  const { session } = context;
+  const { sessionId } = session;
   const output = outputFile === undefined || taskId === undefined
     ? ""
     : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
@@ -151,22 +153,14 @@ async function backgroundOutcome(
     (store) => captureWithUnknownOutcome(store, sessionId, toolUseId),
     undefined,
   );
-  const command = payload === undefined ? undefined : commandIn(payload);
+  const command = asText(at(parseJson(payload ?? ""), "tool_input", "command"));
   const { judgeEnded, withoutPrivateName } = await loadJudge();
   // While the capture is in the spool, its command is unknown. Draining the spool then completes the record.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
-  const { session, at } = context;
-  return outcomeKnown(withoutPrivateName(ended, (given) => given !== name), { session, at, toolUseId });
-}
-
-function commandIn(payload: string): string | undefined {
-  try {
-    return asText(asObject(asObject(JSON.parse(payload))?.tool_input)?.command);
-  } catch {
-    return undefined;
-  }
+  const moment = { session, at: context.at, toolUseId };
+  return outcomeKnown(withoutPrivateName(ended, (given) => given !== name), moment);
 }
 
 /** Handles a call that is not captured: a GHAP call, or a question, whose answers are recorded. */
@@ -177,7 +171,8 @@ export function onUncaptured(
 ): undefined {
   if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
   const answers = answeredQuestions(kept, context);
-  if (answers.length > 0) {
+  // The question might repeat a private prompt.
+  if (answers.length > 0 && turnState(context)?.isPrivate === 0) {
     context.record(answers, { name: "post_tool_use", subject: event.toolUseId ?? null });
   }
 }

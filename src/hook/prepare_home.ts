@@ -27,7 +27,7 @@ export interface PreparedHome {
   readonly setAside: string | undefined;
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   /** The most spooled files to drain. */
   readonly drainLimit: number;
   readonly log: LogFunction;

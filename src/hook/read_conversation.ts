@@ -5,7 +5,8 @@ import { readPauseTimes, wasPaused } from "../machine/pause.ts";
 import { findTranscript, readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
 import { mayNeedCleaning } from "../privacy/prefilter.ts";
 import { hasSession } from "../store/sessions.ts";
-import { conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
+import { mayBePrivate } from "../store/stop_state.ts";
+import { conversationOf, entryOf, isPrompt, withLastMessage } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { asObject, asText } from "../base/json.ts";
@@ -13,7 +14,7 @@ import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
 /** The transcript to read, with what is needed to find and to decode it. */
-export interface ConversationRequest {
+interface ConversationRequest {
   readonly transcriptPath: string | undefined;
   /** The last answer from stdin, as the client may write the transcript late. */
   readonly lastAssistantMessage: string | undefined;
@@ -26,9 +27,20 @@ export interface ConversationRequest {
   readonly cwd: string | null;
   readonly paths: Paths;
   readonly isKnownSession: (sessionId: string) => boolean;
+  /** Returns true if a prompt that is not read, that of the newest turn or of an earlier one, may be wholly private. */
+  readonly isPrivate: PrivateCheck;
   readonly now: Date;
   /** Called with the reason why the transcript could not be read. */
   readonly report: (problem: string) => void;
+}
+
+type PrivateCheck = (turn: "newest" | "earlier") => boolean;
+
+/** Removes the texts before the first prompt, if the prompt of their turn, which was not read, may be private. */
+function withoutPrivateTurn(messages: readonly Message[], isPrivate: PrivateCheck): readonly Message[] {
+  const first = messages.findIndex(isPrompt);
+  if (first === 0 || messages.length === 0 || !isPrivate(first < 0 ? "newest" : "earlier")) return messages;
+  return messages.map((message, at) => first < 0 || at < first ? { ...message, text: "" } : message);
 }
 
 /**
@@ -37,7 +49,7 @@ export interface ConversationRequest {
  * answer, from stdin.
  */
 export function readConversation(request: ConversationRequest): readonly Message[] {
-  const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession } = request;
+  const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession, isPrivate } = request;
   const path = findTranscript({
     path: transcriptPath,
     sessionId,
@@ -50,7 +62,7 @@ export function readConversation(request: ConversationRequest): readonly Message
   } catch (error) { // the rest of the stop needs no transcript
     request.report(`Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
   }
-  return withLastMessage(tail.messages, lastAssistantMessage, tail.end);
+  return withLastMessage(withoutPrivateTurn(tail.messages, isPrivate), lastAssistantMessage, tail.end);
 }
 
 type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
@@ -78,17 +90,24 @@ function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest,
 }
 
 /** Returns the messages in the event itself, from a client that writes no transcript. */
-function messagesInEvent(event: StopEvent, { paths, session }: HookContext): readonly Message[] {
+function messagesInEvent(
+  event: StopEvent,
+  isPrivate: PrivateCheck,
+  { paths, session }: HookContext,
+): readonly Message[] {
   const isLeftOut = pauseCheck({ paths, ...session });
   const rows = event.conversation.flatMap((row, at) => isLeftOut?.(row) ? [] : decodeRow(row, at) ?? []);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
-  return withLastMessage(conversationOf(entries), event.lastAssistantMessage, rows.length);
+  const messages = withoutPrivateTurn(conversationOf(entries), isPrivate);
+  return withLastMessage(messages, event.lastAssistantMessage, rows.length);
 }
 
 /** Returns the last messages of the session that stops, oldest first; empty if nothing can be read. */
 export function readMessages(event: StopEvent, context: HookContext): readonly Message[] {
   const { session, settings, paths, now } = context;
-  if (event.conversation.length > 0) return messagesInEvent(event, context);
+  const isPrivate: PrivateCheck = (turn) =>
+    context.withStore((store) => mayBePrivate(store, session.sessionId, turn), true);
+  if (event.conversation.length > 0) return messagesInEvent(event, isPrivate, context);
   return readConversation({
     transcriptPath: event.transcriptPath,
     lastAssistantMessage: event.lastAssistantMessage,
@@ -98,6 +117,7 @@ export function readMessages(event: StopEvent, context: HookContext): readonly M
     paths,
     now,
     isKnownSession: (id) => context.withStore((store) => hasSession(store, id), false),
+    isPrivate,
     report: (problem) => context.log("failure", problem),
   });
 }

@@ -33,24 +33,25 @@ export function recallByFile(
       reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined
     );
     const changed = change === undefined || window.shown.has(change.reason) ? [] : changeItem(store, change);
-    return fillContext<ShownItem>([...fresh, ...changed], roomFor(file, context));
+    const filled = fillContext<ShownItem>([...fresh, ...changed], roomFor(file, context));
+    return { ...filled, quoted: filled.items.flatMap(({ quoted = [] }) => quoted) };
   }, context);
 }
 
-type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
+type ShownItem = WeighedItem & { readonly why: readonly ScorePart[]; readonly quoted?: readonly string[] };
 
 /** The score of a change, from 0 to 1: it says less about a file than most memories do. */
 const CHANGE_SCORE = 0.7;
 
 /** Returns the reason of the last change; an empty list if the text of the reason was deleted. */
 function changeItem(store: Store, change: FileChange): ShownItem[] {
-  const text = toldChange(store, change);
-  if (text === undefined) return [];
+  const told = toldChange(store, change);
+  if (told === undefined) return [];
   return [{
+    ...told,
     id: change.reason,
     group: "history",
     source: `last changed in s${change.session}`,
-    text,
     createdAt: change.at,
     score: CHANGE_SCORE,
     why: [{ name: "changed", value: CHANGE_SCORE }],

@@ -4,7 +4,7 @@ import { isSwitchedOn } from "../machine/environment.ts";
 import { RunLog } from "../machine/log.ts";
 import { readStdin } from "../machine/stdio.ts";
 import type { CommonFields } from "../wire/fields.ts";
-import { NO_PAYLOAD, parsePayload } from "../wire/payload.ts";
+import { parsePayload } from "../wire/payload.ts";
 
 /** The exit codes of a hook. Only `triage.delivery: exit-code` uses `Block`; no failure produces it. */
 export const HookStatus = { Pass: 0, Block: 2 } as const;
@@ -35,7 +35,7 @@ export async function runHook<E extends CommonFields, P = undefined>(
 async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: RunLog): Promise<boolean> {
   const payload = parsePayload(readStdin());
   if (payload === undefined) {
-    log.add("failure", NO_PAYLOAD);
+    log.add("failure", "stdin is not one JSON object");
     return false;
   }
   const other = foreignClient(Deno.args);

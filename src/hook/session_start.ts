@@ -15,6 +15,7 @@ import {
   SAVE_AT_ONCE,
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
+import { count } from "../session/wording.ts";
 import { tellSilentSaves, tellSync, type Waiting, waitingAtStart } from "../store/at_start.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
@@ -197,17 +198,14 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const parts = [
     ...(rules === undefined ? [] : [rulesCount(rules)]),
     ...(titles === 0 ? [] : [`${titles === 1 ? "1 memory" : `${titles} memories`} ${how}`]),
-    ...(sessionCount === 0
-      ? []
-      : [sessionCount === 1 ? "1 recent session" : `${sessionCount} recent sessions`]),
+    ...(sessionCount === 0 ? [] : [count(sessionCount, "recent session")]),
   ];
   const last = parts.pop() ?? "";
   return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }
 
 function rulesCount({ shownCount, total }: RuleBlock): string {
-  if (shownCount < total) return `${shownCount} of ${total} rules`;
-  return total === 1 ? "1 rule" : `${total} rules`;
+  return shownCount < total ? `${shownCount} of ${total} rules` : count(total, "rule");
 }
 
 /** The most GHAP entries that a session start offers. */

@@ -1,20 +1,18 @@
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
-import { at } from "../base/json.ts";
 import type { HookContext } from "./context.ts";
-import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
 import { readMessages, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
+import { turnState } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
-import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
 import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
 import { keepNote, settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
-import { HELD, SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
+import { HELD, SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
@@ -40,7 +38,7 @@ export async function onStop(
 ): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   const { sessionId } = context.session;
-  const state = stateOf(context);
+  const state = turnState(context);
   let messages: readonly Message[] | undefined;
   const read = () => messages ??= (services.readMessages ?? readMessages)(event, context);
   const said = event.lastAssistantMessage;
@@ -57,38 +55,16 @@ export async function onStop(
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
   if (state?.isPrivate !== 0) return block; // no memory and no summary of a turn whose prompt was private or is unknown
-  const { refineWithModel } = services;
-  const ask = await triageTurn(event, { state, mayAsk: block === undefined, read, refineWithModel }, context);
+  const judge = () => judgeConversation(read(), context, services.refineWithModel);
+  const ask = await triageTurn(event, { state, mayAsk: block === undefined, judge }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
-}
-
-/**
- * Reads the session's state; `undefined` if it is not known, as when this turn's prompt is in the spool and
- * the spool cannot be drained.
- */
-function stateOf(context: HookContext): StopState | undefined {
-  const { paths, session: { sessionId }, log } = context;
-  const isWaiting = () =>
-    listSpool(paths).some((name) =>
-      readSpoolFile(paths, name)?.writes.some((write) =>
-        at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
-      )
-    );
-  if (isWaiting()) {
-    context.withStore(
-      (store) => void drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log }),
-      undefined,
-    );
-    if (isWaiting()) return undefined;
-  }
-  return context.withStore((store) => stopState(store, sessionId), undefined);
 }
 
 /** Triages a turn. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn. */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, ...services }: Pick<StopTask, "read" | "refineWithModel"> & {
+  { state, mayAsk, judge }: Pick<StopTask, "judge"> & {
     readonly state: StopState;
     readonly mayAsk: boolean;
   },
@@ -113,7 +89,7 @@ async function triageTurn(
     plan,
     promptCount: state.promptCount,
     hasHeld: state.hasHeld === 1,
-    ...services,
+    judge,
   }, context);
 }
 
@@ -123,10 +99,8 @@ function running(event: StopEvent, type: string): number {
 
 /** The plan of a stop that triages the conversation, and what it needs to carry it out. */
 interface StopTask {
-  /** Reads the end of the conversation. */
-  readonly read: () => readonly Message[];
-  /** Replaces the configured model, in tests. */
-  readonly refineWithModel: Refine | undefined;
+  /** Reads and judges the end of the conversation. */
+  readonly judge: () => Promise<Judged>;
   readonly plan: "ask" | "hold" | "save";
   readonly promptCount: number;
   /** True if findings of earlier stops are held and may be asked about now. */
@@ -138,7 +112,7 @@ interface StopTask {
  * it, holds it for a later stop or saves it silently. An ask that cannot be recorded is not made.
  */
 async function triageStop(task: StopTask, context: HookContext): Promise<Reply | undefined> {
-  const judged = await judgeConversation(task.read(), context, task.refineWithModel);
+  const judged = await task.judge();
   const reply = deliverFound(judged, task, context);
   if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
     await leaveNote(judged, task, context);

@@ -21,7 +21,7 @@ export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = 
  * Records that a subagent started. The reply gives it rules, titles and the place of its scratchpad. There is no
  * reply if a second install of mneme has recorded the same start.
  */
-export function onSubagentStart(
+function onSubagentStart(
   event: CommonFields,
   context: HookContext,
   protocol: string | undefined,
@@ -83,7 +83,7 @@ export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
 };
 
 /** Records that a subagent ended, and sends it back if it owes a scratchpad. */
-export function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
+function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
   if (event.agentType === undefined) return undefined;
   recordSubagent("subagent_stop", event, context);
   const files = owedScratchpads(context);

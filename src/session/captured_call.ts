@@ -1,4 +1,4 @@
-import { asObject, asTexts, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
 /** A tool call decoded from its capture, with checked types. */
 export interface CapturedCall {
@@ -60,18 +60,13 @@ export function asFields(value: unknown): WireObject {
   return asObject(value) ?? {};
 }
 
-/** Returns a list as it is, and an empty one for anything else. */
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** Returns a text that is not blank, and `undefined` for anything else. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
 /** A text that a call removed from a file or overwrote. */
-export interface ReplacedText {
+interface ReplacedText {
   /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;
@@ -89,7 +84,7 @@ export function replacedBy({ input, response, error }: CapturedCall): ReplacedTe
     typeof one === "string"
   );
   if (typeof whole === "string") return whole === "" ? [] : [replacedText("file", whole)];
-  const edits = [input, ...asList(input.edits).map(asFields)];
+  const edits = [input, ...asObjects(input.edits)];
   const parts = edits.flatMap((edit) => asText(edit.old_string) ?? []);
   const cell = asText(fields.old_source);
   return [...parts, ...(cell === undefined ? [] : [cell])].map((text) => replacedText("part", text));

@@ -1,6 +1,6 @@
-import type { WireObject } from "../base/json.ts";
+import { asObjects, type WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
-import { asFields, asList, asText, type CapturedCall, type Step } from "./captured_call.ts";
+import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
@@ -55,7 +55,7 @@ function describeWrite({ input, response }: CapturedCall, path: string): string 
 }
 
 function describeEdits({ input }: CapturedCall, path: string): string {
-  const several = asList(input.edits).map(asFields);
+  const several = asObjects(input.edits);
   const edits = several.length === 0 ? [input] : several;
   const gist = gistOf(edits[0]!);
   const more = edits.length > 1 ? ` and ${count(edits.length - 1, "more edit")}` : "";
@@ -192,6 +192,6 @@ function firstLine(value: unknown): string | undefined {
 
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
-  const texts = asList(content).map((part) => asText(asFields(part).text));
+  const texts = asObjects(content).map((part) => asText(part.text));
   return texts.find((text) => text !== undefined && !text.startsWith("<")); // texts in tags are notes of the client
 }

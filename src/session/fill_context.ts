@@ -51,12 +51,8 @@ export interface ContextRoom {
   readonly limit: number;
   /** True: the items with the highest scores are taken. False: those with the highest scores per token. */
   readonly isBestFirst?: boolean;
-  /** The most UTF-16 units of the block as a JSON string; the client cuts a longer block. */
-  readonly maxUnits?: number;
   /** The first line: why the items matter now. */
   readonly intro?: string;
-  /** The last line, about further items. */
-  readonly outro?: string | undefined;
   readonly now: Date;
 }
 
@@ -76,6 +72,7 @@ interface FilledContext<T extends WeighedItem = WeighedItem> {
   readonly omitted: readonly T[];
 }
 
+/** The most UTF-16 units of the block as a JSON string; the client cuts a longer block. */
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
@@ -85,11 +82,10 @@ const INTRO_UNITS = 240;
  */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
-  { tokenBudget, limit, isBestFirst = false, maxUnits = MAX_UNITS, intro, outro, now }: ContextRoom,
+  { tokenBudget, limit, isBestFirst = false, intro, now }: ContextRoom,
 ): FilledContext<T> {
   const head = intro === undefined ? [] : [quoteLine(intro, INTRO_UNITS)];
-  const foot = outro === undefined ? [] : [quoteLine(outro, INTRO_UNITS)];
-  const empty = frameContext([...head, ...foot]);
+  const empty = frameContext(head);
   const groups = new Set<ContextGroup>();
   const placed: PlacedItem<T>[] = [];
   const omitted: T[] = [];
@@ -106,7 +102,7 @@ export function fillContext<T extends WeighedItem>(
     const more = candidate.tokens + estimateTokens(heading);
     const moreUnits = JSON.stringify(heading + candidate.line).length;
     if (
-      placed.length >= limit || tokens + more > tokenBudget * FILLED_SHARE || units + moreUnits > maxUnits
+      placed.length >= limit || tokens + more > tokenBudget * FILLED_SHARE || units + moreUnits > MAX_UNITS
     ) {
       omitted.push(candidate.item);
       continue;
@@ -127,7 +123,7 @@ export function fillContext<T extends WeighedItem>(
     ...own.map(({ line }) => line),
   ]);
   const shown = placed.map(({ item, tokens }) => ({ ...item, tokens }));
-  return { text: frameContext([...head, ...lines, ...foot]), tokenCount: tokens, items: shown, omitted };
+  return { text: frameContext([...head, ...lines]), tokenCount: tokens, items: shown, omitted };
 }
 
 function compareIds(a: WeighedItem, b: WeighedItem): number {

@@ -35,6 +35,17 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
     and subject is not null order by created_at desc, id desc limit 1`);
 }
 
+/**
+ * Tells whether a turn of the session may have begun with a wholly private prompt, of which only the number is kept: the
+ * newest turn, or an earlier one that is not known more exactly.
+ */
+export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
+  if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;
+  return store.has(sql`
+    select 1 from sessions s where session_id = ${sessionId}
+    and prompt_count > (select count(*) from prompts p where p.session_id = s.session_id)`);
+}
+
 /** Reads the state with one statement, as every turn ends with it. */
 export function stopState(store: Store, sessionId: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures by the index on the status.

@@ -7,29 +7,36 @@ import type { Store } from "./store.ts";
 
 const TOLD_UNITS = 200;
 
+/** The reason of a file's change in words, and the ids of further rows whose words these are. */
+interface ToldChange {
+  readonly text: string;
+  readonly quoted?: readonly string[];
+}
+
 /** Words the reason of a file's change; returns `undefined` where its words are gone. */
-export function toldChange(store: Store, { reason }: Pick<FileChange, "reason">): string | undefined {
+export function toldChange(store: Store, { reason }: Pick<FileChange, "reason">): ToldChange | undefined {
   const row = Number(reason.slice(1));
   return reason.startsWith("r") ? repaired(store, row) : askedFor(store, row);
 }
 
-function repaired(store: Store, row: number): string | undefined {
+function repaired(store: Store, row: number): ToldChange | undefined {
   const found = store.first<{ command: string; error: string }>(sql`
     select command, error from repairs where id = ${row} and error <> ${FORGOTTEN}`);
   if (found === undefined) return undefined;
   const [error = ""] = found.error.split("\n");
-  return `until ${quoteCode(found.command, 120)} passed again${
-    error === "" ? "" : `, which had said ${quoteCode(error, TOLD_UNITS)}`
-  }`;
+  const said = error === "" ? "" : `, which had said ${quoteCode(error, TOLD_UNITS)}`;
+  return { text: `until ${quoteCode(found.command, 120)} passed again${said}` };
 }
 
-function askedFor(store: Store, row: number): string | undefined {
-  const found = store.first<{ line: string; asked: string | null }>(sql`
-    select o.text as line, (select substr(text, 1, 1000) from prompts p where p.session_id = o.session_id
-    and p.prompt_id = q.prompt_id limit 1) as asked from observations o
-    left join pending_queue q on q.id = o.capture_id where o.id = ${row}`);
+function askedFor(store: Store, row: number): ToldChange | undefined {
+  const found = store.first<{ line: string; prompt: number | null; asked: string | null }>(sql`
+    select o.text as line, p.id as prompt, substr(p.text, 1, 1000) as asked from observations o
+    left join pending_queue q on q.id = o.capture_id
+    left join prompts p on p.session_id = o.session_id and p.prompt_id = q.prompt_id
+    where o.id = ${row} order by p.id limit 1`);
   const commit = commitIn(found?.line ?? "");
-  if (commit !== undefined) return `committed as “${commit}”`;
-  const asked = found?.asked ?? FORGOTTEN;
-  return asked === FORGOTTEN ? undefined : `asked: “${oneLine(asked, TOLD_UNITS)}”`;
+  if (commit !== undefined) return { text: `committed as “${commit}”` };
+  const { prompt, asked } = found ?? {};
+  if (!asked || asked === FORGOTTEN) return undefined;
+  return { text: `asked: “${oneLine(asked, TOLD_UNITS)}”`, quoted: [`p${prompt}`] };
 }

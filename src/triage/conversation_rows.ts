@@ -56,8 +56,8 @@ function messageOf(row: SpokenRow, offset: number): Message {
 
 /**
  * Returns the messages of a conversation, in order. Leaves out calls of mneme's tools and their results, all
- * messages after mneme asked the agent to save something, up to the user's next text, and the agent's texts
- * after a wholly private prompt. Also leaves out subagents' messages, unless there are no others: then the file
+ * messages after mneme asked the agent to save something, up to the user's next text, and all texts after a wholly
+ * private prompt, up to the next prompt. Also leaves out subagents' messages, unless there are no others: then the file
  * is a subagent's own transcript.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
@@ -74,7 +74,8 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
     }
     if (hasMain && entry.isSidechain) continue;
     const { role, text } = entry.message;
-    if (role === "user" && text !== "") isAnsweringAsk = isPrivate = false;
+    if (role === "user" && text !== "") isAnsweringAsk = false;
+    if (isPrompt(entry.message)) isPrivate = false;
     const own = withoutOwnTools(entry.message, ownCalls);
     const message = isPrivate ? { ...own, text: "" } : own;
     if (!isAnsweringAsk && !isEmpty(message)) messages.push(message);

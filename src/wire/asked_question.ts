@@ -23,7 +23,7 @@ const SECRET_WORDS =
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
 /** A user's answer to one question: the options that the user took, or as the only one a typed text. */
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly question: string;
   readonly taken: readonly Option[];
 }

@@ -1,5 +1,6 @@
-import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
@@ -13,6 +14,7 @@ import {
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
+import { textOf } from "./transcript_row.ts";
 
 /** The first bytes of a transcript ("rollout"), which say how Codex was started. Long instructions follow. */
 const HEAD_BYTES = 2048;
@@ -54,9 +56,8 @@ function withStart(translated: WireObject, { readStart }: FileAccess): WireObjec
   return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
 }
 
-function callOf(given: WireObject): WireObject {
-  const named = callNamed(asText(given.tool_name) ?? "", given.tool_input, asText(given.cwd) ?? "");
-  return { tool_name: named.name, tool_input: named.input };
+function callOf({ tool_name, tool_input, cwd }: WireObject): WireObject {
+  return callFields(callNamed(asText(tool_name) ?? "", tool_input, asText(cwd) ?? ""));
 }
 
 /** Returns the call with Claude Code's names. A call without a counterpart there is returned as it is. */
@@ -65,9 +66,7 @@ function callNamed(
   input: unknown,
   cwd: string,
 ): { readonly name: string; readonly input: unknown } {
-  const command = asText(at(input, "command"));
-  if (name === "apply_patch" && command !== undefined) return callOfPatch(command, cwd) ?? { name, input };
-  if (name !== "spawn_agent") return { name, input };
+  if (name !== "spawn_agent") return callOfPatch(name, input, cwd) ?? { name, input };
   return {
     name: "Agent",
     input: { prompt: at(input, "message") ?? "", subagent_type: at(input, "agent_type") ?? "default" },
@@ -103,7 +102,6 @@ function afterHeading(text: string): string {
 }
 
 function answer(reply: Reply): string {
-  if (reply.acknowledge) return "";
   const fields = replyFields(reply);
   const output = asObject(fields.hookSpecificOutput);
   if (output?.hookEventName !== "PostToolUseFailure") return encoded(fields);
@@ -178,7 +176,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   ];
   switch (item.type) {
     case "UserMessage":
-      return [textRow("user", textsOf(item.content), id)];
+      return [textRow("user", textOf(item.content), id)];
     case "CommandExecution": {
       const code = typeof item.exit_code === "number" ? item.exit_code : undefined;
       // The user typed the command, or it was killed with the session.
@@ -213,16 +211,12 @@ function rowsOfEvent(body: WireObject): WireObject[] {
 
 /** Codex records the text of a stop hook as a message of the user. Other user messages here are the client's own. */
 function rowsOfMessage(body: WireObject): WireObject[] {
-  const text = textsOf(body.content);
+  const text = textOf(body.content);
   if (body.role === "assistant") return [textRow("assistant", text, asText(body.id))];
   const hook = body.role === "user"
     ? /^<hook_prompt\b[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/.exec(text)
     : null;
   return hook === null ? [] : [stopHookRow(hook[1] ?? "")];
-}
-
-function textsOf(content: unknown): string {
-  return asObjects(content).map(({ text }) => asText(text) ?? "").filter((text) => text !== "").join("\n");
 }
 
 /** Returns the call that the model made; `undefined` for tools that do not work on files or start commands. */

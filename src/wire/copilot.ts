@@ -1,6 +1,7 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
@@ -15,6 +16,7 @@ import {
   translatedCall,
 } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
+import { callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
@@ -52,7 +54,7 @@ function payload(given: WireObject, { readStart, waitForText }: FileAccess): Wir
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
-      return { ...translated, ...callOf(given), ...endOf(given) };
+      return { ...translated, ...callFields(callOf(given)), ...endOf(given) };
     default:
       return translated;
   }
@@ -80,13 +82,14 @@ function sessionOf(given: WireObject): WireObject {
   };
 }
 
-function callOf(given: WireObject): WireObject {
-  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input);
-  return { tool_name: name, tool_input: input };
+function callOf({ tool_name, tool_input, cwd }: WireObject) {
+  return callNamed(asText(tool_name) ?? "", tool_input, asText(cwd) ?? "");
 }
 
 /** Returns the call with Claude Code's names. An MCP tool is named `server-tool`; both parts may contain dashes. */
-function callNamed(given: string, givenInput: unknown) {
+function callNamed(given: string, givenInput: unknown, cwd: string) {
+  const patch = callOfPatch(given, givenInput, cwd);
+  if (patch !== undefined) return patch;
   const { name, input } = translatedCall(
     given,
     typeof givenInput === "string" ? parseJson(givenInput) : givenInput,
@@ -104,7 +107,7 @@ function endOf(given: WireObject): WireObject {
   if (at(given.tool_result, "result_type") === "failure") {
     return { hook_event_name: "PostToolUseFailure", error: text };
   }
-  return endText(callOf(given).tool_name, text);
+  return endText(callOf(given).name, text);
 }
 
 /** Returns the result of a call. The last line of a shell's output contains the exit code. */
@@ -118,13 +121,12 @@ function endText(name: unknown, text: string): WireObject {
 
 /** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */
 function answer(reply: Reply): string {
-  if (reply.acknowledge) return "";
   const fields = replyFields(reply);
   const text = asText(at(fields.hookSpecificOutput, "additionalContext"));
   return encoded(text === undefined ? fields : { ...fields, additionalContext: text });
 }
 
-function rows(row: WireObject): WireObject[] {
+function rows(row: WireObject, shared: WireObject): WireObject[] {
   const data = asObject(row.data);
   if (data === undefined) return [];
   const agentId = asText(row.agentId);
@@ -132,10 +134,10 @@ function rows(row: WireObject): WireObject[] {
     timestamp: row.timestamp,
     ...(agentId === undefined ? {} : { isSidechain: true, agentId }),
   };
-  return rowsOf(row, data).map((one) => ({ ...common, ...one }));
+  return rowsOf(row, data, asText(shared.cwd) ?? "").map((one) => ({ ...common, ...one }));
 }
 
-function rowsOf(row: WireObject, data: WireObject): WireObject[] {
+function rowsOf(row: WireObject, data: WireObject, cwd: string): WireObject[] {
   const id = asText(data.toolCallId) ?? "";
   const uuid = asText(row.id);
   switch (row.type) {
@@ -162,7 +164,7 @@ function rowsOf(row: WireObject, data: WireObject): WireObject[] {
           name: mcpName(asText(data.mcpServerName) ?? "", asText(data.mcpToolName) ?? ""),
           input: data.arguments,
         }
-        : callNamed(asText(data.toolName) ?? "", data.arguments);
+        : callNamed(asText(data.toolName) ?? "", data.arguments, cwd);
       return [callRow(id, name, input)];
     }
     case "tool.execution_complete": {

@@ -1,4 +1,5 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { isOwnQuestion } from "../base/conversation.ts";
 import { type Dialect, encoded, mcpName, shellResult, type ToolNames, translatedCall } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
@@ -35,6 +36,8 @@ function payload(given: WireObject): WireObject | undefined {
     transcript_path: undefined,
   };
   switch (event) {
+    case "UserPromptSubmit": // the follow-up of a stop comes as the next prompt
+      return isOwnQuestion(asText(given.prompt) ?? "") ? undefined : translated;
     case "SessionStart":
       return { ...translated, source: "startup" };
     case "SubagentStart":

@@ -54,6 +54,11 @@ export function shellResult(output: string, exitCode: number | undefined): WireO
   return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
 }
 
+/** Returns the payload fields of a call. */
+export function callFields({ name, input }: { readonly name: string; readonly input: unknown }): WireObject {
+  return { tool_name: name, tool_input: input };
+}
+
 /** Returns a transcript row with a tool call. */
 export function callRow(id: string, name: string, input: unknown): WireObject {
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
@@ -80,7 +85,8 @@ export function stopHookRow(text: string): WireObject {
 
 /**
  * Returns the reply in the form that most clients accept: context under the event's name. At a stop, a context or a
- * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there.
+ * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there. Nothing acknowledges the end
+ * of a session: only Claude Code reads that.
  */
 export function replyFields(reply: Reply): Record<string, unknown> {
   const { context, systemMessage } = reply;
@@ -106,18 +112,27 @@ export interface ToolNames {
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** Returns the call with Claude Code's names. A tool that the table does not contain keeps its names. */
-export function translatedCall(name: string, input: unknown, { tools, inputs }: ToolNames): ToolCall {
-  const fields = Object.entries(asObject(input) ?? {});
-  const isKnown = Object.hasOwn(tools, name);
-  return {
-    name: isKnown ? tools[name]! : name,
-    input: Object.fromEntries(
-      isKnown
-        ? fields.map(([key, value]) => [Object.hasOwn(inputs, key) ? inputs[key]! : key, value])
-        : fields,
-    ),
-  };
+/** The tools whose `path` is the folder to search also in Claude Code. */
+const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
+
+/**
+ * Returns the call with Claude Code's names, which some clients use for some tools. A tool that the table does not
+ * contain keeps its names.
+ */
+export function translatedCall(given: string, givenInput: unknown, { tools, inputs }: ToolNames): ToolCall {
+  const name = Object.hasOwn(tools, given) ? tools[given]! : given;
+  const isKnown = Object.values(tools).includes(name);
+  const nameOf = (key: string) =>
+    isKnown && Object.hasOwn(inputs, key) && !(key === "path" && SEARCHES.includes(name))
+      ? inputs[key]!
+      : key;
+  const fields = Object.entries(asObject(givenInput) ?? {});
+  return { name, input: Object.fromEntries(fields.map(([key, value]) => [nameOf(key), value])) };
+}
+
+/** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */
+export function isoOf(ms: unknown): string | undefined {
+  return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
 /** Returns Claude Code's name of an MCP tool. */

@@ -1,32 +1,22 @@
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, type CommonFields, decodeCommon, elementText } from "./fields.ts";
 
-export interface SessionStartEvent extends CommonFields {
-  /** `startup`, `resume`, `clear`, `compact` or `fork`; later versions of the client may add more. */
-  readonly source: string;
-}
+export type SessionStartEvent = ReturnType<typeof decodeSessionStart>;
+export type SessionEndEvent = ReturnType<typeof decodeSessionEnd>;
+export type PreCompactEvent = ReturnType<typeof decodePreCompact>;
 
-export interface SessionEndEvent extends CommonFields {
-  /** `clear`, `prompt_input_exit`, `logout`, `resume` or `other`; later versions may add more. */
-  readonly reason: string;
-}
-
-/** Never throws; the default for `source` is `startup`. */
-export function decodeSessionStart(payload: WireObject): SessionStartEvent {
+/** `source`: `startup`, `resume`, `clear`, `compact` or `fork`; later versions of the client may add more. Never throws. */
+export function decodeSessionStart(payload: WireObject) {
   return { ...decodeCommon(payload), source: asId(payload.source) ?? "startup" };
 }
 
-/** Never throws; the default for `reason` is `other`. */
-export function decodeSessionEnd(payload: WireObject): SessionEndEvent {
+/** `reason`: `clear`, `prompt_input_exit`, `logout`, `resume` or `other`; later versions may add more. Never throws. */
+export function decodeSessionEnd(payload: WireObject) {
   return { ...decodeCommon(payload), reason: asId(payload.reason) ?? "other" };
 }
 
-export interface PreCompactEvent extends CommonFields {
-  readonly trigger: string;
-}
-
 /** Never throws; the default for `trigger` is `auto`. */
-export function decodePreCompact(payload: WireObject): PreCompactEvent {
+export function decodePreCompact(payload: WireObject) {
   return { ...decodeCommon(payload), trigger: asId(payload.trigger) ?? "auto" };
 }
 

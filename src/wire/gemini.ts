@@ -1,6 +1,7 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
@@ -64,10 +65,8 @@ function withoutContext(text: string): string {
 function callOf(given: WireObject): WireObject {
   const server = asText(at(given.mcp_context, "server_name"));
   const call = callNamed(asText(given.tool_name) ?? "", given.tool_input);
-  const name = server === undefined
-    ? call.name
-    : mcpName(server, asText(at(given.mcp_context, "tool_name")) ?? "");
-  return { tool_name: name, tool_input: call.input };
+  if (server === undefined) return callFields(call);
+  return callFields({ ...call, name: mcpName(server, asText(at(given.mcp_context, "tool_name")) ?? "") });
 }
 
 function callNamed(given: string, givenInput: unknown) {
@@ -99,7 +98,6 @@ function endText(name: unknown, text: string): WireObject {
 }
 
 function answer(reply: Reply): string {
-  if (reply.acknowledge) return "";
   const fields = replyFields(reply);
   const output = asObject(fields.hookSpecificOutput);
   const event = asText(output?.hookEventName)?.replace("Failure", "");

@@ -1,9 +1,11 @@
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
   type FileAccess,
+  isoOf,
   resultRow,
   shellResult,
   stopHookRow,
@@ -63,15 +65,15 @@ function payload(given: WireObject, files: FileAccess): WireObject | undefined {
 }
 
 function callOf(given: WireObject, files: FileAccess): WireObject {
-  const { name, input } = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
-  const call = { ...given, tool_name: name, tool_input: input, tool_use_id: given.tool_call_id };
+  const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
+  const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
   const excerpt = asText(given.tool_output);
   if (error === undefined && excerpt === undefined) return call;
   const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
     ? wholeOutput(given, files) ?? excerpt
     : excerpt;
-  return { ...call, error: undefined, tool_response: undefined, ...endOf(name, output, error) };
+  return { ...call, error: undefined, tool_response: undefined, ...endOf(named.name, output, error) };
 }
 
 /** Returns the output from the transcript, which the client writes a moment after the event. */
@@ -128,12 +130,7 @@ function answer({ context, block, blockByExitCode, systemMessage }: Reply): stri
 }
 
 function rows(row: WireObject, shared: WireObject): WireObject[] {
-  const timestamp = timeOf(row.time);
-  return rowsOf(row, shared).map((one) => ({ ...(timestamp === undefined ? {} : { timestamp }), ...one }));
-}
-
-function timeOf(time: unknown): string | undefined {
-  return typeof time === "number" && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : undefined;
+  return rowsOf(row, shared).map((one) => ({ timestamp: isoOf(row.time), ...one }));
 }
 
 /** The number of shell calls to remember until their results, which do not contain the tool's name. */

@@ -1,8 +1,10 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
+  isoOf,
   mcpName,
   replyFields,
   resultRow,
@@ -11,6 +13,7 @@ import {
   type ToolNames,
   translatedCall,
 } from "./dialect.ts";
+import { callOfPatch } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
@@ -26,7 +29,10 @@ function owns({ info, parts }: WireObject): boolean {
 
 function payload(given: WireObject): WireObject | undefined {
   if (given.tool_name === "invalid") return undefined; // the client's placeholder for a tool that does not exist
-  if (given.tool_name !== undefined) return { ...given, ...callOf(given), ...endOf(given) };
+  if (given.tool_name !== undefined) {
+    const call = callNamed(asText(given.tool_name) ?? "", given.tool_input, given.cwd);
+    return { ...given, ...callFields(call), ...endOf(given) };
+  }
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
   const said = asObjects(messages).flatMap((message) => rows(message));
@@ -34,13 +40,10 @@ function payload(given: WireObject): WireObject | undefined {
   return { ...rest, conversation: said, last_assistant_message: last && textIn(last) };
 }
 
-function callOf(given: WireObject): WireObject {
-  const { name, input } = callNamed(asText(given.tool_name) ?? "", given.tool_input);
-  return { tool_name: name, tool_input: input };
-}
-
 /** Returns the call with Claude Code's names. A name `server_tool` that is not in the table is an MCP tool. */
-function callNamed(given: string, givenInput: unknown) {
+function callNamed(given: string, givenInput: unknown, cwd: unknown) {
+  const patch = callOfPatch(given, givenInput, asText(cwd) ?? "");
+  if (patch !== undefined) return patch;
   const { name, input } = translatedCall(given, givenInput, NAMES);
   const [, server, tool] = Object.hasOwn(NAMES.tools, given) ? [] : /^([^_]+)_(.+)$/.exec(given) ?? [];
   return { name: server === undefined || tool === undefined ? name : mcpName(server, tool), input };
@@ -61,7 +64,7 @@ function endText(name: unknown, output: unknown, exit: unknown): WireObject {
 
 /** Never continues at a stop: OpenCode has no event for that. */
 function answer(reply: Reply): string {
-  if (reply.acknowledge || reply.context?.event === "Stop") return "";
+  if (reply.context?.event === "Stop") return "";
   const { decision: _decision, reason: _reason, ...fields } = replyFields(reply);
   return encoded(fields);
 }
@@ -85,7 +88,8 @@ function rows(row: WireObject): WireObject[] {
   const text = textIn(row);
   const type = info.role === "user" ? "user" : "assistant";
   const said = text === "" ? [] : [textRow(type, text, asText(uuid))];
-  const called = asObjects(row.parts).filter((part) => part.type === "tool").flatMap(rowsOfCall);
+  const called = asObjects(row.parts).filter((part) => part.type === "tool")
+    .flatMap((part) => rowsOfCall(part, common.cwd));
   return [...said, ...called].map((one) => ({ ...common, ...one }));
 }
 
@@ -96,10 +100,10 @@ function textIn(row: WireObject): string {
     .map(({ text }) => asText(text) ?? "").filter((text) => text !== "").join("\n");
 }
 
-function rowsOfCall(part: WireObject): WireObject[] {
+function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
   const [id, state] = [asText(part.callID) ?? "", asObject(part.state)];
   if (state === undefined || part.tool === "invalid") return [];
-  const { name, input } = callNamed(asText(part.tool) ?? "", state.input);
+  const { name, input } = callNamed(asText(part.tool) ?? "", state.input, cwd);
   const called = { ...callRow(id, name, input), timestamp: isoOf(at(state.time, "start")) };
   const ended = state.status === "completed"
     ? endText(part.tool, state.output, at(state.metadata, "exit"))
@@ -110,9 +114,4 @@ function rowsOfCall(part: WireObject): WireObject[] {
     called,
     { ...resultRow(id, ended), timestamp: isoOf(at(state.time, "end")) },
   ];
-}
-
-/** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */
-function isoOf(ms: unknown): string | undefined {
-  return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }

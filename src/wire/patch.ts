@@ -1,4 +1,4 @@
-import type { WireObject } from "../base/json.ts";
+import { asObject, type WireObject } from "../base/json.ts";
 
 /** A file that a patch changes. */
 interface PatchedFile {
@@ -21,13 +21,17 @@ export interface ToolCall {
 const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: (.+)$/;
 
+const BEGIN = "*** Begin Patch";
+
 /**
- * Returns the call that is equivalent to the first patch in Codex's format (`*** Begin Patch`) in a text; `undefined`
- * without one. Relative paths are resolved against `cwd`.
+ * Returns the call that is equivalent to a patch in the format of the tool `apply_patch`; `undefined` for other calls. The
+ * patch is a field of that tool's input, or the whole input of any tool. Relative paths are resolved against `cwd`.
  */
-export function callOfPatch(text: string, cwd: string): ToolCall | undefined {
-  const start = text.indexOf("*** Begin Patch");
-  return start < 0 ? undefined : callOf(filesOf(text.slice(start).split("\n"), cwd));
+export function callOfPatch(name: string, input: unknown, cwd: string): ToolCall | undefined {
+  const fields = name === "apply_patch" ? Object.values(asObject(input) ?? {}) : [];
+  const text = [input, ...fields].find((one) => typeof one === "string" && one.includes(BEGIN));
+  if (typeof text !== "string") return undefined;
+  return callOf(filesOf(text.slice(text.indexOf(BEGIN)).split("\n"), cwd));
 }
 
 function filesOf(lines: readonly string[], cwd: string): PatchedFile[] {

@@ -6,9 +6,6 @@ export type Stdin =
   | { readonly kind: "whole"; readonly value: unknown }
   | { readonly kind: "oversize"; readonly head: string; readonly tail: string; readonly bytes: number };
 
-/** The log message if there is no event. */
-export const NO_PAYLOAD = "stdin is not one JSON object";
-
 /** Returns the payload; `undefined` if stdin is not one JSON object. Never throws. */
 export function parsePayload(stdin: Stdin): WireObject | undefined {
   return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
@@ -35,10 +32,15 @@ function recoverOversize({ head, tail, bytes }: Stdin & { kind: "oversize" }): W
 
 function fieldsBefore(head: string): WireObject | undefined {
   const starts = LARGE_FIELDS.map((field) => head.indexOf(field)).filter((index) => index >= 0);
-  if (starts.length > 0) return objectIn(head.slice(0, Math.min(...starts)).replace(/,\s*$/, "") + "}");
+  const known = starts.length === 0 ? "" : head.slice(0, Math.min(...starts)).replace(/,\s*$/, "") + "}";
+  return objectIn(known) ?? membersIn(head);
+}
+
+/** Returns the complete members: the large field is an unknown one, which may contain such names. */
+function membersIn(head: string): WireObject | undefined {
   const encoded = new TextEncoder().encode(head);
   const scanner = new JsonDocumentScanner();
-  scanner.feed(encoded); // the large field is an unknown one: take the members that are complete
+  scanner.feed(encoded);
   const members = encoded.subarray(0, Math.max(0, scanner.membersEnd));
   return objectIn(new TextDecoder().decode(members) + "}");
 }

@@ -1,6 +1,7 @@
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
+  callFields,
   callRow,
   type Dialect,
   encoded,
@@ -48,20 +49,15 @@ function promptOf(given: WireObject): WireObject | undefined {
 
 /** Uses the model's id of the call, as the transcript does, and not the client's own. */
 function callOf(given: WireObject): WireObject {
-  const { name, input } = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
-  const call = {
-    ...given,
-    tool_name: name,
-    tool_input: input,
-    tool_use_id: given.tool_call_id ?? given.tool_use_id,
-  };
+  const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
+  const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id ?? given.tool_use_id };
   const text = asText(given.error) ?? asText(at(given.tool_response, "llmContent"));
   if (text === undefined) return call;
   return {
     ...call,
     error: undefined,
     tool_response: undefined,
-    ...endOf(name, text, given.error !== undefined),
+    ...endOf(named.name, text, given.error !== undefined),
   };
 }
 
@@ -90,7 +86,7 @@ function withType(task: WireObject): WireObject {
 }
 
 function answer(reply: Reply): string {
-  return reply.acknowledge ? "" : encoded(replyFields(reply));
+  return encoded(replyFields(reply));
 }
 
 /** Translates the message of a row. The other fields have Claude Code's names. */

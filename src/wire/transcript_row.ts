@@ -23,7 +23,7 @@ export interface SpokenRow {
 }
 
 /** The text by which a Stop hook sent the agent back to work. The next messages answer it. */
-export interface StopHookRow {
+interface StopHookRow {
   readonly kind: "stop-hook";
   readonly text: string;
 }

@@ -437,6 +437,11 @@ Deno.test("replay tells why a step was taken, and nothing of what a private prom
   const edit = (id: string) => ({
     input: { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" },
   });
+  const answers = { "Round the merger?": "Yes, the merger" };
+  const question = {
+    input: { questions: [{ question: "Round the merger?", options: [] }] },
+    response: { answers },
+  };
   home.write(
     "s-1.jsonl",
     new SessionRows("s-1", home.project)
@@ -448,7 +453,9 @@ Deno.test("replay tells why a step was taken, and nothing of what a private prom
       .prompt("<private>the secret merger</private>").say(
         "The secret merger needs another total, it seems to me.",
       )
-      .call("c2", "Edit", edit("total")).say("The secret merger is done.").rows,
+      .call("c2", "Edit", edit("total"))
+      .call("c3", "AskUserQuestion", question)
+      .say("The rule of the secret merger: always round its total, never its lines.").rows,
   );
   await home.replay();
   await home.run(processCommand(), []);
@@ -460,6 +467,7 @@ Deno.test("replay tells why a step was taken, and nothing of what a private prom
     { text: "Edited total.ts: replaced `a` with `b`" },
   ]);
   assertEquals(home.rows("select 1 from sessions where summary glob '*secret merger*'"), []);
+  assertEquals(home.rows("select 1 from memories where body glob '*merger*'"), []);
 });
 
 Deno.test("replay learns nothing from a turn with a wholly private prompt, however long the agent works", async () => {

@@ -1,5 +1,6 @@
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
+import { removeStarts } from "../../hook/other_client.ts";
 import { dailyFiles, readGap } from "../../machine/daily_backups.ts";
 import { entriesOf, isFile, textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -34,13 +35,17 @@ export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 
-/** Removes overwritten text from the write-ahead log and the daily backups; `tell` says if the log is being read. */
+/**
+ * Removes overwritten text from the write-ahead log, the daily backups and what waits to be told with a first prompt;
+ * `tell` says if the log is being read.
+ */
 export async function leaveNoTrace(
   store: Store,
   paths: Paths,
   tell: (problem: string) => void = warnLine,
 ): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
+  removeStarts(paths);
   await renewDaily(paths);
   if (isLogEmpty) return;
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");

@@ -8,6 +8,7 @@ import { cleanText } from "../../privacy/clean.ts";
 import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveHeld } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
 import { hasSession, sessionPrompts } from "../../store/sessions.ts";
+import { mayBePrivate } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import {
   type ConversationEntry,
@@ -95,6 +96,7 @@ export function leaveCandidates(
     maxMessages: settings.triage.max_transcript_messages,
     ...{ sessionId, project, cwd, paths, now, dialect: client && DIALECTS[client] },
     isKnownSession: (id) => hasSession(store, id),
+    isPrivate: (turn) => mayBePrivate(store, sessionId, turn),
     report: (problem) => log("failure", problem),
   });
   const at = now.toISOString();

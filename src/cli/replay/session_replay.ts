@@ -208,7 +208,9 @@ export class SessionReplay {
     }, place);
     for (const record of records) {
       if (record.kind === "tool-captured") this.#keepCall(record, begun);
-      else batch.add(this.session, at, record.text.length, () => keepAnswer(run.store, record));
+      else if (!this.#isPrivate) {
+        batch.add(this.session, at, record.text.length, () => keepAnswer(run.store, record));
+      }
     }
   }
 
@@ -240,14 +242,14 @@ export class SessionReplay {
   }
 
   /** Passes a message on to the finder of candidates. Notes asks by mneme, and the agent's last answer. */
-  #follow({ spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
+  #follow({ prompt, spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
     let row = spoken;
     if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
-    else if (spoken.role === "assistant") {
-      // In a long turn, the finder does not see any more that the prompt was private.
-      if (this.#isPrivate) row = { ...spoken, texts: [] };
-      else if (spoken.texts.length > 0 && !this.#isAnsweringAsk) this.#lastAnswer = spoken.texts.join("\n\n");
+    // In a long turn, the finder does not see any more that the prompt was private.
+    else if (this.#isPrivate && prompt === undefined) row = { ...spoken, texts: [] };
+    else if (spoken.role === "assistant" && spoken.texts.length > 0 && !this.#isAnsweringAsk) {
+      this.#lastAnswer = spoken.texts.join("\n\n");
     }
     this.#tools.finder?.add(row, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
   }

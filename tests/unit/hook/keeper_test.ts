@@ -23,16 +23,6 @@ function keeperIn(home: TestHome) {
   return { paths, logged, keeper: new Keeper(paths, (level, message) => logged.push(`${level} ${message}`)) };
 }
 
-Deno.test("Keeper keeps records in the database", () => {
-  using home = new TestHome();
-  const { paths, keeper } = keeperIn(home);
-  prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
-  assertEquals(keeper.keep([STARTED]), true);
-  assertEquals(home.rows("select session_id from sessions"), [{ session_id: "s" }]);
-  assertEquals(home.spool(), []);
-  keeper.store().close();
-});
-
 Deno.test("Keeper spools where there is no database, and where it is held, without a failure in the log", () => {
   using home = new TestHome();
   const { paths, keeper, logged } = keeperIn(home);

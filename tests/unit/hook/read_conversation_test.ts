@@ -1,9 +1,11 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { ContextStore } from "../store/context/context_store.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
 import { decoderFor, readMessages } from "../../../src/hook/read_conversation.ts";
 import { notePauseTimes } from "../../../src/machine/pause.ts";
 import { type Paths, pathsBelow } from "../../../src/machine/paths.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
+import { LONGEST_TURN } from "../../../src/triage/conversation_rows.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 
@@ -66,4 +68,46 @@ Deno.test("readMessages() drops what an event tells of a pause", () => {
     const read = readMessages(event, context as unknown as HookContext);
     assertEquals(read.map(({ text }) => text), ["Said in m2."]);
   });
+});
+
+/** More messages than are read. */
+const LONG_TURN = DEFAULT_SETTINGS.triage.max_transcript_messages * LONGEST_TURN + 10;
+
+/** The agent's words that a stop reads behind a long turn; the prompts are of the session `s1`, oldest first. */
+function heardAfter(...prompts: readonly (string | null)[]): string[] {
+  using t = new ContextStore();
+  t.start();
+  for (const prompt of prompts) t.prompt(prompt);
+  const said = (role: string, content: string) => ({ type: role, message: { role, content } });
+  const rows = prompts.flatMap((prompt, turn) => [
+    said("user", prompt ?? "<private>the merger</private>"),
+    ...Array.from(
+      { length: turn === 0 ? LONG_TURN : 5 },
+      (_, i) => said("assistant", `Step ${i} of ${prompt ?? "the merger"}`),
+    ),
+  ]);
+  const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
+  try {
+    Deno.writeTextFileSync(path, rows.map((row) => JSON.stringify(row)).join("\n") + "\n");
+    const context: Partial<HookContext> = {
+      paths: pathsBelow("/nowhere"),
+      session: t.session(),
+      settings: DEFAULT_SETTINGS,
+      now: t.now,
+      withStore: (work, _) => work(t.store),
+    };
+    const messages = readMessages(decodeStop({ transcript_path: path }), context as HookContext);
+    return [
+      ...new Set(messages.flatMap(({ role, text }) => role === "user" ? [] : text.replace(/\d+/, "N"))),
+    ];
+  } finally {
+    Deno.removeSync(path);
+  }
+}
+
+Deno.test("readMessages() gives no word of a private turn whose prompt stands before what is read", () => {
+  assertEquals(heardAfter(null, "Fix it"), ["", "Step N of Fix it"]);
+  assertEquals(heardAfter("Look", "Fix it"), ["Step N of Look", "Step N of Fix it"]);
+  assertEquals(heardAfter(null), [""]);
+  assertEquals(heardAfter("Look"), ["Step N of Look"]);
 });

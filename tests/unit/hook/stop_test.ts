@@ -1,17 +1,19 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { ContextStore } from "../store/context/context_store.ts";
 import { MemoryStore, PROJECT } from "../store/memory_store.ts";
-import type { Message } from "../../../src/base/conversation.ts";
+import { type Message, QUESTION_TOOL } from "../../../src/base/conversation.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/base/settings.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
+import type { KeptFields } from "../../../src/hook/call_record.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
+import { onUncaptured } from "../../../src/hook/outcome.ts";
 import { onStop, type StopServices } from "../../../src/hook/stop_turn.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { cleanIfNeeded } from "../../../src/privacy/cleaning.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { MAX_ASKED } from "../../../src/triage/ask.ts";
-import { decodeStop } from "../../../src/wire/events.ts";
+import { decodeStop, decodeToolUse } from "../../../src/wire/events.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
 
 const RULE = "From now on always use pnpm instead of npm in this repository.";
@@ -114,8 +116,8 @@ Deno.test("onStop() keeps what is more than it asks about at once", async () => 
   assert(memories.every(({ status }) => status === "candidate"));
 });
 
-/** The answers that are kept of a session of one prompt, or of two, whose turns ended so. */
-async function answersTo(prompts: readonly (string | null)[], ...answers: readonly string[]) {
+/** The answers that are kept of a session of one prompt, or of two: the user's to a question, and the ends of turns. */
+async function answersTo(prompts: readonly (string | null)[], ...answers: readonly (string | KeptFields)[]) {
   using t = new ContextStore();
   t.start("startup", "session-1");
   for (const prompt of prompts) t.prompt(prompt, "session-1");
@@ -134,7 +136,10 @@ async function answersTo(prompts: readonly (string | null)[], ...answers: readon
       cleanReadText: (text, redactSecrets = true) => cleanIfNeeded(text, redactSecrets),
       isUnattended: () => false,
     };
-    await onStop(decodeStop({ ...ANSWER, last_assistant_message: answer }), used as HookContext, services);
+    const context = used as HookContext;
+    if (typeof answer === "string") {
+      await onStop(decodeStop({ ...ANSWER, last_assistant_message: answer }), context, services);
+    } else onUncaptured(decodeToolUse({ tool_name: QUESTION_TOOL }), answer, context);
   }
   return t.store.column<string>("select text from observations order by created_at");
 }
@@ -149,4 +154,9 @@ Deno.test("onStop() keeps no secret that was answered, and nothing that was answ
   const [kept = ""] = await answersTo(["Which one?"], told);
   assertEquals(kept.includes("a1B2"), false);
   assertEquals(await answersTo(["Which one?", null], "The one of the payments."), []);
+  const asked = { tool_response: { answers: { "That of the payments?": "Yes" } } };
+  assertEquals(await answersTo(["Which one?"], asked), [
+    "The user answered “That of the payments?” with “Yes”",
+  ]);
+  assertEquals(await answersTo(["Which one?", null], asked), []);
 });

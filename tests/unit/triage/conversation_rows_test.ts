@@ -75,11 +75,17 @@ Deno.test("entryOf() gives no word of a row that was private as a whole, nor con
   const rows = [
     said("user", "<private>all of it"),
     row({ role: "assistant", texts: ["Of it."], toolUses: called("t1", "Edit").toolUses }),
+    row({
+      role: "user",
+      texts: ["Yes, of it."],
+      toolResults: [{ toolUseId: "t2", isError: false, text: "" }],
+    }),
+    said("assistant", "All of it."),
     said("user", "And now?"),
     said("assistant", "Now this."),
   ];
   const heard = conversationOf(entries(rows)).map(({ text, toolUses }) => [text, toolUses.length]);
-  assertEquals(heard, [["", 1], ["And now?", 0], ["Now this.", 0]]);
+  assertEquals(heard, [["", 1], ["", 0], ["And now?", 0], ["Now this.", 0]]);
 });
 
 Deno.test("entryOf() cuts results after private parts are gone", () => {

@@ -115,6 +115,12 @@ Deno.test("the end of a session is answered by nothing", () => {
   for (const dialect of Object.values(DIALECTS)) assertEquals(dialect.answer({ acknowledge: true }), "");
 });
 
+const NO_FILES = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
+
+function payloadFrom(client: ForeignClient, given: WireObject): WireObject | undefined {
+  return DIALECTS[client].payload(given, NO_FILES);
+}
+
 interface Call {
   readonly name: string;
   readonly input: unknown;
@@ -174,12 +180,74 @@ function summary({ name, input, result }: Call): string {
   return [name, ...files, ...(error === undefined ? [] : ["failed"])].join(" ");
 }
 
+const PATCH = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n";
+/** The call of a patch in each client that has this tool, which takes it raw or in a field. */
+const PATCHES: readonly (readonly [ForeignClient, WireObject])[] = [
+  ["codex", { tool_name: "apply_patch", tool_input: { command: PATCH } }],
+  ["copilot", { tool_name: "apply_patch", tool_input: PATCH }],
+  ["copilot", { tool_name: "Edit", tool_input: PATCH }],
+  ["copilot", { tool_name: "apply_patch", tool_input: { input: PATCH } }],
+  ["opencode", { tool_name: "apply_patch", tool_input: { patchText: PATCH } }],
+];
+
+Deno.test("a patch is heard as an edit of its files, by the hook and in the transcript", () => {
+  const edit = { name: "Edit", input: { file_path: "/p/a.txt", old_string: "one", new_string: "two" } };
+  for (const [client, call] of PATCHES) {
+    const given = { ...call, hook_event_name: "PostToolUse", session_id: "s", cwd: "/p" };
+    const { toolName: name, toolInput: input } = decodeToolUse(payloadFrom(client, given)!);
+    assertEquals({ client, name, input }, { client, ...edit });
+  }
+  const start = { type: "session.start", data: { sessionId: "s", context: { cwd: "/p" } } };
+  const asked = (given: unknown) => ({
+    type: "tool.execution_start",
+    data: { toolCallId: "c", toolName: "apply_patch", arguments: given },
+  });
+  const state = { status: "completed", input: { patchText: PATCH }, output: "Success." };
+  const part = { type: "tool", tool: "apply_patch", callID: "c", state };
+  const info = { id: "m", sessionID: "s", role: "assistant", path: { cwd: "/p" } };
+  const histories: readonly (readonly [ForeignClient, readonly WireObject[]])[] = [
+    ["copilot", [start, asked(PATCH)]],
+    ["copilot", [start, asked({ input: PATCH })]],
+    ["opencode", [{ info, parts: [part] }]],
+  ];
+  for (const [client, rows] of histories) {
+    const reader = new HistoryReader(DIALECTS[client]);
+    const calls = rows.flatMap((row) => reader.rowsOf(row)).flatMap((row) =>
+      decodeHistoryRow(row, 0)?.calls ?? []
+    );
+    assertEquals(calls.map(({ id: _id, ...call }) => ({ client, ...call })), [{ client, ...edit }]);
+  }
+});
+
+Deno.test("a search has the folder that it looks through, and no file that it names", () => {
+  const searches: readonly (readonly [ForeignClient, string])[] = [
+    ["copilot", "grep"],
+    ["copilot", "Glob"],
+    ["kimi", "Grep"],
+    ["cursor", "Glob"],
+    ["gemini", "list_directory"],
+    ["opencode", "list"],
+  ];
+  for (const [client, tool_name] of searches) {
+    const hook_event_name = client === "cursor"
+      ? "postToolUse"
+      : client === "gemini"
+      ? "AfterTool"
+      : "PostToolUse";
+    const { tool_input } = payloadFrom(client, {
+      hook_event_name,
+      tool_name,
+      tool_input: { path: "/p/src" },
+    })!;
+    assertEquals({ client, tool_name, tool_input }, { client, tool_name, tool_input: { path: "/p/src" } });
+  }
+});
+
 Deno.test("a shell's output in Qwen Code may have lines like those that the client adds", () => {
   const printed = "Error: Cannot find module 'left-pad'\nExit Code: 7\n    at main.js:1";
   const error = `Command: node main.js\nDirectory: (root)\nOutput: start\n${printed}\n` +
     "Error: (none)\nExit Code: 1\nSignal: (none)\n";
   const given = { hook_event_name: "PostToolUseFailure", tool_name: "run_shell_command", error };
-  const files = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
-  const { output, exitCode } = decodeShellEnd(DIALECTS.qwen.payload(given, files)!);
+  const { output, exitCode } = decodeShellEnd(payloadFrom("qwen", given)!);
   assertEquals({ output, exitCode }, { output: `start\n${printed}`, exitCode: 1 });
 });

@@ -1,6 +1,7 @@
 // Cursor by its documentation alone: it cannot be driven without an account.
 import fc from "fast-check";
 import { assertEquals } from "../../_support/assert.ts";
+import { ASK_OPENING } from "../../../src/base/conversation.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { CURSOR } from "../../../src/wire/cursor.ts";
 import { decodeToolUse, decodeUserPrompt } from "../../../src/wire/events.ts";
@@ -26,6 +27,9 @@ Deno.test("cursor: a prompt, a session and its folder come in Claude Code's word
   );
   assertEquals([sessionId, cwd, promptId, prompt], ["c-1", "/home/me/project", "g-1", "look"]);
   assertEquals(told("afterAgentThought"), undefined);
+  // Cursor submits the follow-up of a stop as the user's next prompt.
+  const { followup_message } = JSON.parse(CURSOR.answer({ block: `${ASK_OPENING}\n- [DECISION] x` }));
+  assertEquals(told("beforeSubmitPrompt", { prompt: followup_message }), undefined);
   assertEquals(told("subagentStop", { parent_conversation_id: "p", subagent_id: "s" })?.session_id, "p");
 });
 

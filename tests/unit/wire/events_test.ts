@@ -107,7 +107,7 @@ Deno.test("parsePayload() is not led astray by field names inside of the large f
 
 Deno.test("parsePayload() of an oversize document keeps what stands before a large field that nobody knows", () => {
   const payload = parsePayload(oversize(
-    '{"session_id":"s","cwd":"/a,\\"b","small":[1,{"c":2}],"from_the_future":[{"session_id":"inner"},1,',
+    '{"session_id":"s","cwd":"/a,\\"b","small":[1,{"c":2}],"from_the_future":[{"session_id":"inner","error":"x"},1,',
     '1,1],"more":[1,1]}',
   ));
   assertEquals(payload, {

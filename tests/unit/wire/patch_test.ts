@@ -3,7 +3,7 @@ import { callOfPatch } from "../../../src/wire/patch.ts";
 
 Deno.test("callOfPatch() keeps a hunk that moves a line break beside a comma", () => {
   const lines = ["*** Begin Patch", "*** Update File: a.txt", "@@", "-a,b", "+a", "+b", "*** End Patch"];
-  assertEquals(callOfPatch(lines.join("\n"), "/p"), {
+  assertEquals(callOfPatch("apply_patch", lines.join("\n"), "/p"), {
     name: "Edit",
     input: { file_path: "/p/a.txt", old_string: "a,b", new_string: "a\nb" },
   });

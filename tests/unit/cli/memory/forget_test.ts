@@ -4,6 +4,7 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytes, memory } from "../../../_support/commands.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
+import { translateEvent } from "../../../../src/hook/other_client.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -21,6 +22,10 @@ async function homeWithMemory(): Promise<CliHome> {
 
 Deno.test("memory forget --source leaves the words nowhere, in no table, index, log or free page", async () => {
   using home = await homeWithMemory();
+  const answer = (hook: "session-start" | "user-prompt-submit", event: string, text: string) =>
+    translateEvent("kimi", {}).client
+      .answer({ context: { event, text } }, { paths: home.paths, session: "session-2", hook });
+  assertEquals(answer("session-start", "SessionStart", BODY), undefined); // waits for the first prompt
   assert(bytes(home).includes("wombatorium"));
   assertEquals(
     await memory(home, "forget", "m1", "--source"),
@@ -31,6 +36,7 @@ Deno.test("memory forget --source leaves the words nowhere, in no table, index, 
     ].join("\n"),
   );
   assert(!/wombatorium|quokka/i.test(bytes(home)));
+  assertEquals(answer("user-prompt-submit", "UserPromptSubmit", "Hits"), '{"message":"Hits"}');
   assertEquals(await memory(home, "list", "--all"), "");
   assertMatch(await memory(home, "show", "m1"), /^m1 was forgotten \d{4}-\d\d-\d\d \d\d:\d\d\n$/);
   assertEquals(await memory(home, "add", "--category", "DECISION", "Something else"), "Saved m2\n");

@@ -1,0 +1,27 @@
+import { at } from "../base/json.ts";
+import type { HookContext } from "./context.ts";
+import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
+import { listSpool, readSpoolFile } from "../machine/spool.ts";
+import { type StopState, stopState } from "../store/stop_state.ts";
+
+/**
+ * Reads the session's state; `undefined` if it is not known, as when this turn's prompt is in the spool and
+ * the spool cannot be drained.
+ */
+export function turnState(context: HookContext): StopState | undefined {
+  const { paths, session: { sessionId }, log } = context;
+  const isWaiting = () =>
+    listSpool(paths).some((name) =>
+      readSpoolFile(paths, name)?.writes.some((write) =>
+        at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
+      )
+    );
+  if (isWaiting()) {
+    context.withStore(
+      (store) => void drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log }),
+      undefined,
+    );
+    if (isWaiting()) return undefined;
+  }
+  return context.withStore((store) => stopState(store, sessionId), undefined);
+}
