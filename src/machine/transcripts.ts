@@ -155,30 +155,23 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
   const { maxMessages } = options;
   let count = 0;
   let hasPrompt = false;
-  let isOpened = false; // the beginning of the oldest turn is read, which tells whether the turn is private
   let end: number | undefined;
   let turnFrom = 0;
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN * maxMessages);
   let looked = 0;
   for (const line of backwardLines(file, size, options.maxBytes ?? MAX_BYTES)) {
-    if ((isEnough() && isOpened) || line.offset < turnFrom || looked++ === MAX_LINES) break;
+    if (isEnough() || line.offset < turnFrom || looked++ === MAX_LINES) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : size;
     for (const row of rows.toReversed()) {
+      if (isEnough()) break;
       const entry = entryOf(row, line.offset + (row.kind === "spoken" ? row.start : 0));
-      if (entry === undefined || (isEnough() && isOpened)) continue;
-      const isMain = entry.kind === "said" && !entry.isSidechain;
-      const opens = entry.kind !== "said" || (isMain && isPrompt(entry.message));
-      if (isEnough() && entry.kind === "said") {
-        isOpened = opens;
-        continue;
-      }
+      if (entry === undefined) continue;
       newestFirst.push(entry);
-      isOpened = opens;
-      if (!isMain) continue;
+      if (entry.kind !== "said" || entry.isSidechain) continue;
       count++;
-      hasPrompt ||= opens;
-      if (count === maxMessages || isEnough()) turnFrom = line.offset - MAX_TURN_BYTES;
+      hasPrompt ||= isPrompt(entry.message);
+      if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }
   const messages = conversationOf(newestFirst.reverse());

@@ -108,11 +108,6 @@ Deno.test("transcript: any limit of bytes gives what the lines within it say", (
   );
 });
 
-/** Tells whether an entry decides what is told of those after it. */
-function opens(entry: ConversationEntry | undefined): boolean {
-  return entry !== undefined && (entry.kind !== "said" || (!entry.isSidechain && isPrompt(entry.message)));
-}
-
 Deno.test("transcript: a limit of messages gives what the last of them say", () => {
   fc.assert(
     fc.property(FILE, fc.integer({ min: 1, max: 20 }), (bytes, maxMessages) => {
@@ -122,10 +117,7 @@ Deno.test("transcript: a limit of messages gives what the last of them say", () 
       const turn = prompt < 0 ? Infinity : counted.length - prompt;
       const size = Math.max(maxMessages, Math.min(turn, LONGEST_TURN * maxMessages));
       const first = counted.at(-size);
-      const from = first === undefined ? 0 : entries.indexOf(first);
-      const before = opens(entries[from]) ? undefined : entries.slice(0, from).findLast(opens);
-      const opener = before === undefined || before.kind === "said" ? [] : [before];
-      const window = conversationOf([...opener, ...entries.slice(from)]);
+      const window = conversationOf(first === undefined ? entries : entries.slice(entries.indexOf(first)));
       assertEquals(
         readBackward(bytes, { maxMessages, maxBytes: Infinity }).messages,
         counted.length === 0 ? window.slice(-maxMessages) : window,

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
-import { asLines, assistantRow, toolResultBlock, userRow } from "../../_support/transcript_rows.ts";
+import { asLines, toolResultBlock, userRow } from "../../_support/transcript_rows.ts";
 import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
 import { isWindows } from "../../_support/windows.ts";
@@ -43,38 +43,6 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
   assertEquals(uuids(tailOf(before + large(3_000_000) + after)), ["u-0", "u-1", "large", "after"]);
   assertEquals(uuids(tailOf(before + large(10_000_000) + after)), ["after"]);
   assertEquals(tailOf(before + large(10_000_000)).messages, []);
-});
-
-Deno.test("readTranscriptTail() gives no word of a private turn that began before the window", () => {
-  const turn = (prompt: string, answers: number): Readonly<Record<string, unknown>>[] => [
-    userRow(prompt),
-    ...Array.from(
-      { length: answers },
-      (_, i) => assistantRow(`We decided on the ${prompt.slice(-20)} ${i}.`),
-    ),
-  ];
-  const cases: readonly [name: string, rows: Readonly<Record<string, unknown>>[], told: number][] = [
-    ["a public turn, longer than three windows", turn("Public.", 170), 150],
-    ["a private turn, longer than three windows", turn("<private>secret</private>", 170), 0],
-    [
-      "a public turn behind a private one",
-      [...turn("<private>secret</private>", 60), ...turn("Next.", 9)],
-      10,
-    ],
-    [
-      "a private turn behind a public one",
-      [...turn("First.", 60), ...turn("<private>secret</private>", 9)],
-      61,
-    ],
-  ];
-  for (const [name, rows, told] of cases) {
-    const texts = tailOf(asLines(rows)).messages.map(({ text }) => text).filter((text) => text !== "");
-    assertEquals({ name, told: texts.length, secret: texts.some((text) => text.includes("secret")) }, {
-      name,
-      told,
-      secret: false,
-    });
-  }
 });
 
 Deno.test("readTranscriptTail() fails where there is no file to read", () => {
