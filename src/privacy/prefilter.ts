@@ -58,7 +58,8 @@ const COMMON_KEYWORDS: readonly CommonKeywords[] = keywords.common.map(
   },
 );
 
-function mayHoldSecret(text: string): boolean {
+function mayHoldSecret(given: string): boolean {
+  const text = withAsciiOperators(given);
   const lower = text.toLowerCase();
   const found = keywordsIn(lower);
   if (found.size === 0) return false;
@@ -128,6 +129,11 @@ function rootsIn(lower: string): ReadonlySet<string> {
     pattern.lastIndex = hit.index + 1;
   }
   return roots;
+}
+
+/** Returns the text, of the same length, with `:` and `=` for the wide signs that East Asian keyboards type. */
+export function withAsciiOperators(text: string): string {
+  return text.replaceAll("：", ":").replaceAll("＝", "=");
 }
 
 /** Matches a terminal's code for colours or fonts in the spelling of JSON and programs: `\u001b[32m`. */
