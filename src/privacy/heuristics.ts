@@ -5,9 +5,11 @@ export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|cry
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
 /** Parts of names, in lower case. Each name of a secret contains at least one of them. */
-export const NAME_WORDS = "pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码|sig".split(
-  "|",
-);
+export const NAME_WORDS =
+  "pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码|パスワード|비밀번호|haslo|hasło|sig"
+    .split(
+      "|",
+    );
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
 /** Matches the end of a name whose value describes a secret but is none, such as `_file` or `_length`. */
@@ -32,7 +34,7 @@ const KINDS: readonly NamedKind[] = [
   "secret",
 ];
 const SECRET_NAME = new RegExp(
-  "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码)(?:_|$)|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+  "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o)(?:_|$)|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|((?:^|_)cookies?$)" +
     "|(token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|((?:^|_)(?:authorization|auth)$)" +
@@ -57,7 +59,10 @@ export function secretNameKind(name: string): NamedKind | undefined {
 }
 
 function kindOf(name: string): NamedKind | undefined {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9ÑñА-яЁё密码]+/g, "_")
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(
+    /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀번호]+/g,
+    "_",
+  )
     .toLowerCase();
   const match = SECRET_NAME.exec(words);
   if (match === null || ABOUT.test(words) || PLACE.test(words)) return undefined;

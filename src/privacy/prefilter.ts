@@ -1,3 +1,4 @@
+import { withoutTerminalCodes } from "../base/frame.ts";
 import keywords from "./keywords.json" with { type: "json" };
 
 /** The names of private tags, in lower case. */
@@ -57,7 +58,8 @@ const COMMON_KEYWORDS: readonly CommonKeywords[] = keywords.common.map(
   },
 );
 
-function mayHoldSecret(text: string): boolean {
+function mayHoldSecret(given: string): boolean {
+  const text = withAsciiOperators(given);
   const lower = text.toLowerCase();
   const found = keywordsIn(lower);
   if (found.size === 0) return false;
@@ -129,12 +131,19 @@ function rootsIn(lower: string): ReadonlySet<string> {
   return roots;
 }
 
-// deno-lint-ignore no-control-regex
-const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
+/** Returns the text, of the same length, with `:` and `=` for the wide signs that East Asian keyboards type. */
+export function withAsciiOperators(text: string): string {
+  return text.replaceAll("：", ":").replaceAll("＝", "=");
+}
 
-/** Returns the text without colour codes of terminals, also in the spelling of JSON and programs: `\u001b[32m`. */
+/** Matches a terminal's code for colours or fonts in the spelling of JSON and programs: `\u001b[32m`. */
+const SPELLED_CODE = /\\+(?:u001[bB]|x1[bB]|033)(?:\[[\d;:]*[mK]|\(B)/g;
+const SPELLED_SIGNS = ["1b[", "1b(", "1B[", "1B(", "\\033"];
+
+/** Returns the text without terminal codes, also in the spelling of JSON and programs. */
 export function withoutColours(text: string): string {
-  return ["\x1b", "1b[", "\\033["].some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
+  const plain = withoutTerminalCodes(text);
+  return SPELLED_SIGNS.some((sign) => plain.includes(sign)) ? plain.replace(SPELLED_CODE, "") : plain;
 }
 
 /** The units beyond a cut that are searched for secrets: over twice the length of a private key of 16384 bits. */

@@ -1,4 +1,4 @@
-import { keywordsIn, withoutColours } from "./prefilter.ts";
+import { keywordsIn, withAsciiOperators, withoutColours } from "./prefilter.ts";
 import type { Rule, Span } from "./matching.ts";
 import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
 import { ADDRESS_RULES } from "./rules/addresses.ts";
@@ -55,15 +55,19 @@ function redactOnce(text: string, beside: string): string {
 function redactShown(text: string, beside: string): string {
   if (text.length < SHORTEST_SECRET) return text;
   let clean = text;
-  let words = keywordsIn(`${text}\n${beside}`);
+  let words = wordsIn(text, beside);
   for (const rule of words.size === 0 ? [] : RULES) {
     if (!rule.keywords.some((word) => words.has(word))) continue;
-    const next = replaceSpans(clean, rule.find(clean));
+    const next = replaceSpans(clean, rule.find(withAsciiOperators(clean)));
     // The replacement may also contain or form a keyword.
-    if (next !== clean) words = keywordsIn(`${next}\n${beside}`);
+    if (next !== clean) words = wordsIn(next, beside);
     clean = next;
   }
   return clean;
+}
+
+function wordsIn(text: string, beside: string): ReadonlySet<string> {
+  return keywordsIn(`${withAsciiOperators(text)}\n${beside}`);
 }
 
 function replaceSpans(text: string, spans: readonly Span[]): string {

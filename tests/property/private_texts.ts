@@ -30,6 +30,8 @@ const colour = fc.constantFrom(
   "\u001b[32m",
   "\u001b[0m",
   "\u001b[01;31m\u001b[K",
+  "\u001b(B\u001b[m",
+  "\u001b]8;;https://a.example\u0007",
   "\\u001b[1m",
   "\\x1b[0m",
   "\\033[m",

@@ -14,7 +14,7 @@ import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "
 /** Matches the part of a name by which it may be one of a secret. */
 const NAME =
   '(?:pass|pw|secret|token|[iesthngrdypkc][ _-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
-  "|contrase[nñ]a|пароль|密码)";
+  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o)";
 /** Looks ahead from the operator for a value, the start of a list or an object, or the mark of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
@@ -25,7 +25,8 @@ const VALUE_AHEAD = String
 const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
 
 /** Matches after a name. Groups: 1 the start of an XML element with this name or attribute, `<property name="`; 2 the name. */
-const NAME_BEFORE = /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñА-яЁё密码.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
+const NAME_BEFORE =
+  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłА-яЁё密码パスワード비밀번호.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** Matches the end of `[redacted:password]`, which is no name. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 /** Matches `src/token.ts:12:`, the form of lines in search results. */
@@ -38,7 +39,7 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
  */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
-const BARE = /[^\s"'`<>(){}[\],;|&\\,。;]{1,256}/y;
+const BARE = /[^\s"'`<>(){}[\],;|&\\，。；]{1,256}/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
@@ -238,6 +239,9 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
       "datenbank.passwort=«hunter2·secret9»\n",
       "Пароль: «hunter2·secret9»",
       "密码:«hunter2·secret9»,请登录",
+      "パスワード: «hunter2·secret9»",
+      "비밀번호: «hunter2·secret9»",
+      "Hasło: «hunter2·secret9»",
       'def connect(password: str | None = "«q7Wd0RkT2v·Bn8LxZ4mCy»"):',
       '  ["password"]=>\n  string(20) "«q7Wd0RkT2v·Bn8LxZ4mCy»"\n',
       '"db_password": {\n    "sensitive": true,\n    "type": "string",\n    "value": "«q7Wd0RkT2v·Bn8LxZ4mCy»"\n  }\n',

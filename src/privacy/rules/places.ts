@@ -29,7 +29,7 @@ const QUERY_VALUE = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
 const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
 /** Matches a value up to the line end. A comma ends it only before other characters than blanks and ASCII. */
-const LINE_TOKEN = /(?:[^\s"'`\\,;。]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
+const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
 /** Matches marks that are not in names, and that end a value in other places. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;

@@ -37,10 +37,14 @@ Deno.test("redactSecrets() hides all secrets of one text, in their order", () =>
 });
 
 /** As terminals show it, as JSON has it, and as programs write it. */
-const COLOURS = [["\u001b[32m", "\u001b[0m"], ["\\u001b[1;39m", "\\u001b[m"], [
-  "\\033[01;31m",
-  "\\x1b[K",
-]] as const;
+const COLOURS = [
+  ["\u001b[32m", "\u001b[0m"],
+  ["\u001b[1m", "\u001b(B\u001b[m"], // of tput
+  ["\u001b]8;;https://a.example\u0007", "\u001b]8;;\u001b\\"],
+  ["\\u001b[1;39m", "\\u001b[m"],
+  ["\\u001B[1m", "\\u001B(B\\u001B[m"],
+  ["\\033[01;31m", "\\x1b[K"],
+] as const;
 
 for (const [on, off] of COLOURS) {
   Deno.test(`redactSecrets() hides what ${JSON.stringify(on)} colours, name, value or a part of either`, () => {
