@@ -1,7 +1,8 @@
-import { Command, CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { errorLine, ExitCode, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
 import { asUserError } from "./frame/attempt.ts";
+import { Command as MnemeCommand } from "./frame/command.ts";
 import { printText, warnLine } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
 
@@ -160,7 +161,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
 
 /** Builds the command `mneme`. Loads only the subcommands whose names are among the arguments. */
 async function program(args: readonly string[]): Promise<Command> {
-  const mneme = new Command("mneme")
+  const mneme = new MnemeCommand("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
     .configureHelp({ subcommandTerm: (command) => command.name() }) // with all options the lines would not fit a terminal
@@ -170,7 +171,7 @@ async function program(args: readonly string[]): Promise<Command> {
     args.includes(name) || args.includes(alias);
   for (const row of rows) {
     const [name, { summary, load }] = row;
-    const command = isNamed(row) ? await load() : new Command(name);
+    const command = isNamed(row) ? await load() : new MnemeCommand(name);
     mneme.addCommand(command.description(summary));
   }
   return mneme;

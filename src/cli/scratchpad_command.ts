@@ -2,6 +2,7 @@ import { below, parentFolder } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
+import { isFolder } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
@@ -129,7 +130,12 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
 
 /** Runs `mneme scratchpad init`, which makes the folders that switch scratchpads on; existing files stay. */
 function initScratchpads({ project, json }: ListFlags): void {
-  const { files: { folder }, settings } = findScratchpads(project);
+  const { project: root, files: { folder }, settings } = findScratchpads(project);
+  if (!isFolder(root)) {
+    throw new UserError(`Cannot set up ${plainText(root)}: it is no folder`, {
+      hint: "name a project's folder",
+    });
+  }
   const made = makeAll(folder);
   if (json) printJson({ folder, made });
   else for (const path of made) printLine(`made ${plainText(path)}`);

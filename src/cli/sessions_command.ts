@@ -37,6 +37,7 @@ import {
   plainText,
 } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
+import { noSuchSession } from "./items/find_item.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
@@ -257,9 +258,7 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
 function requireSession(store: Store, id: string, what: string): SessionView {
   const [session] = sessionsCalled(store, id, 1);
   if (session?.id === id || session?.session_id === id) return session;
-  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
-    hint: "`mneme sessions list --all` shows what there is",
-  });
+  return noSuchSession(id, what);
 }
 
 function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {

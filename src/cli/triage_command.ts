@@ -30,8 +30,12 @@ export function triageCommand(): Command {
 
 function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   if (reset) {
+    if (transcript !== undefined || dir !== undefined) {
+      throw new UsageError("Cannot take --reset and a transcript together", { hint: "give one of them" });
+    }
     using store = openHome().store;
     resetShifts(store, new Date().toISOString());
+    if (json) return printJson({ reset: true });
     return printLine("Triage starts afresh: how its asks were answered so far does not count any more");
   }
   if ((transcript === undefined) === (dir === undefined)) {

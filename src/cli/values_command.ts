@@ -7,7 +7,7 @@ import { taughtLessons } from "../store/ghap_lessons.ts";
 import { type ProjectValue, storeValue, topValues } from "../store/project_values.ts";
 import { removeNumbered } from "../store/removal.ts";
 import { readStore, requirePaths, thisProject } from "./frame/home.ts";
-import { cleanerAt, type GhapPlace, inGhapHome, requireGhap } from "./items/ghap_home.ts";
+import { cleanerAt, type GhapPlace, inGhapHome, requireGhap, warnOfRemoved } from "./items/ghap_home.ts";
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine } from "./frame/plain_text.ts";
@@ -55,11 +55,12 @@ type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
 
 function addValueCommand(text: string, options: AddFlags): void {
   const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
-  const { row, isNew, dropped } = inGhapHome(
+  const { row, isNew, dropped, isRedacted } = inGhapHome(
     {},
     (place) => addValue(place, { text, sources, recall_when: options.recallWhen }),
   );
   const id = valueId(row);
+  warnOfRemoved(isRedacted);
   if (options.json) return printJson({ id, is_new: isNew });
   const done = isNew ? `Stored ${id} (undo: mneme values forget ${id})` : `${id} says this already`;
   printLine(done + droppedText(dropped));
@@ -103,13 +104,13 @@ export function addValue(
     readonly sources?: readonly string[] | undefined;
     readonly recall_when?: readonly string[] | undefined;
   },
-): ReturnType<typeof storeValue> {
+) {
   const { store, project, at } = place;
   const clean = cleanerAt(place);
   const text = requireStatement("text", input.text, clean).replace(/\s+/g, " ");
   const sources = (input.sources ?? []).map((id) => requireGhap(store, requireRow("ghap", id)).id);
   const recallWhen = requirePhrases(input.recall_when ?? [], clean);
-  return storeValue(store, { project, text, sources, recallWhen }, at);
+  return { ...storeValue(store, { project, text, sources, recallWhen }, at), isRedacted: clean.hasRemoved() };
 }
 
 /** Returns a value for JSON output: the columns of its row, with ids such as `v3`. */

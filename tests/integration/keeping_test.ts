@@ -96,6 +96,21 @@ Deno.test("prune --max-size removes the longest rested first and makes the file 
   assert(Deno.statSync(home.database).size <= Number(bytes_before));
 });
 
+Deno.test("prune --dry-run says what would go and changes no file", async () => {
+  using home = await seededHome();
+  await home.mneme(["stats"]);
+  home.write("../data/spool/waits.jsonl", "not yet\n");
+  const files =
+    () => [...home.rows("select count(*) as n from pending_queue"), ...namesIn(`${home.data}/spool`)];
+  const before = files();
+  const { stdout } = await home.mneme(["prune", "--older-than", "10d", "--dry-run"]);
+  assertEquals(stdout, "Would remove what was captured of 2 sessions; memories and summaries stay\n");
+  assertEquals(files(), before);
+  using fresh = new TestHome();
+  await fresh.mneme(["prune", "--older-than", "10d", "--dry-run"]);
+  assertEquals(namesIn(fresh.root), ["home", "project"]);
+});
+
 Deno.test("prune without a bound or with one that cannot be read says what to give", async () => {
   using home = new TestHome();
   const wrong = [
@@ -350,12 +365,27 @@ Deno.test("what a hint says to type can be typed, whatever a folder is called", 
   assertMatch(stdout, /mneme restore '.*it'\\''s\\x1b\[31m\.db'/);
 });
 
-Deno.test("wrong usage of a command says how to learn its use", async () => {
+Deno.test("wrong usage of a command says in one line how to learn its use", async () => {
   using home = new TestHome();
-  const { code, stderr } = await home.mneme(["projects", "forget"]);
-  assertEquals(code, 2);
-  assertMatch(
-    stderr,
-    /missing required argument 'dir'; `mneme projects forget --help` shows how it is used\n$/,
-  );
+  const wrong = [
+    {
+      words: ["projects", "forget"],
+      told: "missing required argument 'dir'; `mneme projects forget --help` shows how it is used",
+    },
+    { words: ["help", "memroy"], told: "unknown command 'memroy'; `mneme help` lists the commands" },
+    {
+      words: ["memory", "help", "nothing"],
+      told: "unknown command 'nothing'; `mneme memory --help` shows how it is used",
+    },
+    {
+      words: ["memory", "import", "notes.jsonl", "--from", "claude"],
+      told: "Cannot import notes.jsonl and notes at once; give a file or --from",
+    },
+  ];
+  for (const { words, told } of wrong) {
+    const { code, stdout, stderr } = await home.mneme(words);
+    const line = told.startsWith("Cannot") ? told : `Cannot read the command line: ${told}`;
+    assertEquals([code, stdout, stderr], [2, "", `mneme: ${line}\n`]);
+  }
+  assertMatch((await home.mneme(["help", "memory"])).stdout, /^Usage: mneme memory /);
 });

@@ -46,6 +46,41 @@ Deno.test("git: what a killed process has left locked stops nobody", async () =>
   });
 });
 
+Deno.test("a remote that is named from the current folder is found from every other", async () => {
+  await withMachines(["a", "b"], async ({ a, b, root }) => {
+    Deno.mkdirSync(`${a.root}/nas`);
+    const key = await a.init("dir:../../nas");
+    await b.join("dir:../../../a/nas", key);
+    await a.save("Deploys need a flag");
+    for (const machine of [a, b]) {
+      const { code, stderr } = await machine.try(["sync"], { cwd: root });
+      assertEquals([code, stderr], [0, ""]);
+    }
+    assertEquals(b.rows("select body from memories"), [{ body: "Deploys need a flag" }]);
+    await a.run("sync", "leave", "--space", "me");
+    const { stdout } = await a.try(["sync", "join", "dir:~/nas"], { stdin: `${key}\n` });
+    assertMatch(stdout, /^This machine is in the space me now/);
+    const { spaces } = await a.json<{ spaces: { remote: string }[] }>("sync", "status");
+    assertEquals(spaces.map(({ remote }) => remote), [`dir:${a.root}/nas`]);
+  });
+});
+
+Deno.test("without a space, every command that looks at spaces says so; what is one's own is no copy", async () => {
+  await withMachines(["a"], async ({ a }) => {
+    for (const name of ["status", "verify", "repair"]) {
+      const { code, stdout, stderr } = await a.try(["sync", name]);
+      assertEquals([code, stdout], [0, ""]);
+      assertEquals(stderr, "This machine is in no space; `mneme sync init REMOTE` makes one\n");
+    }
+    await a.save("Deploys need a flag");
+    for (const name of ["adopt", "hide"]) {
+      const { code, stdout, stderr } = await a.try(["sync", name, "m1"]);
+      assertEquals([code, stdout], [1, ""]);
+      assertMatch(stderr, /^mneme: m1 is your own/);
+    }
+  });
+});
+
 Deno.test("a home that was copied is a machine of its own: of two edits none is lost", async () => {
   await withMachines(["a", "b"], async ({ a, b, url }) => {
     await a.init(url);

@@ -4,7 +4,7 @@ import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
-import { commandLog, type Home, openHome, projectAt } from "../frame/home.ts";
+import { commandLog, type Home, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
 import { sizeOf } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
@@ -32,19 +32,76 @@ async function prune(flags: PruneFlags): Promise<void> {
       hint: "give --older-than 90d, --max-size 500MB or both",
     });
   }
-  const isDry = flags.dryRun === true;
-  const age = flags.olderThan === undefined ? undefined : parseDuration(flags.olderThan);
-  const maxBytes = flags.maxSize === undefined ? undefined : parseSize(flags.maxSize);
-  const project = flags.project === undefined ? undefined : projectAt(flags.project);
-  const home = isDry ? openHome() : openToForget();
+  const bounds = {
+    age: flags.olderThan === undefined ? undefined : parseDuration(flags.olderThan),
+    maxBytes: flags.maxSize === undefined ? undefined : parseSize(flags.maxSize),
+    project: flags.project === undefined ? undefined : projectAt(flags.project),
+    begun: Date.now(),
+  };
+  if (flags.dryRun) preview(bounds, flags);
+  else await remove(bounds, flags);
+}
+
+interface Bounds {
+  /** The least rest of a session, in milliseconds. */
+  readonly age: number | undefined;
+  readonly maxBytes: number | undefined;
+  readonly project: string | undefined;
+  readonly begun: number;
+}
+
+function momentBefore({ begun }: Bounds, ms: number): string {
+  return new Date(begun - ms).toISOString();
+}
+
+/** Returns the sessions that have rested for so long, the longest first. */
+function restingFor(store: Store, bounds: Bounds, ms: number): string[] {
+  const { project } = bounds;
+  return restingSessions(store, { before: momentBefore(bounds, ms), project })
+    .map(({ session_id }) => session_id);
+}
+
+/** Takes the first sessions out of `left` that free so many bytes, by estimate. */
+function takeFirst(left: string[], bytes: ReadonlyMap<string, number>, excess: number): string[] {
+  let count = 0;
+  for (let freed = 0; freed < excess && count < left.length; count++) {
+    freed += bytes.get(left[count]!) ?? 0;
+  }
+  return left.splice(0, count);
+}
+
+/** Says what would go. Only reads the database: it migrates nothing and drains no spool. */
+function preview(bounds: Bounds, { json }: Output): void {
+  const { age, maxBytes } = bounds;
+  const { sessions, used } = readStore(requirePaths(), (store) => {
+    const sessions = new Set(age === undefined ? [] : restingFor(store, bounds, age));
+    const used = usedBytes(store);
+    if (maxBytes === undefined) return { sessions, used };
+    const left = restingFor(store, bounds, RESTED_MS).filter((session) => !sessions.has(session));
+    const more = takeFirst(left, capturedBytes(store), used - maxBytes);
+    return { sessions: sessions.union(new Set(more)), used };
+  });
+  if (json) {
+    const sizes = { bytes_before: used, bytes_after: used };
+    return printJson({ dry_run: true, sessions: sessions.size, unprocessed: 0, removed: {}, ...sizes });
+  }
+  if (sessions.size === 0) return printLine(NOTHING);
+  printLine(`Would remove ${capturedOf(sessions)}; memories and summaries stay`);
+}
+
+const NOTHING = "Nothing matches; nothing was removed";
+
+function capturedOf({ size }: ReadonlySet<string>): string {
+  return `what was captured of ${amount(size, "session")}`;
+}
+
+async function remove(bounds: Bounds, { json }: Output): Promise<void> {
+  const { age, maxBytes } = bounds;
+  const home = openToForget();
   const { store } = home;
   using _closed = store;
   const before = usedBytes(store);
-  const begun = Date.now();
-  const momentBefore = (ms: number) => new Date(begun - ms).toISOString();
-  const waiting = isDry ? new Set<string>() : await sumUp(home);
-  const restingFor = (ms: number) =>
-    restingSessions(store, { before: momentBefore(ms), project }).map(({ session_id }) => session_id);
+  const waiting = await sumUp(home);
   const sessions = new Set<string>();
   const unprocessed = new Set<string>();
   const rows = new Map<string, number>();
@@ -52,27 +109,23 @@ async function prune(flags: PruneFlags): Promise<void> {
   const take = async (resting: readonly string[], restedMs: number) => {
     for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
     const ready = new Set(resting.filter((session) => !waiting.has(session)));
-    if (!isDry) await removeSessionDetails(store, { sessions: ready, until: momentBefore(restedMs) }, rows);
+    await removeSessionDetails(store, { sessions: ready, until: momentBefore(bounds, restedMs) }, rows);
   };
-  if (age !== undefined) await take(restingFor(age), age);
+  if (age !== undefined) await take(restingFor(store, bounds, age), age);
   if (maxBytes !== undefined) {
     // The longest idle sessions first, until the rest fits. The space that a removal frees is only an estimate.
     const bytes = capturedBytes(store);
-    const left = restingFor(RESTED_MS).filter((session) => !sessions.has(session));
+    const left = restingFor(store, bounds, RESTED_MS).filter((session) => !sessions.has(session));
     for (let excess = usedBytes(store) - maxBytes; excess > 0 && left.length > 0;) {
-      let count = 0;
-      for (let freed = 0; freed < excess && count < left.length; count++) {
-        freed += bytes.get(left[count]!) ?? 0;
-      }
-      await take(left.splice(0, count), RESTED_MS);
-      excess = isDry ? 0 : usedBytes(store) - maxBytes;
+      await take(takeFirst(left, bytes, excess), RESTED_MS);
+      excess = usedBytes(store) - maxBytes;
     }
   }
   if (rows.size > 0) await giveBackSpace(store);
   const after = usedBytes(store);
-  if (flags.json) {
+  if (json) {
     return printJson({
-      dry_run: isDry,
+      dry_run: false,
       sessions: sessions.size,
       unprocessed: unprocessed.size,
       removed: Object.fromEntries(rows),
@@ -86,14 +139,12 @@ async function prune(flags: PruneFlags): Promise<void> {
     );
   }
   if (sessions.size === 0) {
-    if (unprocessed.size === 0) printLine("Nothing matches; nothing was removed");
+    if (unprocessed.size === 0) printLine(NOTHING);
     return;
   }
-  const what = `what was captured of ${amount(sessions.size, "session")}`;
-  if (isDry) return printLine(`Would remove ${what}; memories and summaries stay`);
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
-  printLine(`Removed ${what}: ${removed.join(", ")}; memories and summaries stay`);
+  printLine(`Removed ${capturedOf(sessions)}: ${removed.join(", ")}; memories and summaries stay`);
   printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
   if (maxBytes !== undefined && after > maxBytes) {
     printLine("What is left is memories, and sessions of the last day");

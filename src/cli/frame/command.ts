@@ -1,10 +1,18 @@
-import { Command as PlainCommand } from "commander";
+import { Command as PlainCommand, type HelpContext } from "commander";
 import { UsageError } from "../../base/user_error.ts";
 
 /** A command with an example below its help. Most commands can print JSON. */
 export class Command extends PlainCommand {
   override createCommand(name?: string): Command {
     return new Command(name);
+  }
+
+  /** Prints the help. `help NAME` of an unknown name is a mistake, which the parser would answer with all of the help. */
+  override help(context?: unknown): never {
+    const [word, name] = this.args;
+    const isMistake = (context as HelpContext | undefined)?.error === true;
+    if (isMistake && word === "help" && name !== undefined) this.error(`error: unknown command '${name}'`);
+    return super.help(context as HelpContext);
   }
 
   example(line: string): this {
@@ -48,7 +56,8 @@ export interface PlaceOptions extends Output {
 /** Returns the number given with `--limit`. Throws a `UsageError` for any other text. */
 export function chosenLimit(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
-  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : cannotTake(text, "--limit", "give a number from 1 on");
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  return cannotTake(text, "--limit", "give a number from 1 to 9999999");
 }
 
 /** Throws a `UsageError` for an argument that is not what was expected. */

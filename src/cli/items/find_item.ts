@@ -1,5 +1,6 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
+import { plainText } from "../frame/plain_text.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { ID_LETTERS, itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
@@ -36,6 +37,13 @@ export function noSuchRow(kind: Kind, row: number): never {
 }
 
 /** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
+/** Throws a `UserError` for a session that was to be found, shown or forgotten. */
+export function noSuchSession(id: string, what: string): never {
+  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
+    hint: "`mneme sessions list --all` shows what there is",
+  });
+}
+
 export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchRow("memory", row);
 }

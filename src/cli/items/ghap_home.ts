@@ -19,6 +19,7 @@ import { isActiveSession, newestActiveSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { warnLine } from "../frame/output.ts";
 import { noSuchRow, requireRow } from "./find_item.ts";
 
 /** The context of a GHAP tool: the database, the current project, and the calling agent. */
@@ -93,7 +94,7 @@ export function openEntry(place: GhapPlace): GhapRow | undefined {
 }
 
 /** Returns a function that cleans texts by the project's settings. Throws a `UserError` for an excluded project. */
-export function cleanerAt({ paths, project }: GhapPlace): (text: string) => string {
+export function cleanerAt({ paths, project }: GhapPlace): Cleaner {
   const { settings } = evaluateProject(paths, project);
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
   throw new UserError(`Cannot keep anything of ${project}: privacy.exclude_projects names it`, {
@@ -113,10 +114,32 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, isKnown: false };
 }
 
-/** Returns a function that removes private parts from texts, and secrets if the settings say so. */
-export function cleanerFor(settings: Settings): (text: string) => string {
+/** Removes private parts from texts, and secrets if the settings say so. */
+export interface Cleaner {
+  (text: string): string;
+  /** Returns true if something was removed from one of the texts so far. */
+  hasRemoved(): boolean;
+}
+
+export function cleanerFor(settings: Settings): Cleaner {
   const options = { redactSecrets: settings.privacy.redact_secrets };
-  return (text) => cleanText(text, options);
+  let isLess = false;
+  const clean = (text: string) => {
+    const cleaned = cleanText(text, options);
+    isLess ||= cleaned !== text;
+    return cleaned;
+  };
+  return Object.assign(clean, { hasRemoved: () => isLess });
+}
+
+/** Returns the end of a tool's message that says if something of the given texts is missing. */
+export function removedNote(isRedacted: boolean): string {
+  return isRedacted ? "; what was private or secret in it is not kept" : "";
+}
+
+/** Says the same to a person. */
+export function warnOfRemoved(isRedacted: boolean): void {
+  if (isRedacted) warnLine("What was private or secret in it is not kept");
 }
 
 /** The client's data about a tool call, without its arguments. */

@@ -30,9 +30,12 @@ interface MemoryOrigin {
 const CONFIDENCE = { user: 1, agent: 0.9 } as const;
 
 /** Makes the draft of a memory, without private parts and secrets. Throws a `UsageError` that says what to give. */
-export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
+export function draftOf(
+  input: MemoryInput,
+  origin: MemoryOrigin,
+  clean = cleanerFor(origin.settings),
+): MemoryDraft {
   const category = requireCategory(input.category);
-  const clean = cleanerFor(origin.settings);
   return {
     ...placeOf(input.scope, origin),
     category,

@@ -158,9 +158,11 @@ export const GHAP_TOOLS = [
             hint: "send hypothesis, action, prediction, expects, strategy or note",
           });
         }
-        const entry = requireOpen(place, args.id);
-        updateGhap(place.store, entry.id, change, place.at);
-        return entry;
+        return place.store.transaction(() => { // another process may resolve the entry meanwhile
+          const entry = requireOpen(place, args.id);
+          updateGhap(place.store, entry.id, change, place.at);
+          return entry;
+        });
       });
       const id = ghapId(before.id);
       return { id, message: `Updated ${id}${staleNote(args, before)}` };

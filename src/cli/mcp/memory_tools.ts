@@ -5,7 +5,7 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { inGhapHome, readGhapHome, type ToolCall } from "../items/ghap_home.ts";
+import { inGhapHome, readGhapHome, removedNote, type ToolCall } from "../items/ghap_home.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
@@ -40,8 +40,7 @@ const EXAMPLE = {
 function saveOne(given: object, call: ToolCall): ToolResult {
   const { args } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
   const { id, outcome, superseded, near, isRedacted, message } = saveInput(args, call);
-  const note = isRedacted ? "; what was private or secret in it is not kept" : "";
-  const answer = { id, outcome, superseded, message: message + note };
+  const answer = { id, outcome, superseded, message: message + removedNote(isRedacted) };
   return near.length === 0 ? answer : {
     ...answer,
     near,
@@ -146,7 +145,7 @@ export const PROJECT_TOOLS = [
       const [lessons = [], others = []] = [true, false].map((is) =>
         sources.filter((id) => /^g\d+$/i.test(id.trim()) === is)
       );
-      const { row, isNew, dropped } = inGhapHome(
+      const { row, isNew, dropped, isRedacted } = inGhapHome(
         call,
         (place) => addValue(place, { ...value, sources: lessons }),
       );
@@ -154,7 +153,8 @@ export const PROJECT_TOOLS = [
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
       return {
         id,
-        message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + droppedText(dropped),
+        message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + droppedText(dropped) +
+          removedNote(isRedacted),
       };
     },
   }),

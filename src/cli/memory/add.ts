@@ -19,8 +19,8 @@ import { splitSentences } from "../../triage/reading.ts";
 import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, requirePaths, thisProject } from "../frame/home.ts";
-import { cleanerFor, findCaller, type ToolCall } from "../items/ghap_home.ts";
-import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { cleanerFor, findCaller, type ToolCall, warnOfRemoved } from "../items/ghap_home.ts";
+import { printJson, printLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
@@ -41,7 +41,7 @@ export function addMemory(body: string, { files, json, category, recallWhen, ...
     files: files?.split(","),
     recall_when: recallWhen,
   });
-  if (isRedacted) warnLine("What was private or secret in it is not kept");
+  warnOfRemoved(isRedacted);
   if (json) printJson({ ...memoryView(memory), outcome, superseded });
   else printLine(message);
 }
@@ -56,8 +56,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const { settings } = evaluateProject(paths, project);
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
   const source = call !== undefined || named !== null ? "agent" : "user";
-  const draft = draftOf(input, { project, settings, source, sessionId: named });
   const clean = cleanerFor(settings);
+  const draft = draftOf(input, { project, settings, source, sessionId: named }, clean);
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
@@ -92,8 +92,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     memory: requireMemory(store, row),
     superseded: replaced,
     near,
-    isRedacted: [input.body, input.title ?? "", ...input.files ?? [], ...input.recall_when ?? []]
-      .some((text) => clean(text) !== text),
+    isRedacted: clean.hasRemoved(),
     message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
   };
 }

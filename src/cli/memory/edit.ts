@@ -16,7 +16,7 @@ import type { Flags } from "../frame/command.ts";
 import { type Home, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor } from "../items/ghap_home.ts";
+import { cleanerFor, warnOfRemoved } from "../items/ghap_home.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
@@ -94,7 +94,7 @@ export function editOne(
     retellSessions(store, rows, memory.session_id);
   });
   // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
-  return { memory, left: source ? [] : rows, cleared: source ? rows : [] };
+  return { memory, left: source ? [] : rows, cleared: source ? rows : [], isRedacted: clean.hasRemoved() };
 }
 
 function requireKept(store: Store, row: number): void {
@@ -120,6 +120,7 @@ type Edited = ReturnType<typeof editOne>;
 
 async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlags): Promise<void> {
   const { memory: { id }, left, cleared } = edited;
+  warnOfRemoved(edited.isRedacted);
   if (flags.source) await leaveNoTrace(store, paths);
   if (flags.json) {
     printJson({
@@ -189,9 +190,8 @@ function withoutQuote(evidence: string | null): string | null {
 /** Runs `mneme memory reject`, which marks memories as tried and dropped; `--undo` removes the mark. */
 export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
   const choices = parseChoices(ids);
-  const rejected = flags.undo
-    ? null
-    : cleanTitle(flags.reason ?? "", cleanerFor(originHere().settings)) ?? "";
+  const clean = cleanerFor(originHere().settings);
+  const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
   if (flags.undo && flags.reason !== undefined) {
     throw new UsageError("Cannot take --undo and --reason together", { hint: "give one of them" });
   }
@@ -209,6 +209,7 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   };
   const statuses = ["active"] as const;
   const { done, refused } = takeChosen(store, choices, { verb: "reject", noun: "memory", statuses, take });
+  warnOfRemoved(clean.hasRemoved());
   if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
   else for (const row of done) printLine(doneText(memoryId(row), rejected));
   endRefused(refused);

@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/user_error.ts";
 import { collect, Command, RECALL_WHEN } from "../frame/command.ts";
+import { plainText } from "../frame/plain_text.ts";
 import { settleCandidates } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
 import { listMemories, showMemory } from "./list.ts";
@@ -69,6 +70,11 @@ export function memoryCommand(): Command {
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
     .orJson("mneme memory import shop.jsonl --project .", async (file, options) => {
+      if (file !== undefined && options.from !== undefined) {
+        throw new UsageError(`Cannot import ${plainText(file)} and notes at once`, {
+          hint: "give a file or --from",
+        });
+      }
       if (options.from !== undefined) return (await import("./import_notes.ts")).importNotes(options);
       if (file !== undefined) return await (await import("./import.ts")).importFile(file, options);
       throw new UsageError("Cannot import nothing: neither a file nor --from was given", {

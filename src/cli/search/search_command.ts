@@ -13,7 +13,7 @@ import { isAnyQueued } from "../../store/search_tables.ts";
 import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { cannotTake, chosenLimit, Command, type Flags, type PlaceOptions } from "../frame/command.ts";
-import { chosenProject, openHome, readStore, requirePaths } from "../frame/home.ts";
+import { chosenProject, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
 import { resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseWhen, plainText } from "../frame/plain_text.ts";
@@ -174,11 +174,19 @@ export interface SearchRequest {
   readonly memoryUnits?: number;
 }
 
+/** Returns the whole path of a file as a person sees it: from the current folder, else from the project that is named. */
+function wholePath(file: string, { project }: Pick<SearchInput, "project">): string {
+  const path = resolvePath(file);
+  if (project === undefined || isAbsolute(file)) return path;
+  const folder = projectAt(project);
+  return withSlashes(path).startsWith(`${withSlashes(folder)}/`) ? path : resolvePath(`${folder}/${file}`);
+}
+
 /** Makes a search request. Throws a `UsageError` that says what to give instead. */
 export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
   const { types, category, since, until, limit } = input;
   const now = new Date();
-  const file = input.file === undefined ? undefined : resolvePath(input.file);
+  const file = input.file === undefined ? undefined : wholePath(input.file, input);
   const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
   if (text.trim() === "") {
     throw new UsageError("Cannot search for nothing: no words were given", {

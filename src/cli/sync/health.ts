@@ -15,6 +15,8 @@ import type { Output } from "../frame/command.ts";
 import { chosenSpaces, contextOf, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { runSync } from "./run_sync.ts";
 
+const NO_SPACE = "This machine is in no space; `mneme sync init REMOTE` makes one";
+
 export async function showStatus(options: Output): Promise<void> {
   const paths = requirePaths();
   const spaces = readSpaces(paths);
@@ -37,7 +39,7 @@ export async function showStatus(options: Output): Promise<void> {
     printJson({ spaces: views });
     return failIfDamaged(views);
   }
-  if (views.length === 0) return warnLine("This machine is in no space; `mneme sync init REMOTE` makes one");
+  if (views.length === 0) return warnLine(NO_SPACE);
   const head = ["space", "remote", "last sync", "waiting", "refused"];
   const rows = views.map(({ name, remote, last_at, pending, refused }) =>
     [name, remote, last_at ?? "never", pending, refused].map(String)
@@ -88,6 +90,7 @@ async function eachSpace<T>(
 ): Promise<T[]> {
   const paths = requirePaths();
   const chosen = chosenSpaces(paths, options);
+  if (chosen.length === 0) warnLine(NO_SPACE);
   using store = openHome().store;
   const found: T[] = [];
   for (const name of chosen) {

@@ -11,6 +11,7 @@ import { knownFolders } from "../../sync/rows.ts";
 import { readSpaces, requireSpace, type Space, spaceId, type Spaces, syncFolder } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/home.ts";
+import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import type { Output } from "../frame/command.ts";
 import { rest } from "../frame/workload.ts";
 
@@ -60,6 +61,12 @@ export async function knownRemote(
     if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
     return await remoteOf(paths, space, { isNew: true, signal });
   }
+}
+
+/** Returns an address with a whole path, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, `git:./shared.git`. */
+export function wholeAddress(url: string): string {
+  const [, scheme, path] = /^(dir:|git:(?=~\/|\.\.?\/))(.+)$/s.exec(url) ?? [];
+  return path === undefined ? url : `${scheme}${resolvePath(inHomeFolder(path) ?? path)}`;
 }
 
 /** Opens a remote by the scheme of its address. */

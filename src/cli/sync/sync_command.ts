@@ -21,7 +21,7 @@ import { currentProject, openHome, requirePaths } from "../frame/home.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { amount } from "../frame/plain_text.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
-import { chosenSpaces, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
+import { chosenSpaces, inSpace, remoteOf, type SpaceOption, wholeAddress } from "./open_space.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
 
@@ -74,7 +74,8 @@ export function syncCommand(): Command {
 
 type Named = SpaceOption & { readonly as?: string };
 
-async function initSpace(url: string, options: Named): Promise<void> {
+async function initSpace(given: string, options: Named): Promise<void> {
+  const url = wholeAddress(given);
   const paths = requirePaths();
   const spaces = readSpaces(paths);
   const name = spaceName(options.space);
@@ -108,7 +109,8 @@ async function initSpace(url: string, options: Named): Promise<void> {
   printLine(isMine ? "Here: mneme sync" : `Nothing goes there before \`mneme sync share --space ${name}\``);
 }
 
-async function joinSpace(url: string, options: Named): Promise<void> {
+async function joinSpace(given: string, options: Named): Promise<void> {
+  const url = wholeAddress(given);
   const paths = requirePaths();
   const name = spaceName(options.space);
   const newest = keyFromWords(Deno.env.get("MNEME_SYNC_KEY") ?? await readKey());

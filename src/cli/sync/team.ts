@@ -2,7 +2,7 @@ import { UserError } from "../../base/user_error.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
 import { adoptMemory } from "../../store/others.ts";
-import { clearTexts, memoryByRow } from "../../store/memories.ts";
+import { clearTexts, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { foreignMemories } from "../../sync/rows.ts";
 import type { Values } from "../../sync/merge.ts";
@@ -121,10 +121,10 @@ async function unshare(options: TeamOptions): Promise<void> {
 function adopt(ids: readonly string[], options: Output): void {
   const { spaces } = readSpaces(requirePaths());
   using store = openHome().store;
-  const rows = ids.map((id) => requireMemory(store, requireRow("memory", id)).id);
+  const rows = ids.map((id) => requireRow("memory", id));
   store.transaction(() => {
     for (const row of rows) {
-      adoptMemory(store, requireMemory(store, row), new Date().toISOString());
+      adoptMemory(store, requireForeign(store, row, "edit"), new Date().toISOString());
       detachRecords(store, spaces, row);
     }
   });
@@ -140,18 +140,21 @@ function detachRecords(store: Store, spaces: readonly Space[], row: number): voi
   }
 }
 
+/** Returns a memory that came from a team. `instead` is the command for one's own. */
+function requireForeign(store: Store, row: number, instead: "edit" | "forget"): MemoryRow {
+  const memory = requireMemory(store, row);
+  if (memory.author !== null) return memory;
+  throw new UserError(`m${row} is your own`, { hint: `\`mneme memory ${instead} m${row}\` ${instead}s it` });
+}
+
 async function hide(ids: readonly string[], options: Output): Promise<void> {
   const paths = requirePaths();
   const { spaces } = readSpaces(paths);
   using store = openHome().store;
-  const rows = ids.map((id) => requireMemory(store, requireRow("memory", id)).id);
+  const rows = ids.map((id) => requireRow("memory", id));
   store.transaction(() => {
     for (const row of rows) {
-      if (memoryByRow(store, row)?.author === null) {
-        throw new UserError(`m${row} is your own`, {
-          hint: `\`mneme memory forget m${row}\` forgets it`,
-        });
-      }
+      requireForeign(store, row, "forget");
       detachRecords(store, spaces, row);
       clearTexts(store, row, new Date().toISOString());
     }

@@ -59,12 +59,13 @@ export class Machine {
       /** Words in front of the program. */
       readonly within?: readonly string[];
       readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
     } = {},
   ): Promise<Outcome> {
     const [program = "", ...words] = [...more.within ?? [], `${DIST}/mneme`, ...args];
     return runProgram(program, {
       args: words,
-      cwd: this.project,
+      cwd: more.cwd ?? this.project,
       env: {
         ...{ [homeVariable()]: this.root, MNEME_HOME: this.data, USER: basename(this.root) },
         PATH: Deno.env.get("PATH") ?? "",

@@ -94,6 +94,8 @@ Deno.test("mneme context of nothing says so", async () => {
   assertEquals((await home.run(contextCommand(), [])).stdout, "Nothing is told: nothing is kept here yet.\n");
   const { stdout } = await home.run(contextCommand(), ["--prompt", QUESTION]);
   assertEquals(stdout, "Nothing is told: nothing fits.\n");
+  const { error } = await home.run(contextCommand(), ["--session", "s9"]);
+  assertEquals(error?.message, 'Cannot find session "s9": there is none');
 });
 
 Deno.test("assemble_context gives markdown, tokens and items of the types that are asked for", async () => {

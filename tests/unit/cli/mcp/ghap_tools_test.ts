@@ -1,3 +1,4 @@
+import { valuesCommand } from "../../../../src/cli/values_command.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap_command.ts";
 import { noteCaller } from "../../../../src/store/ghap.ts";
@@ -214,6 +215,15 @@ Deno.test("start_ghap keeps no secret", async () => {
   });
   const [row] = home.withStore((store) => store.all("select action from ghap"));
   assertEquals(row?.action, "Log in with [redacted:github-token]");
+});
+
+Deno.test("store_value and values add keep no secret, and say so", async () => {
+  using home = new CliHome();
+  const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+  const { message } = await call(home, "store_value", { text: `Log in with ${secret}` });
+  assertEquals(message, "Stored v1; what was private or secret in it is not kept");
+  const { stdout, stderr } = await home.run(valuesCommand(), ["add", `Never print ${secret}`, "--json"]);
+  assertEquals([JSON.parse(stdout).id, stderr], ["v2", "What was private or secret in it is not kept\n"]);
 });
 
 Deno.test("store_value and list_values keep a rule once, with its sources, the most used first", async () => {

@@ -39,6 +39,22 @@ for (
   });
 }
 
+for (
+  const change of [
+    ["edit", "m1", "--body", `Log in with ${SECRET}`],
+    ["edit", "m1", "--title", `Log in with ${SECRET}`, "--json"],
+    ["reject", "m1", "--reason", "slow <private>at the bank</private>"],
+  ]
+) {
+  Deno.test(`memory ${change.join(" ")} says that something of it is not kept`, async () => {
+    using home = new CliHome();
+    await memory(home, "add", "--category", "RUNBOOK", "Log in");
+    const { stderr, stdout } = await home.run(memoryCommand(), change);
+    assertEquals(stderr, "What was private or secret in it is not kept\n");
+    assert(stdout !== "" && !/ghp_|the bank/.test(bytes(home)));
+  });
+}
+
 Deno.test("memory add refuses what it cannot keep and says what to give", async () => {
   using home = new CliHome();
   assertEquals(

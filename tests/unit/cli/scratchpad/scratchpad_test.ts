@@ -43,6 +43,13 @@ Deno.test("scratchpad init says what is in the way, and that a setting switches 
   );
 });
 
+Deno.test("scratchpad init makes no folder of a mistyped project", async () => {
+  using home = new ScratchpadHome();
+  const { error } = await home.scratchpad("init", "--project", `${home.project}x`);
+  assert(error instanceof UserError, String(error));
+  assertMatch(error.message, /^Cannot set up .*x: it is no folder$/);
+});
+
 Deno.test("scratchpad list shows by day and agent what is complete and what is not", async () => {
   using home = new ScratchpadHome();
   assertMatch((await home.scratchpad("list")).stderr, /No scratchpad in .*init/);

@@ -59,6 +59,9 @@ Deno.test("mneme search --file leaves what has to do with the file: attached, sa
   assertEquals(await home.ids("checkout", "--file", `${home.project}/docs`), []);
   assertEquals(await home.ids("checkout", "--file", `${home.project}/check`), [], "a part of a word");
   assert((await home.ids("--file", home.file)).includes("m2"));
+  home.withStore((store) => store.run(`update memories set files = '["src/till.ts"]' where id = 4`));
+  const elsewhere = ["frozen checkout", "--project", home.other, "--file", "src/till.ts"];
+  assertEquals(await home.ids(...elsewhere), ["m4"], "as seen from the project that is named");
 });
 
 Deno.test("mneme search --json has title, snippet, score, time and the parts of the score", async () => {
@@ -148,6 +151,7 @@ const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [["x", "--category", "NOTE"], /Cannot take "NOTE" as a category/],
   [["x", "--since", "soon"], /Cannot read "soon" as a date/],
   [["x", "--limit", "0"], /Cannot take "0" as --limit/],
+  [["x", "--limit", "10000000"], /Cannot take "10000000" as --limit/],
   [["x", "--all", "--project", "/"], /Cannot take --all and --project together/],
 ];
 

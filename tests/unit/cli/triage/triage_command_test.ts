@@ -90,11 +90,17 @@ notOnWindows(
   },
 );
 
+Deno.test("mneme triage --reset --json prints JSON", async () => {
+  using home = new CliHome();
+  const { stdout } = await run(home, "--reset", "--json");
+  assertEquals(JSON.parse(stdout), { reset: true });
+});
+
 Deno.test("mneme triage says what is missing", async () => {
   using home = new CliHome();
   const folder = await run(home, "--transcript", home.root);
   assertEquals(folder.error?.message, `Cannot read ${home.root}: it is not a file`);
-  for (const args of [[], ["--dir", home.root, "--transcript", "a"]]) {
+  for (const args of [[], ["--dir", home.root, "--transcript", "a"], ["--reset", "--transcript", "a"]]) {
     assert((await run(home, ...args)).error instanceof UsageError);
   }
   assertMatch((await run(home, "--dir", home.root)).stderr, /^No \.jsonl file in /);
