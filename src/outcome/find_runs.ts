@@ -1,4 +1,3 @@
-import { withSlashes } from "../base/slashes.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import { isAssignment } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
@@ -41,9 +40,12 @@ export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run
   return finder.runs;
 }
 
-/** Replaces the backslashes of Windows paths such as `.\gradlew.bat`, since Bash reads a backslash as an escape. */
+/** Matches a path of Windows with what follows it: `.\gradlew.bat`, `C:\Program Files\nodejs\npm.cmd`. */
+const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*)\\[\w.\\ ()-]+/g;
+
+/** Replaces the backslashes of Windows paths, since Bash reads a backslash as an escape. */
 function withSlashesInPrograms(line: string): string {
-  return line.replace(/(?<![^\s;&|({"'])\.{1,2}\\[\w.\\-]+/g, withSlashes);
+  return line.replace(WINDOWS_PATH, (path) => path.replace(/\\(?=[\w.])/g, "/"));
 }
 
 /** Clues that are computed only for runs: for all parts, the time would grow with the square of the length. */

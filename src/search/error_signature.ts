@@ -10,9 +10,8 @@ const ERROR_WORD =
   /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot found|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
 /** Matches an error code: `ECONNRESET`, `ERR_INVALID_ARG_TYPE`, `TS2345`. */
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/;
-/** Matches colours, and text that differs from run to run: times, positions in files, addresses. */
-// deno-lint-ignore no-control-regex
-const NOISE = /\x1b\[[0-9;]*m|\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
+/** Matches text that differs from run to run: times, positions in files, addresses. */
+const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
 /** Matches the client's status line, and make's line for any failure. */
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
@@ -34,12 +33,17 @@ const LISTED =
   /^[MADRCU?! ]{1,2} [\w./@-]+$|^(?:diff --git|@@) |^\s*(?:modified|new file|deleted|renamed):\s|^\S+?:\d+[:-]\s{2,}/;
 
 function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
-  const end = text.slice(-READ_UNITS);
+  const end = plainText(text.slice(-READ_UNITS));
   const hasDiff = /^@@ -\d/m.test(end);
   const says = (line: string) => !STATUS.test(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
   const lines = end.split("\n").filter((line) => isWanted(line) && says(line))
     .map((line) => line.replace(NOISE, " ").trim().slice(0, LINE_UNITS));
   return [...new Set(lines)].filter((line) => line.length > 8);
+}
+
+/** Returns a text without terminal codes, with a line feed at the end of each line. */
+function plainText(text: string): string {
+  return withoutTerminalCodes(text).replaceAll("\r\n", "\n");
 }
 
 /** A line of an error, in forms by which it is recognised in another run. */
@@ -60,12 +64,14 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
   const own = test === undefined ? [] : [test];
   const named = readLines([...own, ...errorLines(output, MAX_LINES)]);
   if (named.length > 0) return named;
-  const placed = readLines(output.split("\n").filter((line) => AT_PLACE.test(line)).slice(0, MAX_LINES));
+  const placed = readLines(
+    plainText(output).split("\n").filter((line) => AT_PLACE.test(line)).slice(0, MAX_LINES),
+  );
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 
 /** Matches a compiler's complaint without a word for an error: `src/hooks.go:7:2: "io" imported and not used`. */
-const AT_PLACE = /^\s*[\w./@-]+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? \S/;
+const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? \S/;
 
 /** Returns the forms of lines that were chosen already, without lines that any failure prints. */
 export function readLines(texts: readonly string[]): ErrorLine[] {
@@ -93,7 +99,7 @@ export function alikeMark({ alike }: ErrorLine): string | undefined {
 
 /** Matches the modules in `sqlite3.OperationalError`, which differ between programs. */
 const MODULE = /\b(?:\w+\.)+(?=\w+(?:Error|Exception)\b)/g;
-const QUOTED = /'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
+const QUOTED = /(?<!\w)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
 const URL = /\b[a-z][a-z+]{1,9}:\/\/[^\s'"`)>\]]+/gi;
 /** Matches a port, which identifies a service; the system assigns ports from 32768 on. */
 const PORT = /(?:\d+\.\d+\.\d+\.\d+|localhost|\]|::1?):(\d{2,5})\b/g;

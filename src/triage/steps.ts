@@ -74,10 +74,13 @@ export function isDone(steps: readonly Step[], step: number, passage: Passage): 
   return lastRun?.hasSuccess === true || since.some((one) => one.hasEdit);
 }
 
-const NO_FAILURE = /\b0 (?:failed|errors|failures|error\(s\))|no errors|(?:failed|failures|errors): 0\b/g;
+/** Matches a failure that did not happen: `0 failed`, `no errors`, `failures: 0`. */
+const NO_FAILURE =
+  /\b(?:0|no|zero|without(?: any)?) (?:tests? )?(?:fail(?:ed|ing|s|ures?)?|error(?:\(s\)|s)?|exceptions?)(?![\w/-]|\.\w)|\b(?:fail(?:ed|ing|s|ures?)?|errors?|exceptions?)[:= ] *0\b/g;
+/** Matches a word of failure, but not in the name of a file or a function. */
 const FAILURE =
-  /fail|error|exception|traceback|panic|exit code [12]|cannot |not found|denied|refused|timed out|timeout|segmentation|fatal|abort/;
-const SUCCESS = /pass|success|build ok|ok | ok|✓|done in|0 issues|finished/;
+  /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)|(?:error|exception)s?(?![\w/-]|\.\w)/;
+const SUCCESS = /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|build ok|ok | ok|✓|done in|0 issues|finished/;
 
 /** Guesses from the words of a command's output whether the command failed or passed. */
 export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {

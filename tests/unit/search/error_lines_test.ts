@@ -1,9 +1,9 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { errorLines, lastLines } from "../../../src/search/error_signature.ts";
+import { alikeMark, errorLines, lastLines, signatureOf } from "../../../src/search/error_signature.ts";
 
 Deno.test("errorLines() gives the last lines that tell what went wrong, without what differs from run to run", () => {
   const output = [
-    "\x1b[31mError: connect ECONNREFUSED 127.0.0.1:5432\x1b[0m",
+    "\x1b[01;31m\x1b[KError: connect ECONNREFUSED 127.0.0.1:5432\x1b[m\x1b[K\r",
     "    at TCPConnectWrap (net.js:1:2)",
     "12:01:02.5 Error: took 31 ms",
     "Error: connect ECONNREFUSED 127.0.0.1:5432",
@@ -41,6 +41,7 @@ Deno.test("errorLines() leaves out that make has failed, which names its file an
 
 Deno.test("lastLines() gives the end of what a command printed, without its status", () => {
   assertEquals(lastLines("Exit code 1\n\ndisk quota exceeded\n\n", 3), ["disk quota exceeded"]);
+  assertEquals(lastLines("Exit code 1\r\ndisk quota exceeded\r\n", 3), ["disk quota exceeded"]);
   assertEquals(lastLines("one line\ntwo lines\nthree lines", 2), ["two lines", "three lines"]);
 });
 
@@ -57,4 +58,21 @@ Deno.test("errorLines() and lastLines() pass over listed files, searched code an
   ].join("\n");
   assertEquals(errorLines(output, 3), ["src/cart.ts : error: 'total' is undefined"]);
   assertEquals(lastLines("Uploading 3 files\n?? dist/assets", 1), ["Uploading 3 files"]);
+});
+
+Deno.test("alikeMark() is the same for an error that names other things", () => {
+  const pairs = [
+    [
+      "Module not found: Can't resolve 'lodash' in '/src'",
+      "Module not found: Can't resolve './cart' in 'C:\\app\\web'",
+    ],
+    ['\x1b[1msrc/a.go:7:2:\x1b[m "io" imported and not used', 'src\\b.go:9:2: "os" imported and not used\r'],
+  ];
+  for (const pair of pairs) {
+    const [one, other] = pair.map((output) =>
+      signatureOf(`\n${output}\nread the manual of this compiler`).map(alikeMark)
+    );
+    assertEquals(one, other);
+    assertEquals(one?.map((mark) => typeof mark), ["string"]);
+  }
 });

@@ -24,7 +24,21 @@ Deno.test("what a command prints says whether a run failed or passed", () => {
   const test = { command: "npm test" };
   assert.deepEqual(results(call("Bash", test, "2 tests failed")), { failed: true, passed: false });
   assert.deepEqual(results(call("Bash", test, "14 passed")), { failed: false, passed: true });
-  for (const none of ["14 passed, 0 failed", "failed: 0, done in 3s", "ok: no errors", MAVEN]) {
+  for (
+    const none of [
+      "14 passed, 0 failed",
+      "failed: 0, done in 3s",
+      "ok: no errors",
+      "5 passed without any errors",
+      " 3 pass\n 0 fail", // Bun
+      "ℹ pass 3\nℹ fail 0", // Node
+      "100% tests passed, 0 tests failed out of 3",
+      "Passed!  - Failed:     0, Passed:     3",
+      "OK, success, exceptions=0",
+      "dist/error-page.js 3 kB, src/errors.ts, failover/a.js, error_handler.js: done in 2s",
+      MAVEN,
+    ]
+  ) {
     assert.deepEqual(results(call("Bash", test, none)), { failed: false, passed: true }, none);
   }
   for (
@@ -33,9 +47,21 @@ Deno.test("what a command prints says whether a run failed or passed", () => {
       "compiled with 20 errors",
       "failures: 05 of 30",
       "Failures: 0, Errors: 1",
+      " 3 pass\n 1 fail",
+      "FAIL src/a.test.ts",
+      "ValueError: bad",
+      "java.lang.NullPointerException\n\tat a",
+      "error[E0308]: mismatched types",
+      "a.c:1:1: fatal error: x.h",
+      "thread 'main' panicked at src/main.rs",
+      "Segmentation fault (core dumped)",
+      "bash: foo: command not found",
     ]
   ) {
     assert.deepEqual(results(call("Bash", test, some)), { failed: true, passed: false }, some);
+  }
+  for (const nothing of ["Enter password:", "the import was unsuccessful"]) {
+    assert.deepEqual(results(call("Bash", test, nothing)), { failed: false, passed: false }, nothing);
   }
 });
 
