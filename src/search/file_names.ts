@@ -1,8 +1,12 @@
 import { fileName } from "../base/hash.ts";
 import { withSlashes } from "../base/slashes.ts";
 
+/** The letters, digits and dashes of names, for a character class: those of scripts with blanks between words. */
+const UNITS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
 /** Matches a name with an extension in a text. */
-const NAME = /[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9_]{0,9}(?![\w-])/g;
+const NAME = new RegExp(`[@+${UNITS}][.@+${UNITS}]{0,80}\\.[A-Za-z][A-Za-z0-9_]{0,9}(?![${UNITS}])`, "g");
+const GOES_ON = new RegExp(`^[${UNITS}]`);
+const PATH_BEFORE = new RegExp(String.raw`[@.~/\\${UNITS}]*$`);
 /** Matches a quoted path, as in a list of files, with or without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
 /** The most files of an item that are indexed; an item with more is a listing. */
@@ -46,8 +50,8 @@ export function pathsEndingIn(text: string, name: string): string[] {
   const paths: string[] = [];
   for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {
     const end = at + name.length;
-    if (/[\w-]/.test(text[end] ?? "")) continue;
-    const start = at - (/[\w@.~/\\-]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].length ?? 0);
+    if (GOES_ON.test(text[end] ?? "")) continue;
+    const start = at - (PATH_BEFORE.exec(text.slice(Math.max(0, at - 200), at))?.[0].length ?? 0);
     paths.push(text.slice(start, end));
   }
   return paths;

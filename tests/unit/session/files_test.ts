@@ -25,4 +25,6 @@ Deno.test("fileNamesIn() finds names in prose and in lists of files, each once",
     null,
   ];
   assertEquals(fileNamesIn(texts), ["http_client.ts", "tsconfig.build.json", "x.rs", "Makefile", "b"]);
+  assertEquals(fileNamesIn(["see größe.ts, docs/отчёт.md"]), ["größe.ts", "отчёт.md"]);
+  assertEquals(pathsEndingIn("look at src/größe/a.ts, then é.ts", "a.ts"), ["src/größe/a.ts"]);
 });
