@@ -322,6 +322,13 @@ export const OPTION_RULES: readonly Rule[] = [
   ], ["curl -b cookies.txt https://x.example"]),
   shortOption("redis-cli", / -a (\\*["'])?/, "password", ["redis-cli -a «geheim22x» ping"]),
   shortOption("sqlcmd|zip|unzip", / -P ?(\\*["'])?/, "password", ["zip -P «geheim22x» -r a.zip b"]),
+  shortOption("plink|pscp|psftp", / -pw (\\*["'])?/, "password", ["plink -ssh -pw «geheim22x» me@x.example"]),
+  shortOption("smbclient|rpcclient", / (?:-U|--user)[ =]?\\*["']?[^\s"'%]{1,100}%(\\*["'])?/, "password", [
+    "smbclient //h/share -U me%«geheim22x» -c ls",
+  ]),
+  shortOption("net user", / [^\s\/]{1,60} (\\*["'])?(?=[^\s\/*]{1,100} \/)/, "password", [
+    "net user bob «Geheim123x!» /add",
+  ], ["net user bob * /add"]),
   shortOption("ldap", / -w ?(\\*["'])?/, "password", ["ldapsearch -x -D cn=admin -w «geheim22x» -b dc=x"]),
   shortOption("htpasswd", / -(?:(?=\w*n)\w*b\w*|\w*b\w* \S{1,200}) \S{1,100} (\\*["'])?/, "password", [
     "htpasswd -b .htpasswd me «geheim22x»",
