@@ -75,9 +75,9 @@ function mainCommand(command: string): string | undefined {
 
 /** The beginning of the result of a call that the user refused. */
 const REFUSED = "The user doesn't want to ";
-/** Matches the beginning of a prompt that rejects what the agent did. */
+/** Matches the beginning of a prompt that rejects what the agent did. A "no" before a noun, as in "no errors", does not. */
 const CORRECTION =
-  /^(?:no|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b(?! problem| worries| need)/i;
+  /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
 
 /** Tells whether the user refused a call, or began the turn by rejecting the agent's work. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
@@ -102,7 +102,7 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
 
 /** Tells whether a reply names an option of the list in `offer`: "2", "option B, then". */
 function isChoice(reply: string, offer: string): boolean {
-  const [, label] = /^\W*(?:option |variant )?([1-9A-Ha-h])\b/.exec(reply) ?? [];
+  const [, label] = /^\W*(?:(?:option|variant) |(?!a \w))([1-9a-h])\b/i.exec(reply) ?? [];
   return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
 }
 

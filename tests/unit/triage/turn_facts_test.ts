@@ -58,9 +58,13 @@ Deno.test("seenInTurn() sees a correction and a choice in the prompt of a turn, 
       [],
     );
   const done = "Done.";
-  assertEquals(seenAfter(done, "No, I meant the other file."), ["the user corrected the agent"]);
+  for (const prompt of ["No, I meant the other file.", "no that breaks it", "Non, pas ça", "Nein!"]) {
+    assertEquals(seenAfter(done, prompt), ["the user corrected the agent"]);
+  }
   assertEquals(seenAfter("1. Redis\n2. Postgres\n\nWhich one?", "2"), ["a question was answered"]);
-  for (const prompt of ["no problem, thanks", "commit it", "Nice work."]) {
+  for (const prompt of ["no problem, thanks", "No errors now, commit it", "commit it", "Nice work."]) {
     assertEquals(seenAfter(done, prompt), []);
   }
+  assertEquals(seenAfter("a) Redis\nb) Postgres", "a small fix, please"), []);
+  assertEquals(seenAfter("a) Redis\nb) Postgres", "a, please"), ["a question was answered"]);
 });
