@@ -24,7 +24,7 @@ const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
 const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
-const OPEN_QUOTE = /\\*["']$/;
+const OPEN_QUOTE = /\\*["'`]$/;
 const STOPS = /[.:!?]+$/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 /** Matches names such as `user_id_2`. */
@@ -40,7 +40,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const kind = secretNameKind(before + name);
   const isMarker = text[hit.index - 1] === ":" && between[0] === "]";
   if (kind === undefined || isMarker) return undefined;
-  const quote = blanks === undefined ? OPEN_QUOTE.exec(between)?.[0] : undefined;
+  const quote = OPEN_QUOTE.exec(between)?.[0];
   const value = (quote && quotedAt(text, start, quote)) ??
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const isSecret = blanks === undefined
@@ -165,6 +165,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
     hides: {
       password: [
         "password    «eJMQW9cy78kyEk2FINMd»\n",
+        "the new password is '«Sommer2026!»'.",
         "define('DB_PASSWORD', '«F0RDt0Xa·etn6QMfS»');",
         '{"name":"DB_PASSWORD","value":"«xZyIj1LK·llfWD42s»"}',
         "await page.getByRole('textbox', { name: 'Password' }).fill('«hunter2Secret9»');",
