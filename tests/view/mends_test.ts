@@ -196,6 +196,7 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await shown(page, "are as before");
     assertEquals(status("m6"), "active");
     await home.mneme(["pause", "--session", "session-0300"]);
+    await page.reload(); // the page looks for pauses from outside only now and then
     await shown(page, "Paused: session session-0300");
     await page.click(".pause summary");
     await press(page, "For an hour");
