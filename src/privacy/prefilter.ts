@@ -1,4 +1,3 @@
-import { withoutTerminalCodes } from "../base/frame.ts";
 import keywords from "./keywords.json" with { type: "json" };
 
 /** The names of private tags, in lower case. */
@@ -136,14 +135,18 @@ export function withAsciiOperators(text: string): string {
   return text.replaceAll("：", ":").replaceAll("＝", "=");
 }
 
-/** Matches a terminal's code for colours or fonts in the spelling of JSON and programs: `\u001b[32m`. */
-const SPELLED_CODE = /\\+(?:u001[bB]|x1[bB]|033)(?:\[[\d;:]*[mK]|\(B)/g;
-const SPELLED_SIGNS = ["1b[", "1b(", "1B[", "1B(", "\\033"];
+/**
+ * Matches a terminal's code for a colour, a font or a link, also in the spelling of JSON and programs: `\u001b[32m`. No
+ * code contains "<", "&" or an escape of them, which may begin a private tag behind a broken code.
+ */
+const COLOUR =
+  // deno-lint-ignore no-control-regex
+  /(?:\x1b|\\+(?:u001[bB]|x1[bB]|033))(?:\[[\d;:]*[mK]|\(B)|\x1b\][^<&\\\x07\x1b]*(?:\x07|\x1b\\)/g;
+const SIGNS = ["\x1b", "1b[", "1b(", "1B[", "1B(", "\\033"];
 
-/** Returns the text without terminal codes, also in the spelling of JSON and programs. */
+/** Returns the text without these codes. */
 export function withoutColours(text: string): string {
-  const plain = withoutTerminalCodes(text);
-  return SPELLED_SIGNS.some((sign) => plain.includes(sign)) ? plain.replace(SPELLED_CODE, "") : plain;
+  return SIGNS.some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
 }
 
 /** The units beyond a cut that are searched for secrets: over twice the length of a private key of 16384 bits. */
