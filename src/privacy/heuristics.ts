@@ -5,11 +5,8 @@ export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|cry
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
 /** Parts of names, in lower case. Each name of a secret contains at least one of them. */
-export const NAME_WORDS =
-  "pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码|パスワード|비밀번호|haslo|hasło|sig"
-    .split(
-      "|",
-    );
+export const NAME_WORDS = ("pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码" +
+  "|パスワード|비밀번호|haslo|hasło|sig").split("|");
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
 /** Matches the end of a name whose value describes a secret but is none, such as `_file` or `_length`. */
@@ -58,12 +55,11 @@ export function secretNameKind(name: string): NamedKind | undefined {
   return kind;
 }
 
+/** Matches what separates the words of a name. */
+const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀번호]+/g;
+
 function kindOf(name: string): NamedKind | undefined {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(
-    /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀번호]+/g,
-    "_",
-  )
-    .toLowerCase();
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(BETWEEN_WORDS, "_").toLowerCase();
   const match = SECRET_NAME.exec(words);
   if (match === null || ABOUT.test(words) || PLACE.test(words)) return undefined;
   return KINDS[match.findIndex((part, i) => i > 0 && part !== undefined) - 1];

@@ -55,19 +55,16 @@ function redactOnce(text: string, beside: string): string {
 function redactShown(text: string, beside: string): string {
   if (text.length < SHORTEST_SECRET) return text;
   let clean = text;
-  let words = wordsIn(text, beside);
+  let read = withAsciiOperators(text); // of the same length, so that its spans are those of the text
+  let words = keywordsIn(`${read}\n${beside}`);
   for (const rule of words.size === 0 ? [] : RULES) {
     if (!rule.keywords.some((word) => words.has(word))) continue;
-    const next = replaceSpans(clean, rule.find(withAsciiOperators(clean)));
-    // The replacement may also contain or form a keyword.
-    if (next !== clean) words = wordsIn(next, beside);
-    clean = next;
+    const next = replaceSpans(clean, rule.find(read));
+    if (next === clean) continue;
+    [clean, read] = [next, withAsciiOperators(next)];
+    words = keywordsIn(`${read}\n${beside}`); // the replacement may also contain or form a keyword
   }
   return clean;
-}
-
-function wordsIn(text: string, beside: string): ReadonlySet<string> {
-  return keywordsIn(`${withAsciiOperators(text)}\n${beside}`);
 }
 
 function replaceSpans(text: string, spans: readonly Span[]): string {

@@ -22,7 +22,7 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
 }
 
 function removeMentions(store: Store, items: readonly string[]): void {
-  if (items.length === 0) return;
+  if (items.length === 0) return; // the rows of this table are never told
   for (const table of ["injections", "openings", "not_here"]) {
     store.run(sql`delete from ${raw(table)} where item in ${list(items)}`);
   }

@@ -117,6 +117,7 @@ const SESSION_LINE = /^- (s\d+) · /gm;
 
 /** Removes the texts of all tellings that told one of these items. */
 export function clearTellingsOf(store: Store, items: readonly string[]): void {
+  if (items.length === 0) return;
   const sessions = new Set(items.filter((id) => id.startsWith(ID_LETTERS.session)));
   const starts = sessions.size === 0 ? [] : store.all<{ id: number; text: string }>(sql`
     select id, text from tellings where hook in ('start', 'compaction') and text is not null`);

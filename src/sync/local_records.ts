@@ -118,7 +118,7 @@ export class LocalRecords {
     return [...this.#unnamed].sort();
   }
 
-  /** Does something with each row, some in one transaction. */
+  /** Calls `work` with each row, a portion in one transaction. */
   async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
     for (let i = 0; i < refs.length; i += PORTION) {
       this.context.store.transaction(() => refs.slice(i, i + PORTION).forEach(work));
