@@ -17,6 +17,7 @@ import {
   type ComparableMemory,
   insertMemory,
   isForgotten,
+  memoriesWithWords,
   memoryByRow,
   type MemoryDraft,
   type MemoryRow,
@@ -48,7 +49,10 @@ export function saveMemory(
   at: string,
   replaced: readonly number[] = [],
 ): SavedMemory {
-  const { same: alike, contradicted } = relativesOf(store, draft);
+  const others = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
+  const { same: alike, contradicted } = relativesOf(draft, [
+    ...new Map(others.map((row) => [row.id, row])).values(),
+  ]);
   const same = alike.filter(({ id, rejected }) => rejected === null && !replaced.includes(id));
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
@@ -106,8 +110,7 @@ interface Relatives {
   readonly contradicted: readonly ComparableMemory[];
 }
 
-function relativesOf(store: Store, draft: MemoryDraft): Relatives {
-  const others = comparableMemories(store, draft);
+function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]): Relatives {
   // A session has one summary; two sessions may have summaries with the same words.
   if (draft.category === "SESSION_SUMMARY") {
     const isSame = ({ body }: ComparableMemory) =>
@@ -175,7 +178,7 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
  */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   if (isForgotten(store, draft.category, draft.body)) return undefined;
-  if (relativesOf(store, draft).same.length > 0) return undefined;
+  if (relativesOf(draft, comparableMemories(store, draft)).same.length > 0) return undefined;
   return insertMemory(store, draft, { status: "candidate", at });
 }
 
