@@ -198,21 +198,30 @@ const REPORT =
   /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
 
 /** Tells whether the user states how work is to be done from now on. */
-function isRule({ sentence, role, passage: { sentences } }: Statement): boolean {
-  if (role !== "user" || sentence.isQuestion || POINTER.test(sentence.text)) return false;
-  const text = sentence.text.replaceAll(QUOTED, "");
-  const wish = sentence.text.replace(OPENING, "");
-  const isReported = sentenceSays(sentence, "reported");
-  if (sentenceSays(sentence, "once", "thanks") || NO_WISH.test(wish)) return false;
+function isRule(statement: Statement): boolean {
+  const { sentence, role } = statement;
+  // Few sentences have the words of a rule, and the patterns of what is none take a millisecond to compile.
+  return role === "user" && !sentence.isQuestion && soundsLikeRule(statement) &&
+    !POINTER.test(sentence.text) &&
+    !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
+}
+
+function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
   if (sentence.label === "standing") return true;
+  const text = sentence.text.replaceAll(QUOTED, "");
+  const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
   // "Bob said: never …" is Bob's wish: with its opening, `WISH` does not match it.
-  if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wish)) return true;
+  if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wishOf(sentence))) return true;
   if (length < FEWEST_WORDS) return false;
   if (beginsWith(sentence, "ruled") || LASTING.test(text)) return true;
   const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
   return (ENDING.test(text) || POINTER.test(next)) && !REPORT.test(text) && !isReported &&
     !sentenceSays(sentence, "failed");
+}
+
+function wishOf({ text }: Sentence): string {
+  return text.replace(OPENING, "");
 }
 
 /** The most words of a message that is likely to state a rule; a longer one is a task or a paste. */
