@@ -21,7 +21,7 @@ export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
     ["run"],
-    "runs `git log` where the project has scratchpads; src/machine/git_log.ts starts nothing else",
+    "runs `git log` where the project has scratchpads, and starts the `mneme` beside it for clients that end a session without a hook",
   ),
   hook(
     "user-prompt-submit",
@@ -48,7 +48,7 @@ export const EXECUTABLES: readonly Executable[] = [
     "stop",
     ["env", "net", "run"],
     "asks the configured language model, if there is one: a host, a variable with its key or the `claude` " +
-      "program that only the configuration can name; narrowed in src/llm",
+      "program that only the configuration can name; src/llm asks nothing else",
   ),
   hook("pre-compact", [], "marks the compaction in the store"),
   hook(
