@@ -33,7 +33,7 @@ export function shortPath(path: string, project: string): string {
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
     .map((line) => line.trim())
-    .filter((line) => line !== "" && !/^(?:Error: )?Exit code \d+$/i.test(line));
+    .filter((line) => line !== "" && !/^(?:Error: )?Exit code -?\d+$/i.test(line));
   const telling =
     /error|fail|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";

@@ -113,7 +113,7 @@ function endOf(given: WireObject): WireObject {
 /** Returns the result of a call. The last line of a shell's output contains the exit code. */
 function endText(name: unknown, text: string): WireObject {
   const end = name === "Bash" || name === "PowerShell"
-    ? /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d{1,3})>\s*$/.exec(text.slice(-200))
+    ? /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d+)>\s*$/.exec(text.slice(-200))
     : null;
   if (end === null) return { tool_response: text };
   return shellResult(text.slice(0, text.length - end[0].length), Number(end[1]));

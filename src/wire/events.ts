@@ -86,7 +86,7 @@ export function decodeNotification(prompt: string): TaskNotification | undefined
 export function decodeTaskEnd(notification: string) {
   const summary = elementText(notification, "summary") ?? "";
   const status = elementText(notification, "status");
-  const code = /exit code (\d{1,3})\)?\s*$/.exec(summary)?.[1];
+  const code = /exit code (-?\d+)\)?\s*$/.exec(summary)?.[1];
   const isStopped = status !== "completed" && status !== "failed";
   const exitCode = code === undefined ? (status === "failed" ? 1 : 0) : Number(code);
   return { exitCode: isStopped ? undefined : exitCode, outputFile: elementText(notification, "output-file") };

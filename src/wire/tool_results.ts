@@ -24,7 +24,7 @@ export function decodeShellEnd(
 
 function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
   const first = message.slice(0, 300);
-  const code = /^\s*(?:Error: )?(?:Command failed with )?exit(?:ed with)? (?:code|status):? (\d{1,3})\b/i
+  const code = /^\s*(?:Error: )?(?:Command failed with )?exit(?:ed with)? (?:code|status):? (-?\d+)\b/i
     .exec(first);
   const isTimedOut = /^(?:[^\n]*\n)?\s*Command timed out after/.test(first) ||
     /Command timed out after [\d.]+ ?m?s?\w*\s*$/.test(message.slice(-200));
