@@ -66,7 +66,7 @@ export function callRow(id: string, name: string, input: unknown): WireObject {
 
 /** Returns a transcript row with the result of a call, from payload fields such as those of `shellResult`. */
 export function resultRow(id: string, fields: WireObject): WireObject {
-  const error = asText(fields.error);
+  const error = typeof fields.error === "string" ? fields.error : undefined; // may be empty
   const content = error ?? (typeof fields.tool_response === "string" ? fields.tool_response : "");
   const block = { type: "tool_result", tool_use_id: id, is_error: error !== undefined, content };
   const structured = error === undefined ? { toolUseResult: fields.tool_response } : {};

@@ -68,7 +68,7 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  const excerpt = asText(given.tool_output);
+  const excerpt = typeof given.tool_output === "string" ? given.tool_output : undefined; // may be empty
   if (error === undefined && excerpt === undefined) return call;
   const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
     ? wholeOutput(given, files) ?? excerpt
@@ -93,7 +93,7 @@ function wholeOutput(
 /** Returns the result of a call. The last line of a failed shell command contains the exit code. */
 function endOf(name: string, output: string | undefined, error: string | undefined): WireObject {
   if (name === "Bash") {
-    const end = /\n?Command failed with exit code: (-?\d{1,3})\.\s*$/.exec(error ?? "");
+    const end = /\n?Command failed with exit code: (-?\d+)\.\s*$/.exec(error ?? "");
     if (end !== null) return shellResult((error ?? "").slice(0, end.index), Number(end[1]));
     if (error === undefined) return shellResult(output ?? "", 0);
   }
