@@ -76,8 +76,11 @@ function callNamed(
 function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
   if (typeof response !== "string") return {};
-  if (name === "apply_patch") return { tool_response: afterHeading(response) };
-  return name === "Bash" ? shellResult(response, exitCodeOf(given, files)) : {};
+  if (name === "Bash") return shellResult(response, exitCodeOf(given, files));
+  if (name !== "apply_patch") return {};
+  const output = afterHeading(response);
+  const code = codeInHeading(response);
+  return code === undefined || code === 0 ? { tool_response: output } : shellResult(output, code);
 }
 
 /** Reads the exit code of a call from the end of the rollout, as payloads do not contain it. */
@@ -99,6 +102,11 @@ function exitCodeOf(given: WireObject, { readEnd }: FileAccess): number | undefi
 function afterHeading(text: string): string {
   const start = text.indexOf("Output:\n");
   return start < 0 ? text : text.slice(start + "Output:\n".length);
+}
+
+function codeInHeading(text: string): number | undefined {
+  const code = /(?:^|\n)(?:Process exited with code|Exit code:) (-?\d+)\n/.exec(text.slice(0, 400))?.[1];
+  return code === undefined ? undefined : Number(code);
 }
 
 function answer(reply: Reply): string {
@@ -245,6 +253,6 @@ function endOf(output: unknown): WireObject | undefined {
   if (typeof old?.agent_id === "string") return { tool_response: text };
   const oldCode = at(old, "metadata", "exit_code");
   if (typeof oldCode === "number") return shellResult(asText(old?.output) ?? "", oldCode);
-  const code = /(?:^|\n)(?:Process exited with code|Exit code:) (\d{1,3})\n/.exec(text.slice(0, 400))?.[1];
-  return code === undefined ? undefined : shellResult(afterHeading(text), Number(code));
+  const code = codeInHeading(text);
+  return code === undefined ? undefined : shellResult(afterHeading(text), code);
 }
