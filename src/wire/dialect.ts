@@ -40,9 +40,8 @@ export interface Dialect {
 /** Functions by which a dialect reads files of the client. A file that cannot be read has the text `""`. */
 export interface FileAccess {
   readonly readStart: (path: string, bytes: number) => string;
-  readonly readEnd: (path: string, bytes: number) => string;
-  /** Waits, at most half a second, until the end of a file contains a text. */
-  readonly waitForText: (path: string, text: string) => void;
+  /** Waits, at most half a second, until the end contains the awaited text, if any. */
+  readonly readEnd: (path: string, bytes: number, awaited?: string) => string;
 }
 
 /** Returns the payload fields for the end of a shell command. `exitCode`: `undefined` if it is not known. */

@@ -79,14 +79,13 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
 /** Returns the output from the transcript, which the client writes a moment after the event. */
 function wholeOutput(
   { transcript_path, tool_call_id }: WireObject,
-  { readEnd, waitForText }: FileAccess,
+  { readEnd }: FileAccess,
 ): string | undefined {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
   if (path === undefined || id === undefined) return undefined;
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
-  waitForText(path, key);
-  const line = readEnd(path, TAIL_BYTES).split("\n").findLast((one) => one.includes(key));
+  const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
   return asText(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 

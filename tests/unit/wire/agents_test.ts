@@ -115,7 +115,7 @@ Deno.test("the end of a session is answered by nothing", () => {
   for (const dialect of Object.values(DIALECTS)) assertEquals(dialect.answer({ acknowledge: true }), "");
 });
 
-const NO_FILES = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
+const NO_FILES = { readStart: () => "", readEnd: () => "" };
 
 function payloadFrom(client: ForeignClient, given: WireObject): WireObject | undefined {
   return DIALECTS[client].payload(given, NO_FILES);
@@ -129,7 +129,7 @@ interface Call {
 
 function payloads(client: ForeignClient, name: string): WireObject[] {
   const transcript = recordedLines(client, `${name}.transcript`).map((row) => JSON.stringify(row)).join("\n");
-  const files = { readStart: () => transcript, readEnd: () => transcript, waitForText: () => {} };
+  const files = { readStart: () => transcript, readEnd: () => transcript };
   return recordedLines(client, `${name}.payloads`)
     // Where the client does not say it, the hook has found the transcript.
     .map((given) => DIALECTS[client].transcript === undefined ? given : { ...given, transcript_path: "/t" })

@@ -6,7 +6,7 @@ import type { WireObject } from "../../../src/base/json.ts";
 import { CURSOR } from "../../../src/wire/cursor.ts";
 import { decodeToolUse, decodeUserPrompt } from "../../../src/wire/events.ts";
 
-const FILES = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
+const FILES = { readStart: () => "", readEnd: () => "" };
 const COMMON = {
   conversation_id: "c-1",
   generation_id: "g-1",
