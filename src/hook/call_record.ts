@@ -1,6 +1,6 @@
 import { cutJson } from "../base/cut.ts";
 import type { ToolCaptured } from "../base/writes.ts";
-import { systemPath } from "../machine/project.ts";
+import { storedPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles } from "../wire/events.ts";
 
@@ -28,7 +28,7 @@ export function recordOfCall(
   return {
     kind: "tool-captured",
     ...call,
-    filesTouched: namedFiles(toolInput).map((file) => cleanText(systemPath(file))),
+    filesTouched: namedFiles(toolInput).map((file) => cleanText(storedPath(file, call.session.cwd))),
     outcome: outcome?.label ?? null,
     payload: cutJson(payload, maxBytes),
   };

@@ -4,7 +4,7 @@ import { type KeptFields, recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
-import { systemPath } from "../machine/project.ts";
+import { storedPath } from "../machine/project.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool, toolPriority } from "../shell/tools.ts";
 import { type FileChange, lastChange } from "../store/file_changes.ts";
 import { itemsNaming, type NamingItem } from "../store/search_tables.ts";
@@ -90,7 +90,7 @@ function knownOfFile(
   const { on_file, token_budget } = context.settings.hooks.recall;
   const path = toolName === "Read" && result?.kind === "response" ? namedFile(toolInput) : undefined;
   if (path === undefined || !on_file || token_budget === 0 || context.isLate()) return NOTHING_KNOWN;
-  const clean = context.cleanText(systemPath(path));
+  const clean = context.cleanText(storedPath(path, context.session.cwd));
   return context.withStore((store) => ({
     named: itemsNaming(store, context.session.project, fileName(clean)),
     change: lastChange(store, clean, context.session),

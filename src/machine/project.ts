@@ -99,6 +99,11 @@ export function systemPath(path: string, system: typeof Deno.build.os = Deno.bui
   return system === "windows" && path !== "/" ? windowsPath(path) : path;
 }
 
+/** Returns the path of a file as mneme stores it. Some clients send paths below their folder `cwd` without it. */
+export function storedPath(path: string, cwd: string | null): string {
+  return systemPath(cwd === null || isAbsolute(path) ? path : resolvePath(cwd, path));
+}
+
 function isUsable(path: string | undefined): path is string {
   return path !== undefined && path.length <= MAX_UNITS && isAbsolute(path);
 }
