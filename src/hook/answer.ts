@@ -9,11 +9,7 @@ import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
-/**
- * Builds the run's context, passes the event to the hook's handler and prints the reply as one JSON document,
- * or as text in the format of another client. Then does the work that can wait until after the reply. Returns
- * true if the hook must exit with `HookStatus.Block`.
- */
+/** Runs a hook's handler and prints its reply, then does what can wait. Returns true for `HookStatus.Block`. */
 export async function answer<E extends CommonFields, P>(
   hook: HookDefinition<E, P>,
   event: E,

@@ -18,7 +18,6 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
   readonly further: { readonly bytes?: number; readonly said?: string };
 }
 
-/** Makes the record of a finished tool call. Strings in its payload are cut to `maxBytes`. */
 export function recordOfCall(
   { toolInput, kept, outcome, further, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },

@@ -197,10 +197,7 @@ export class HookContext {
     return this.#rules().cleanJson(value);
   }
 
-  /**
-   * Cleans a text that is no part of what `cleans` names, such as a file's. By default the settings say whether secrets
-   * are removed, too.
-   */
+  /** Cleans a text that is not in `cleans`, such as a file's. The settings say by default whether secrets go, too. */
   readonly cleanReadText = (
     text: string,
     redactSecrets: boolean = this.settings.privacy.redact_secrets,

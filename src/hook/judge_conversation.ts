@@ -118,10 +118,7 @@ async function refine(
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
 
-/**
- * Returns true if a model should be asked at this stop. `heuristic`: never; `hybrid`: if a candidate reaches the floor;
- * `llm`: at every stop with new messages. Without a provider, returns false.
- */
+/** `hybrid` asks a model if a candidate reaches the floor, `llm` at every stop with new messages. */
 export function shouldAsk(
   mode: TriageSettings["mode"],
   candidates: readonly Candidate[],

@@ -8,10 +8,7 @@ import { applyLive } from "../store/apply_writes.ts";
 import { HOOK_LOCK_BUDGET_MS, openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
-/**
- * The length of the write-ahead log, in pages of 4 KiB (1 MiB in all), above which a hook runs a checkpoint.
- * Each hook reads the whole log when it opens the database, so a growing log would slow all hooks down.
- */
+/** The pages of 4 KiB in the write-ahead log above which a hook runs a checkpoint: each hook reads the whole log. */
 const MANY_WAL_PAGES = 256;
 
 /** Stores records in the database, else in the spool, else counts the event as lost. Only `store` throws. */

@@ -42,10 +42,7 @@ export interface OtherClient {
   readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
 }
 
-/**
- * Translates another client's payload into Claude Code's; `payload` is `undefined` for an event that mneme ignores.
- * Forgets Claude Code's environment variables first, as the client may run in a shell of Claude Code.
- */
+/** Translates a payload. Forgets Claude Code's variables first, as the client may run in a shell of Claude Code. */
 export function translateEvent(name: ForeignClient, given: WireObject) {
   forgetClaude();
   const dialect = DIALECTS[name];

@@ -177,11 +177,7 @@ export function onUncaptured(
   }
 }
 
-/**
- * Makes one record for each answered question of a call, with all the options that the user chose. The input
- * and the response must be clean. Both are read, as some clients put the answers into the input, others into
- * the response.
- */
+/** Makes a record of each answered question, from clean texts. Clients put the answers into the input or the response. */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,
   moment: { readonly session: SessionKey; readonly at: string },
@@ -194,10 +190,7 @@ export function answeredQuestions(
   });
 }
 
-/**
- * Assigns the entry that a GHAP call started or adopted to the calling session and agent (the MCP server could
- * only guess them), and refreshes the index of open entries.
- */
+/** Assigns a started or adopted entry to the calling agent, which the MCP server could only guess. */
 function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
   const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);

@@ -26,10 +26,7 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
   return { ...config, folder, isNamed, isCompiled: true };
 }
 
-/**
- * Compiles the configuration of a launch folder, so that an edit takes effect at once. If that fails, the result
- * has the `known` settings (the defaults if there are none), and `failure` is set.
- */
+/** Compiles a folder's configuration, so that an edit takes effect at once; if that fails, keeps what is `known`. */
 export async function compilePlace(
   paths: Paths,
   folder: string,

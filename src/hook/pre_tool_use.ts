@@ -28,10 +28,7 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
   };
 }
 
-/**
- * Counts a call of an agent that has an open GHAP entry. Returns the count if a check-in is due. Without an open
- * entry, as in most sessions, this only reads one small file.
- */
+/** Counts a call and returns the count if a check-in is due. Without an open entry, only reads one small file. */
 async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const paths = findPaths();
   const counter = paths && openCounter(paths, sessionIdOf(event), event.agentId ?? null);

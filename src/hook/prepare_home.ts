@@ -78,10 +78,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   }
 }
 
-/**
- * Makes a file that every hook reads, as looking for an absent file takes longer than reading one. Replaces a
- * pipe or a device of that name; keeps an existing file.
- */
+/** Makes a file that every hook reads: looking for an absent one takes longer. Replaces a pipe of that name. */
 function prepareFile(path: string, text: string): void {
   if (isFile(path)) return;
   removeSpecial(path);

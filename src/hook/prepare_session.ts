@@ -17,10 +17,7 @@ import { asStoreError } from "../store/store_error.ts";
 /** The most items to index while other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
 
-/**
- * Removes a pipe or a device at the path of the compiled configuration, the first file that a hook reads:
- * reading it could block for ever. Never throws.
- */
+/** Removes a pipe at the path of the first file that a hook reads: reading it could block for ever. Never throws. */
 export function removeSpecialFile(paths: Paths, cwd: string | undefined): void {
   try {
     const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
@@ -43,10 +40,7 @@ export async function prepareSession(paths: Paths, place: Place, log: LogFunctio
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 }
 
-/**
- * Caches for the other hooks the default configuration of a project without configuration files, and the program
- * that a shell starts for `mneme`. The result has the first problem that no session start has reported yet.
- */
+/** Caches for the other hooks the defaults, if there are no configuration files, and the program that `mneme` starts. */
 async function settleConfig(
   paths: Paths,
   place: Place,

@@ -122,10 +122,7 @@ export function readMessages(event: StopEvent, context: HookContext): readonly M
   });
 }
 
-/**
- * Removes secrets from the messages, and all text from those that an earlier stop dealt with (`handled`). Must
- * be called before triage, which cuts texts: half a secret would not be recognised.
- */
+/** Cleans messages, and empties `handled` ones; before triage, which cuts texts: half a secret is not recognised. */
 export function readableMessages(
   messages: readonly Message[],
   handled: ReadonlySet<string>,

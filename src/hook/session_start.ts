@@ -120,10 +120,7 @@ function knownBeforeCompaction(context: HookContext): string[] {
   return text === undefined ? [] : [text];
 }
 
-/**
- * Reads the newest scratchpads of coordinator and ego, the agents with an overview, and the last commits; only
- * at a startup, and only in projects that require scratchpads.
- */
+/** Reads the newest scratchpads of the agents with an overview, and the last commits; only at a startup. */
 async function readOrientation(
   { source }: SessionStartEvent,
   context: HookContext,

@@ -27,10 +27,7 @@ export interface StopServices {
   readonly refineWithModel: Refine;
 }
 
-/**
- * Records the end of a turn and writes a summary of the session. The reply asks for the coordinator's
- * scratchpad if it is missing, else for memories of the turn.
- */
+/** Records the end of a turn. The reply asks for the coordinator's scratchpad if that is missing, else for memories. */
 export async function onStop(
   event: StopEvent,
   context: HookContext,

@@ -17,10 +17,7 @@ export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = 
   handle: onSubagentStart,
 };
 
-/**
- * Records that a subagent started. The reply gives it rules, titles and the place of its scratchpad. There is no
- * reply if a second install of mneme has recorded the same start.
- */
+/** Gives a subagent rules, titles and the place of its scratchpad; silent for a second install of mneme. */
 function onSubagentStart(
   event: CommonFields,
   context: HookContext,

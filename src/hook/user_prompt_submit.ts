@@ -125,7 +125,6 @@ function wantsContext(context: HookContext): boolean {
   return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
 }
 
-/** Records the client's note that a background task ended: an event, not a prompt. */
 function onTaskEnd(
   { promptId }: UserPromptEvent,
   context: HookContext,

@@ -15,12 +15,10 @@ export interface LogOptions {
   readonly cleanText: typeof cleanText;
 }
 
-/** Adds an entry to the log. */
 export type LogFunction = (level: LogLevel, message: string) => void;
 
 export interface LogEntry {
   readonly level: LogLevel;
-  /** The name of the executable. */
   readonly hook: string;
   readonly sessionId: string | undefined;
   readonly message: string;
@@ -67,10 +65,7 @@ export class RunLog {
   }
 }
 
-/**
- * Appends a line with time, level, hook, session and message. Removes private parts and secrets, and escapes control
- * characters. Never throws, also if the log cannot be written.
- */
+/** Appends an entry without private parts, secrets and control characters. Never throws. */
 export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): void {
   if (!isLogged(entry.level, options.level)) return;
   try {

@@ -84,7 +84,6 @@ export class ScratchpadFiles {
     });
   }
 
-  /** Returns the names of the agents' folders, sorted. */
   agents(): string[] {
     return entriesOf(this.folder).filter((entry) => entry.isDirectory && !entry.name.startsWith("."))
       .map((entry) => entry.name).sort().slice(0, MAX_AGENTS);
@@ -139,12 +138,10 @@ function unreadable(reason: string): ScratchpadContent {
   return { kind: "unreadable", reason };
 }
 
-/** Returns the folder of a project's scratchpads. */
 export function scratchpadFolder(project: string): string {
   return below(project, ".claude/scratchpad");
 }
 
-/** Returns true if the project has a scratchpad folder. */
 export function hasScratchpads(project: string): boolean {
   return infoOf(scratchpadFolder(project))?.isDirectory === true;
 }

@@ -14,10 +14,7 @@ const KEPT_BYTES = 64 * 1024;
 /** Reads bytes into the buffer and returns their number; `null` at the end of the input. */
 export type ReadChunk = (buffer: Uint8Array) => number | null;
 
-/**
- * Reads stdin up to the end of the JSON document, so that the hook does not wait for a client that keeps the pipe open.
- * Stops at once if the input does not begin with `{`.
- */
+/** Reads stdin to the end of the JSON document only, as a client may keep the pipe open. */
 export function readStdin(read: ReadChunk = readFromStdin): Stdin {
   const scanner = new JsonDocumentScanner();
   let buffer = new Uint8Array(FIRST_BYTES);
@@ -74,7 +71,6 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Returns the parsed bytes; `undefined` if they are not one JSON value. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decode(bytes));

@@ -116,7 +116,6 @@ export function* backwardLines(
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
-/** The number of bytes to read at most, unless given. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The bytes to read before the newest `maxMessages`, to find the start of a long turn. */
@@ -126,12 +125,8 @@ const MAX_TURN_BYTES = 512 * 1024;
 const MAX_LINES = 50_000;
 
 export interface TailOptions {
-  /**
-   * The number of newest messages to return. If the last turn has more, all of that turn is returned, up to
-   * `LONGEST_TURN` times as many.
-   */
+  /** The number of newest messages; a longer last turn is returned whole, up to `LONGEST_TURN` times as many. */
   readonly maxMessages: number;
-  /** 4 MiB unless given. */
   readonly maxBytes?: number;
   /** The decoder of a line, such as `decodeTranscriptLine`. */
   readonly decode: (line: Uint8Array) => readonly TranscriptRow[];
@@ -144,10 +139,7 @@ export interface TranscriptTail {
   readonly end: number;
 }
 
-/**
- * Reads the last messages of a transcript, backwards, so that a long session takes no longer than a short one. Leaves
- * out an incomplete last line, and lines that do not fit into `maxBytes`. Throws if the file cannot be read.
- */
+/** Reads the last messages, backwards, so that a long session takes no longer than a short one. Throws. */
 export function readTranscriptTail(path: string, options: TailOptions): TranscriptTail {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync

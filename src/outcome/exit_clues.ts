@@ -78,10 +78,7 @@ export function cluesAt(list: ShellList, index: number, outer: ExitClues, option
   return readAfter(list, index, readBefore(list, index, outer, options), options);
 }
 
-/**
- * Reads the commands before `index` in the same chain of `&&` and `||`, which may fail the line or keep the
- * command from running. With `set -e` any earlier command may fail the line.
- */
+/** Reads the earlier commands of the chain, which may fail the line or keep this one from running. */
 function readBefore(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   let clues = outer;
   for (let i = index - 1; i >= 0; i--) {

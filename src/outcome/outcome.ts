@@ -1,7 +1,6 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown } from "../base/writes.ts";
 
-/** The outcome of a test run or a build. */
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly result: OutcomeResult;
@@ -44,12 +43,10 @@ export function keptOutcome(outcome: Outcome): KeptOutcome {
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
 }
 
-/** Returns kind and result as the column `pending_queue.outcome` has them: `tests:fail`. */
 export function outcomeLabel(outcome: Pick<Outcome, "kind" | "result">): string {
   return `${outcome.kind}:${outcome.result}`;
 }
 
-/** Returns counts and first failure as the store keeps them; `undefined` if nothing is known. */
 export function outcomeDetails(
   { passed, failed, firstFailure }: Pick<Outcome, "passed" | "failed" | "firstFailure">,
 ): Record<string, unknown> | undefined {
@@ -57,7 +54,6 @@ export function outcomeDetails(
   return { passed, failed, first_failure: firstFailure };
 }
 
-/** The result of a background run that has ended. */
 export interface RunEnd extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
   readonly result: OutcomeKnown["result"];
 }

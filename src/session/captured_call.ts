@@ -28,7 +28,6 @@ export interface Step {
   readonly weight: number;
 }
 
-/** The columns of a capture that are decoded. */
 export interface CapturedRow {
   readonly toolName: string;
   /** A list of paths, as JSON. */
@@ -55,7 +54,6 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
   };
 }
 
-/** Returns an object as it is, and an empty one for anything else. */
 export function asFields(value: unknown): WireObject {
   return asObject(value) ?? {};
 }

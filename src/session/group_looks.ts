@@ -28,7 +28,7 @@ interface LookRun<L extends Look> {
   readonly isOpen: boolean;
 }
 
-/** Groups looks into runs, sorted by their first looks. Both lists must be sorted by time. */
+/** Both lists must be sorted by time. */
 export function groupLooks<L extends Look>(
   looks: readonly L[],
   boundaries: readonly Boundary[],

@@ -70,10 +70,7 @@ interface Work {
 /** The most failed calls that are followed at a time; the oldest are given up. */
 const MAX_OPEN = 30;
 
-/**
- * Returns every failure of a session that went away, with what was done in between. A failure is followed up to the next
- * prompt only, as work for another prompt is no cure.
- */
+/** A failure is followed up to the next prompt only, as work for another prompt is no cure. */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];

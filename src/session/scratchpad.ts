@@ -113,10 +113,7 @@ export interface SectionFault {
   readonly kind: "missing" | "empty";
 }
 
-/**
- * Returns the required sections that a scratchpad lacks or leaves empty, in the order of `sections`. A heading
- * counts in any level, letter case and numbering, but not if it has other words, too.
- */
+/** Returns the faults in the order of `sections`. A heading counts in any level, case and numbering. */
 export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
   const wanted = new Map(sections.map((section) => [titleKey(section), section]));
   const hasText = sectionsIn(markdown, new Set(wanted.keys()));
@@ -198,10 +195,7 @@ const COMMENT = /^\s*<!--(?:(?!-->).)*-->\s*$/;
 /** Matches a list marker, a check box or a quotation mark that nothing follows. */
 const MARK_ALONE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]?\])?|>+)\s*$/;
 
-/**
- * Reads a Markdown text as headings (`#` to `######`, or a bold line) and lines of text between them. A line
- * in a code block is no heading. Never throws.
- */
+/** A line in a code block is no heading. Never throws. */
 export function readOutline(markdown: string): Piece[] {
   const pieces: Piece[] = [];
   for (const { text, isCode } of visibleLines(markdown)) {

@@ -14,7 +14,6 @@ export function oneLine(text: string, maxUnits: number): string {
   return cutEnd(line, maxUnits).toWellFormed();
 }
 
-/** Puts code or a command between backticks. */
 export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 }
@@ -39,7 +38,6 @@ export function tellingLine(text: string): string {
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
 }
 
-/** Returns "3 edits", "1 edit". */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }

@@ -52,12 +52,8 @@ export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[
 
 /** The capture whose observation says why a session changed a file. */
 export interface FileReason {
-  /** The absolute path of the file. */
   readonly file: string;
-  /**
-   * The id of a capture: the first commit after the change, whichever files are in it; else a change that the
-   * same prompt asked for. One change stands for all files of the prompt, as their reason is the same.
-   */
+  /** The first commit after the change, else a change for the same prompt: one stands for all files of the prompt. */
   readonly capture: number;
   /** The time of the change, ISO 8601. */
   readonly at: string;

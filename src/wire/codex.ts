@@ -116,10 +116,7 @@ function answer(reply: Reply): string {
   return encoded({ ...fields, hookSpecificOutput: { ...output, hookEventName: "PostToolUse" } });
 }
 
-/**
- * Returns the rows for a row of a rollout. Newer rollouts, which number their rows (`ordinal`), have an item for
- * each call that has ended, so that the model's own rows of that call are skipped.
- */
+/** Newer rollouts number their rows (`ordinal`) and have an item for each ended call: its other rows are skipped. */
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined) return [];
@@ -242,10 +239,7 @@ function calledBy(body: WireObject, cwd: string) {
   return { name: "Bash", input: { command } };
 }
 
-/**
- * Returns the result of a call from the text that the model received: plain text, or JSON in older versions.
- * `undefined` if the text contains no exit code.
- */
+/** Reads the text that the model received: plain, or JSON in older versions; `undefined` without an exit code. */
 function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
   if (text === undefined) return undefined;

@@ -68,10 +68,7 @@ function isNotFromUser(prompt: string): boolean {
   return prompt.startsWith("<system_notification>") || isOwnQuestion(prompt);
 }
 
-/**
- * Replaces the session id of a subagent, which has its own, by that of the main session. The event SubagentStart
- * comes without a name and with keys in camelCase.
- */
+/** A subagent has a session id of its own. SubagentStart comes without a name, with keys in camelCase. */
 function sessionOf(given: WireObject): WireObject {
   const { sessionId, transcriptPath, agent_id, parent_agent_id } = given;
   const isStart = given.hook_event_name === undefined && agent_id !== undefined;

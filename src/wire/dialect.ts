@@ -18,10 +18,7 @@ export interface Dialect {
    * `session` are added to all later rows; `shared` contains the fields of those returned before.
    */
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
-  /**
-   * Returns fields to add to all rows, known from the transcript's path or from a file beside it. `read` returns the
-   * text of a file, by a path relative to the transcript's folder.
-   */
+  /** Returns fields for all rows from the transcript's path, or from a file beside it: `read` takes a relative path. */
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
   /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
   readonly startsWithPrompt?: true;
@@ -53,12 +50,10 @@ export function shellResult(output: string, exitCode: number | undefined): WireO
   return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
 }
 
-/** Returns the payload fields of a call. */
 export function callFields({ name, input }: { readonly name: string; readonly input: unknown }): WireObject {
   return { tool_name: name, tool_input: input };
 }
 
-/** Returns a transcript row with a tool call. */
 export function callRow(id: string, name: string, input: unknown): WireObject {
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
 }
@@ -72,7 +67,6 @@ export function resultRow(id: string, fields: WireObject): WireObject {
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-/** Returns a transcript row with a message of the user or the agent. */
 export function textRow(type: "user" | "assistant", text: string, uuid: string | undefined): WireObject {
   return { type, ...(uuid === undefined ? {} : { uuid }), message: { content: [{ type: "text", text }] } };
 }
@@ -100,7 +94,6 @@ export function replyFields(reply: Reply): Record<string, unknown> {
   };
 }
 
-/** Returns the fields as JSON text; `""` if there are none. */
 export function encoded(fields: Record<string, unknown>): string {
   return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
 }
@@ -114,10 +107,7 @@ export interface ToolNames {
 /** The tools whose `path` is the folder to search also in Claude Code. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
 
-/**
- * Returns the call with Claude Code's names, which some clients use for some tools. A tool that the table does not
- * contain keeps its names.
- */
+/** Returns the call with Claude Code's names, which some clients use, too; tools outside of the table keep theirs. */
 export function translatedCall(given: string, givenInput: unknown, { tools, inputs }: ToolNames): ToolCall {
   const name = Object.hasOwn(tools, given) ? tools[given]! : given;
   const isKnown = Object.values(tools).includes(name);
@@ -134,7 +124,6 @@ export function isoOf(ms: unknown): string | undefined {
   return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
-/** Returns Claude Code's name of an MCP tool. */
 export function mcpName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`;
 }

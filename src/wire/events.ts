@@ -149,7 +149,6 @@ export function isRefusal(error: string): boolean {
   return REFUSALS.some((refusal) => error.startsWith(refusal));
 }
 
-/** Returns the parts of a tool call that a capture stores: input and result. */
 export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] {
   return [toolInput, result?.kind === "error" ? result.message : result?.value];
 }

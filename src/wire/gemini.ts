@@ -17,7 +17,6 @@ import {
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-/** Gemini CLI, which has its own names of events. */
 export const GEMINI: Dialect = { owns, payload, answer, rows };
 
 const EVENTS: Readonly<Record<string, string>> = {

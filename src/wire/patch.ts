@@ -1,6 +1,5 @@
 import { asObject, type WireObject } from "../base/json.ts";
 
-/** A file that a patch changes. */
 interface PatchedFile {
   readonly path: string;
   readonly kind: "add" | "update" | "delete";

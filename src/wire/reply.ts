@@ -2,7 +2,6 @@
 export interface Reply {
   /** Text for the model, printed with the name of the event. */
   readonly context?: { readonly event: string; readonly text: string };
-  /** One line for the user. */
   readonly systemMessage?: string;
   /** Makes the agent continue with this text as the instruction. The user sees that a hook blocked the stop. */
   readonly block?: string;
