@@ -43,7 +43,6 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
 
 /** The row that a run of a hook adds to `event_log`. */
 export interface HookEvent {
-  /** `stop`, `session_end`; `record` puts `hook.` in front of a name without a dot. */
   readonly name: string;
   /** The id of what the event is about. A second event of this name and subject within 2 s is not stored; `null`: is. */
   readonly subject: string | null;
@@ -170,7 +169,7 @@ export class HookContext {
       kind: "event-logged",
       session: this.session,
       at: this.at,
-      event: event.name.includes(".") ? event.name : `hook.${event.name}`,
+      event: event.name,
       subject: event.subject,
       data: event.data,
       durationMs: Math.round(performance.now() * 100) / 100,

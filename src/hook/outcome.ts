@@ -110,7 +110,10 @@ function recordShell(
   const { agentId, toolUseId } = capture;
   const met = run &&
     compareRun({ outcome: run.outcome, agentId, toolUseId, errorText: run.end.output, recall }, context);
-  const isNew = context.record([capture, ...(met?.records ?? [])], { name: "post_tool_use", subject: null });
+  const isNew = context.record([capture, ...(met?.records ?? [])], {
+    name: "hook.post_tool_use",
+    subject: null,
+  });
   if (!isNew) return undefined;
   const isLate = context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
   const answer = isLate ? undefined : met?.answer();
@@ -173,7 +176,7 @@ export function onUncaptured(
   const answers = answeredQuestions(kept, context);
   // The question might repeat a private prompt.
   if (answers.length > 0 && turnState(context)?.isPrivate === 0) {
-    context.record(answers, { name: "post_tool_use", subject: event.toolUseId ?? null });
+    context.record(answers, { name: "hook.post_tool_use", subject: event.toolUseId ?? null });
   }
 }
 

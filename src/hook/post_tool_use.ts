@@ -69,7 +69,7 @@ export function onToolUse(
   if (!("kept" in call)) return call.onUncaptured(event, keptFields(event, context), context);
   const capture = captureOf(event, call, context);
   if (call.shell !== undefined) return call.shell.record(capture);
-  const isNew = context.record([capture], { name: "post_tool_use", subject: null });
+  const isNew = context.record([capture], { name: "hook.post_tool_use", subject: null });
   if (!isNew || context.isLate()) return undefined;
   const { filesTouched: [path = ""], agentId } = capture;
   const file = { path, name: fileName(path) };

@@ -52,7 +52,7 @@ export function onSessionStart(
   const isUnattended = context.isUnattended();
   const isFirst = context.record(
     [{ kind: "session-started", session, at, source: event.source, isUnattended }],
-    { name: "session_start", subject: event.source, data: { source: event.source } },
+    { name: "hook.session_start", subject: event.source, data: { source: event.source } },
   );
   if (!isFirst) return undefined;
   // Other clients may end a session without any hook, so `mneme process` has to finish it.

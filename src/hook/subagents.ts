@@ -23,7 +23,7 @@ function onSubagentStart(
   context: HookContext,
   protocol: string | undefined,
 ): Reply | undefined {
-  if (!recordSubagent("subagent_start", event, context)) return undefined;
+  if (!recordSubagent("hook.subagent_start", event, context)) return undefined;
   const known = subagentContext(event, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
   const texts = [known, protocol].filter((text) => text !== undefined);
   return texts.length === 0 ? undefined : { context: { event: "SubagentStart", text: texts.join("\n") } };
@@ -82,7 +82,7 @@ export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
 /** Records that a subagent ended, and sends it back if it owes a scratchpad. */
 function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
   if (event.agentType === undefined) return undefined;
-  recordSubagent("subagent_stop", event, context);
+  recordSubagent("hook.subagent_stop", event, context);
   const files = owedScratchpads(context);
   return files === undefined ? undefined : checkScratchpad(event.agentType, event, { files, context });
 }

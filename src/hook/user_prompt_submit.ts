@@ -98,7 +98,7 @@ export function onUserPrompt(
       promptId: event.promptId ?? null,
       text: text === "" ? null : text,
     }],
-    { name: "user_prompt_submit", subject: event.promptId ?? null },
+    { name: "hook.user_prompt_submit", subject: event.promptId ?? null },
   );
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
@@ -133,7 +133,7 @@ function onTaskEnd(
   },
 ): Reply | undefined {
   const isNew = context.record(run?.records ?? [], {
-    name: "task_notification",
+    name: "hook.task_notification",
     subject: taskId === undefined ? null : `${taskId} ${promptId ?? ""}`,
     data: { task_id: taskId, tool_use_id: toolUseId, status },
   });

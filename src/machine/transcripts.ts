@@ -1,4 +1,4 @@
-import { bytesAt, infoOf, isFile, joined } from "./files.ts";
+import { bytesAt, entriesOf, headText, infoOf, isFile, joined, tailText } from "./files.ts";
 import type { Message } from "../base/conversation.ts";
 import {
   type ConversationEntry,
@@ -50,38 +50,20 @@ export function findTranscript(request: TranscriptRequest): string | undefined {
 }
 
 function newestFiles(folder: string): { readonly name: string; readonly changedAt: number }[] {
-  const names: string[] = [];
-  try {
-    for (const { name, isFile } of Deno.readDirSync(folder === "" ? "." : folder)) {
-      if (isFile && name.endsWith(".jsonl") && !name.startsWith("agent-")) names.push(name);
-      if (names.length === MAX_LISTED) break;
-    }
-  } catch {
-    return []; // no such folder
-  }
-  return names.map((name) => ({ name, changedAt: infoOf(folder + name)?.mtime?.getTime() ?? 0 }))
+  return entriesOf(folder || ".")
+    .filter(({ isFile, name }) => isFile && name.endsWith(".jsonl") && !name.startsWith("agent-"))
+    .slice(0, MAX_LISTED).map(({ name }) => ({
+      name,
+      changedAt: infoOf(folder + name)?.mtime?.getTime() ?? 0,
+    }))
     .sort((a, b) => b.changedAt - a.changedAt).slice(0, MAX_OPENED);
 }
 
 /** Returns the session ids in the rows at the start and the end of a file. */
 function ownersOf(path: string): string[] {
-  const ids = new Set<string>();
-  for (const text of endsOf(path)) {
-    // Inside a text of a row, these quotes would be escaped.
-    for (const [, id] of text.matchAll(/"sessionId": ?"([^"\\]{1,200})"/g)) ids.add(id!);
-  }
-  return [...ids];
-}
-
-function endsOf(path: string): string[] {
-  try {
-    using file = Deno.openSync(path);
-    const size = file.seekSync(0, Deno.SeekMode.End);
-    const starts = size > END_BYTES ? [0, Math.max(END_BYTES, size - END_BYTES)] : [0];
-    return starts.map((start) => new TextDecoder().decode(bytesAt(file, start, END_BYTES)));
-  } catch {
-    return []; // removed or not readable: treated as without owner
-  }
+  const ends = [headText(path, END_BYTES), tailText(path, END_BYTES)].join("\n");
+  // Inside a text of a row, these quotes would be escaped.
+  return [...new Set(ends.matchAll(/"sessionId": ?"([^"\\]{1,200})"/g).map(([, id = ""]) => id))];
 }
 
 /** The bytes to read first, from the end of the file. */

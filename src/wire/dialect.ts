@@ -1,4 +1,4 @@
-import { asObject, asText, type WireObject } from "../base/json.ts";
+import { asObject, type WireObject } from "../base/json.ts";
 import type { ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 
