@@ -145,6 +145,11 @@ export class HookContext {
       !isPaused(readPauses(this.paths), { project, session: sessionId, now: this.#startMs });
   }
 
+  /** True if the client would keep the context of this hook from the model. */
+  get isUnheard(): boolean {
+    return this.client?.dialect.unheard?.includes(this.#name) === true;
+  }
+
   get #switch(): HookSwitch {
     return settingOf(this.#name, this.settings);
   }

@@ -115,8 +115,8 @@ function recordShell(
     subject: null,
   });
   if (!isNew) return undefined;
-  const isLate = context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
-  const answer = isLate ? undefined : met?.answer();
+  const isSilent = context.isUnheard || context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
+  const answer = isSilent ? undefined : met?.answer();
   const { command = line, firstFailure: test } = run?.outcome ?? {};
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
   const found = isRecalling(context) && !context.isLate()

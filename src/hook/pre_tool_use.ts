@@ -54,6 +54,7 @@ function checkIn(event: ToolUseEvent, count: number, context: HookContext): Repl
     context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
     return undefined;
   }
+  if (context.isUnheard) return undefined;
   const isFirst = context.record([], {
     name: "ghap.checkin",
     subject: event.toolUseId ?? null,

@@ -114,7 +114,8 @@ export function onUserPrompt(
 
 /** Returns the note that asks whether the last turn is worth a memory; most turns have no note. */
 function noteOfLastTurn(context: HookContext): string | undefined {
-  if (!context.settings.triage.nudge.enabled || context.isUnattended()) return undefined;
+  const { enabled } = context.settings.triage.nudge;
+  if (!enabled || context.isUnheard || context.isUnattended()) return undefined;
   const { session, at } = context;
   const note = context.withStore((store) => takeNote(store, session.sessionId, at), undefined);
   return note === undefined ? undefined : noteText(note);
@@ -122,7 +123,8 @@ function noteOfLastTurn(context: HookContext): string | undefined {
 
 function wantsContext(context: HookContext): boolean {
   const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
-  return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
+  return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isUnheard &&
+    !context.isLate();
 }
 
 function onTaskEnd(

@@ -5,7 +5,13 @@ import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** Cursor, according to its documentation; not tested with the client. The transcript's format is not documented. */
-export const CURSOR: Dialect = { owns: () => false, payload, answer, rows: () => [] };
+export const CURSOR: Dialect = {
+  owns: () => false,
+  payload,
+  answer,
+  rows: () => [],
+  unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
+};
 
 const NAMES: ToolNames = names.cursor;
 

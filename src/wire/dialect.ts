@@ -1,4 +1,5 @@
 import { asObject, type WireObject } from "../base/json.ts";
+import type { HookName } from "../base/hook_names.ts";
 import type { ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 
@@ -20,6 +21,8 @@ export interface Dialect {
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
   /** Returns fields for all rows from the transcript's path, or from a file beside it: `read` takes a relative path. */
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
+  /** The hooks whose context the client keeps from the model: what they would tell is not counted as told. */
+  readonly unheard?: readonly HookName[];
   /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
   readonly startsWithPrompt?: true;
   /** True if the client hides MCP servers' instructions from the model: mneme adds its own at the session start. */

@@ -17,7 +17,7 @@ import {
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-export const GEMINI: Dialect = { owns, payload, answer, rows };
+export const GEMINI: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
 const EVENTS: Readonly<Record<string, string>> = {
   SessionStart: "SessionStart",

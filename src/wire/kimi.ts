@@ -27,6 +27,7 @@ export const KIMI: Dialect = {
   rows,
   pathFields,
   startsWithPrompt: true,
+  unheard: ["pre-tool-use", "post-tool-use", "subagent-start"],
   hidesInstructions: true,
   transcript: {
     variable: "KIMI_CODE_HOME",

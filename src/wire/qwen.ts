@@ -16,7 +16,7 @@ import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
-export const QWEN: Dialect = { owns, payload, answer, rows };
+export const QWEN: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
 const NAMES: ToolNames = names.qwen;
 

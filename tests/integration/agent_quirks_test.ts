@@ -292,3 +292,29 @@ Deno.test("a start says when to save, where the client keeps the server's instru
     assertEquals({ client, isSaid: told.includes("Save with save_memory as soon as") }, { client, isSaid });
   }
 });
+
+const FILE = { tool_name: "Read", tool_input: { file_path: "parser.ts" } };
+
+/** What a client tells at a moment when it takes no context, and what Claude Code tells then. */
+const UNHEARD: readonly (readonly [ForeignClient, hook: string, given: WireObject, heard: WireObject])[] = [
+  ["kimi", "post-tool-use", { ...FILE, tool_output: "1" }, { ...FILE, tool_response: "1" }],
+  [
+    "cursor",
+    "user-prompt-submit",
+    { hook_event_name: "beforeSubmitPrompt", prompt: "Why does parser.ts not import the lexer?" },
+    { hook_event_name: "UserPromptSubmit", prompt: "May parser.ts import the lexer?" },
+  ],
+];
+
+for (const [client, hook, given, heard] of UNHEARD) {
+  Deno.test(`${client}: a memory that the client keeps from the model is not counted as told`, async () => {
+    using home = new TestHome();
+    const common = { session_id: "s1", cwd: home.project, hook_event_name: "PostToolUse" };
+    await home.hook("session-start", { ...common, hook_event_name: "SessionStart" }, { client });
+    await home.mneme(["memory", "add", "--category", "DECISION", "parser.ts never imports the lexer"]);
+    assertEquals((await home.hook(hook, { ...common, ...given }, { client })).stdout, "");
+    assertEquals(home.count("tellings"), 0);
+    const { stdout } = await home.hook(hook, { ...common, ...heard });
+    assert(stdout.includes("never imports the lexer"), stdout);
+  });
+}
