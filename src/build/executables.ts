@@ -21,7 +21,7 @@ export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
     ["run"],
-    "runs `git log` where the project has scratchpads; src/machine/git_log.ts starts nothing else",
+    "runs `git log` where the project has scratchpads; in other clients starts the `mneme` beside it",
   ),
   hook(
     "user-prompt-submit",
