@@ -47,7 +47,8 @@ export async function onStop(
     data: { pending_observations: state?.pendingCaptures ?? 0 },
   });
   // While subagents run, another stop will follow.
-  const files = running(event, "subagent") > 0 ? undefined : owedScratchpads(context);
+  const isFree = running(event, "subagent") === 0 && !context.isUnheard;
+  const files = isFree ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
@@ -86,8 +87,10 @@ async function triageTurn(
   }
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judge();
-  const reply = deliverFound(judged, plan, state, context);
-  if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
+  // An ask that the client keeps from the agent is held, and the note says what was seen.
+  const reply = deliverFound(judged, context.isUnheard && plan === "ask" ? "hold" : plan, state, context);
+  const isNoteDue = judged.found.length === 0 || context.isUnheard;
+  if (isNoteDue && reply === undefined && !context.isUnattended()) {
     await leaveNote(judged, state, context);
   }
   return reply;

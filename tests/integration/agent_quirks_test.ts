@@ -318,3 +318,25 @@ for (const [client, hook, given, heard] of UNHEARD) {
     assert(stdout.includes("never imports the lexer"), stdout);
   });
 }
+
+Deno.test("opencode: a rule that nobody can be asked about is held, and the next prompt brings a note", async () => {
+  using home = new TestHome();
+  const rule = "From now on always use pnpm in this project, never npm, because npm breaks our lockfile.";
+  const common = { session_id: "s1", cwd: home.project };
+  const said = (id: string, role: string, text: string) => ({
+    info: { id, role, sessionID: "s1", time: { created: Date.now() } },
+    parts: [{ type: "text", text }],
+  });
+  const tell = async (hook: string, given: WireObject) =>
+    (await home.hook(hook, { ...common, ...given }, { client: "opencode" })).stdout;
+  await tell("session-start", { hook_event_name: "SessionStart" });
+  await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: rule });
+  const messages = [said("m1", "user", rule), said("m2", "assistant", "Understood.")];
+  assertEquals(await tell("stop", { hook_event_name: "Stop", messages }), "");
+  assertEquals(home.rows("select category, prompt_count from asks"), [{
+    category: "PREFERENCE",
+    prompt_count: -2,
+  }]);
+  const next = await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: "Go on." });
+  assert(next.includes("rule"), next);
+});
