@@ -10,6 +10,7 @@ export const CURSOR: Dialect = {
   payload,
   answer,
   rows: () => [],
+  hidesMessages: true,
   unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
 };
 

@@ -340,3 +340,18 @@ Deno.test("opencode: a rule that nobody can be asked about is held, and the next
   const next = await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: "Go on." });
   assert(next.includes("rule"), next);
 });
+
+for (const client of ["kimi", "cursor", "opencode"] as const) {
+  Deno.test(`${client}: a silent save is named to the user where a client shows it`, async () => {
+    using home = new TestHome();
+    const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
+    const event = client === "cursor" ? "sessionStart" : "SessionStart";
+    await home.mneme(["memory", "add", "--category", "DECISION", "parser.ts never imports the lexer"]);
+    home.change(
+      `insert into silent_saves (memory_id, project) values (1, '${home.project}')`,
+    );
+    await home.hook("session-start", { ...start, hook_event_name: event }, { client });
+    const { stdout } = await home.hook("session-start", { ...start, session_id: "s2" });
+    assert(JSON.parse(stdout).systemMessage.includes("saved a memory (undo: "), stdout);
+  });
+}
