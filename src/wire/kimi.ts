@@ -70,7 +70,7 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  const excerpt = typeof given.tool_output === "string" ? given.tool_output : undefined; // may be empty
+  const excerpt = textIn(given.tool_output);
   if (error === undefined && excerpt === undefined) return call;
   const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
     ? wholeOutput(given, files) ?? excerpt
@@ -88,7 +88,7 @@ function wholeOutput(
   if (path === undefined || id === undefined) return undefined;
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
   const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
-  return asText(at(parseJson(line ?? ""), "event", "result", "output"));
+  return textIn(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
 /** Returns the result of a call. The last line of a failed shell command contains the exit code. */
@@ -115,7 +115,7 @@ function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess
 }
 
 function textIn(parts: unknown): string | undefined {
-  if (!Array.isArray(parts)) return asText(parts);
+  if (!Array.isArray(parts)) return typeof parts === "string" ? parts : undefined; // may be empty
   return asObjects(parts).flatMap((part) => part.type === "text" ? asText(part.text) ?? [] : []).join("\n");
 }
 
@@ -176,7 +176,7 @@ function stepIn(
       ];
     }
     case "tool.result": {
-      const output = asText(at(result, "output")) ?? "";
+      const output = textIn(at(result, "output")) ?? "";
       const isError = at(result, "isError") === true;
       const isShell = shells.includes(id);
       return [resultRow(id, endOf(isShell ? "Bash" : "", output, isError ? output : undefined))];
