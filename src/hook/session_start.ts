@@ -69,7 +69,7 @@ export function onSessionStart(
     ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
     orientationText(orientation, ORIENTATION_UNITS),
   ].filter((text) => text !== undefined);
-  const start = showStart(MAX_REPLY_UNITS - beside.join("\n").length - 1, context);
+  const start = showStart(beside.join("\n"), context);
   const notices = [
     ...(start === undefined ? [] : [loadedNotice(start)]),
     ...context.notices,
@@ -87,25 +87,37 @@ export function onSessionStart(
 /**
  * Returns a text with the rules, the titles of memories and the last sessions, and records which of them this
  * context window has. A session that is resumed in the same window gets all rules again, but only new titles.
+ * `beside`: the other texts of the reply, which take a part of its room.
  */
-function showStart(maxUnits: number, context: HookContext): StartContext | undefined {
+function showStart(beside: string, context: HookContext): StartContext | undefined {
   const { session, settings, now } = context;
   if (context.isLate()) return undefined;
   const owner = { sessionId: session.sessionId, agentId: null };
-  const start = context.withStore((store) =>
-    startContext(store, {
-      session,
-      settings: settings.hooks.session_start,
-      known: knownNow(store, owner)?.ids,
-      maxUnits,
-      command: mnemeCommand(context.shellWord),
-      now,
-    }), undefined);
+  const assemble = (maxUnits: number) =>
+    context.withStore((store) =>
+      startContext(store, {
+        session,
+        settings: settings.hooks.session_start,
+        known: knownNow(store, owner)?.ids,
+        maxUnits,
+        command: mnemeCommand(context.shellWord),
+        now,
+      }), undefined);
+  const whole = assemble(MAX_REPLY_UNITS - beside.length - 1);
+  const room = (context.client?.dialect.maxContextBytes ?? Infinity) - bytesOf(beside) - 1;
+  const bytes = bytesOf(whole?.text ?? "");
+  const start = whole === undefined || bytes <= room
+    ? whole
+    : assemble(Math.floor(whole.text.length * room / bytes));
   // The text is shown even if it cannot be recorded; the session may then get parts of it a second time.
   if (start !== undefined) {
     showAndRecord({ hook: "start", agentId: null }, () => shownAtStart(start), context);
   }
   return start;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /** Returns the items that this session saved, opened or got about its work before the compaction. */

@@ -21,8 +21,11 @@ const HEAD_BYTES = 2048;
 /** The last bytes of a rollout that are searched for the exit code of a call, from short to long outputs. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
-/** Codex CLI. It drops a reply that has any key other than those of `replyFields`. */
-export const CODEX: Dialect = { owns, payload, answer, rows };
+/**
+ * Codex CLI. It drops a reply that has any key other than those of `replyFields`. Of a context of more than 10,000 bytes
+ * it drops the middle, and it writes the whole to a file in the folder for temporary files.
+ */
+export const CODEX: Dialect = { owns, payload, answer, rows, maxContextBytes: 9_500 };
 
 /** Returns true for a row of a rollout: all of its content is in `payload`. */
 function owns({ type, payload }: WireObject): boolean {

@@ -23,6 +23,8 @@ export interface Dialect {
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
   /** The hooks whose context the client keeps from the model: what they would tell is not counted as told. */
   readonly unheard?: readonly HookName[];
+  /** The most bytes of a context that the client passes on whole; by default `MAX_REPLY_UNITS` is the only limit. */
+  readonly maxContextBytes?: number;
   /** True if the client shows the user no message of a hook: what was said there is said again in another client. */
   readonly hidesMessages?: true;
   /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */

@@ -355,3 +355,25 @@ for (const client of ["kimi", "cursor", "opencode"] as const) {
     assert(JSON.parse(stdout).systemMessage.includes("saved a memory (undo: "), stdout);
   });
 }
+
+Deno.test("codex: a start in a script of two bytes a letter is no longer than the client takes whole", async () => {
+  using home = new TestHome();
+  const memories = Array.from(
+    { length: 120 },
+    (_, i) =>
+      JSON.stringify({
+        category: "DECISION",
+        body: `Суммы отчёта номер ${i} хранятся только в целых копейках`,
+      }),
+  );
+  home.write("home/memories.jsonl", memories.join("\n"));
+  await home.mneme(["memory", "import", `${home.home}/memories.jsonl`]);
+  const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
+  const bytesIn = (stdout: string) =>
+    new TextEncoder().encode(JSON.parse(stdout).hookSpecificOutput.additionalContext).length;
+  const whole = bytesIn((await home.hook("session-start", start)).stdout);
+  const client = bytesIn(
+    (await home.hook("session-start", { ...start, session_id: "s2" }, { client: "codex" })).stdout,
+  );
+  assert(whole > 10_000 && client > 7_000 && client < 10_000, `${whole} ${client}`);
+});
