@@ -12,7 +12,6 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
   /** The input as the client sent it, not cleaned. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
-  /** Set for a test run or a build. */
   readonly outcome: KeptOutcome | undefined;
   /** The size in bytes of a payload that was too large to keep, and the agent's text right before the call. */
   readonly further: { readonly bytes?: number; readonly said?: string };

@@ -56,7 +56,6 @@ export interface SessionHome {
   readonly shellWord: ShellWord | undefined;
   /** The open database with this program's schema; `undefined` when the database cannot be used. */
   readonly store: Store | undefined;
-  /** Lines to show to the user. */
   readonly notices: readonly string[];
 }
 
@@ -116,14 +115,12 @@ export class HookContext {
     }
   }
 
-  /** Adds a line to the log. The log is written after the reply. */
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
   get now(): Date {
     return new Date(this.#startMs);
   }
 
-  /** The moment when this process began. */
   get startedAt(): Date {
     return new Date(performance.timeOrigin);
   }
@@ -154,7 +151,6 @@ export class HookContext {
     return settingOf(this.#name, this.settings);
   }
 
-  /** The time that is left to the hook, in ms. */
   get remainingMs(): number {
     const left = this.#switch.timeout_ms - performance.now(); // counted from the process's start
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
@@ -225,7 +221,6 @@ export class HookContext {
     this.#toStart.push(start);
   }
 
-  /** Writes to the spool the records that the database refused. */
   spoolRefused(): void {
     this.#keeper.spoolRefused();
   }

@@ -21,7 +21,6 @@ export interface Found extends Finding {
   readonly candidate: Candidate;
 }
 
-/** The findings of one stop. */
 export interface Judged {
   readonly found: readonly Found[];
   /** Findings that a model judged not worth saving; they are not judged again. */

@@ -24,7 +24,6 @@ export class Keeper {
     this.#log = log;
   }
 
-  /** Uses a database that the caller has opened. */
   adopt(store: Store): void {
     this.#store = store;
   }
@@ -75,7 +74,6 @@ export class Keeper {
 /** The time that a hook waits for another writer where deadlines are switched off. */
 const UNHURRIED_LOCK_MS = 300;
 
-/** Returns the time that a hook waits for another writer, in ms. */
 export function hookLockBudgetMs(): number {
   return isSwitchedOn("MNEME_NO_DEADLINES") ? UNHURRIED_LOCK_MS : HOOK_LOCK_BUDGET_MS;
 }

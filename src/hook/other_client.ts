@@ -64,7 +64,6 @@ function transcriptOf({ transcript }: Dialect, session: unknown): string | undef
     .find((path) => infoOf(path)?.isFile === true);
 }
 
-/** The event that a reply answers. */
 interface RepliedEvent {
   readonly paths: Paths;
   readonly session: string | undefined;

@@ -30,7 +30,6 @@ interface CapturedOutcome extends KeptOutcome {
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-/** A shell call with its priority and outcome. */
 export interface JudgedShell {
   /** The priority with which `mneme process` treats the capture. */
   readonly priority: Priority;
@@ -98,7 +97,6 @@ export async function captureOutcome(
 function recordShell(
   capture: ToolCaptured,
   { command: line, kept, outcome: run, isError, recall }: {
-    /** The clean shell line. */
     readonly command: string;
     readonly kept: KeptFields;
     readonly outcome: CapturedOutcome | undefined;

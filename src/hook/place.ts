@@ -8,7 +8,6 @@ import type { CommonFields } from "../wire/fields.ts";
 /** The folder that the client was started in, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
-  /** True if `CLAUDE_PROJECT_DIR` is set. */
   readonly isNamed: boolean;
   /** True if this hook or an earlier one compiled the settings; false if they are the last known or the defaults. */
   readonly isCompiled: boolean;

@@ -25,7 +25,6 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | u
 /** A cleaned call, with the modules and rows that its handler needs. */
 export interface PreparedCall {
   readonly kept: KeptFields;
-  /** Set for a shell call. */
   readonly shell?: JudgedShell;
   /** The module for recall by file; loaded if something is known about the file that was read. */
   readonly recall?: Awaited<ReturnType<typeof loadFileRecall>> | undefined;

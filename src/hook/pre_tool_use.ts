@@ -46,7 +46,6 @@ function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext)
   context.withStore((store) => noteCaller(store, toolUseId, owner, context.now), undefined);
 }
 
-/** Reminds the agent of its open GHAP entry. */
 function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
   const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
   const entry = context.withStore((store) => activeGhap(store, owner), undefined);

@@ -21,14 +21,12 @@ import { asStoreError, StoreError } from "../store/store_error.ts";
 export interface PreparedHome {
   /** The open database with this program's schema. */
   readonly store: Store;
-  /** The number of spooled files that were applied. */
   readonly drained: number;
   /** The new name of a corrupt database; `undefined` when it was sound. */
   readonly setAside: string | undefined;
 }
 
 interface PrepareOptions {
-  /** The most spooled files to drain. */
   readonly drainLimit: number;
   readonly log: LogFunction;
   /** The time to wait for another writer, in ms; by default that of a hook. */

@@ -21,7 +21,6 @@ interface ConversationRequest {
   readonly maxMessages: number;
   readonly sessionId: string;
   readonly project: string;
-  /** Set for a client other than Claude Code. */
   readonly dialect: Dialect | undefined;
   /** The folder to which the rows of another client's transcript refer. */
   readonly cwd: string | null;

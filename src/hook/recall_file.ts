@@ -9,7 +9,6 @@ import type { Store } from "../store/store.ts";
 import { toldChange } from "../store/told_change.ts";
 import type { ScorePart } from "../search/search_types.ts";
 
-/** The most items that are shown when a file is read. */
 const FILE_ITEMS = 5;
 
 /** Returns a text on a file that was read. Some of `named`, the items with its name, may be about another one. */

@@ -33,9 +33,7 @@ const MAX_LESSONS = 3;
 export interface Failure {
   readonly agentId: string | null;
   readonly end: LineEnd;
-  /** The command to search for. */
   readonly command: string;
-  /** The first test that failed. */
   readonly test?: string | undefined;
 }
 

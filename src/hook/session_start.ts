@@ -218,7 +218,6 @@ function rulesCount({ shownCount, total }: RuleBlock): string {
   return shownCount < total ? `${shownCount} of ${total} rules` : count(total, "rule");
 }
 
-/** The most GHAP entries that a session start offers. */
 const MAX_OFFERED = 3;
 
 /** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each is offered once. */

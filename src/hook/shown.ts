@@ -19,7 +19,6 @@ interface Occasion {
 }
 
 interface Shown {
-  /** `undefined` if there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   /** The items that the text contains in full. Only a start tells them again in this context window. */

@@ -177,7 +177,6 @@ async function summarize(
   context.withStore((store) => writeSummary(store, session.sessionId, texts), undefined);
 }
 
-/** Returns the text without its private parts and secrets. */
 async function clean(text: string | undefined, context: HookContext): Promise<string | undefined> {
   return text === undefined ? undefined : await context.cleanReadText(text);
 }

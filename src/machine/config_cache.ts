@@ -56,7 +56,6 @@ export function projectConfigFile(project: string): string {
 /** The compiled configuration, as hooks never read YAML. Session start creates it: a missing file costs 0.3 ms. */
 export interface CachedConfig {
   readonly version: 2;
-  /** The folder that the client was started in. */
   readonly folder: string;
   /** The project of that folder: another folder if that one is in a linked worktree. */
   readonly project: string;

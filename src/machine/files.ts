@@ -6,7 +6,6 @@ export interface WriteOptions {
   readonly mode?: number;
   /** Waits until the data is on disk: for files of the user. Only a crash of the system can harm others. */
   readonly durable?: boolean;
-  /** The modification time to set; now unless given. */
   readonly changedAt?: Date;
 }
 

@@ -43,7 +43,6 @@ export class RunLog {
     this.#entries.push({ level, hook: this.#hook, sessionId: this.#sessionId, message });
   }
 
-  /** Writes the collected entries. Never throws. */
   async write(): Promise<void> {
     const entries = this.#entries.filter(({ level }) => this.isLogged(level));
     const paths = entries.length === 0 ? undefined : findPaths();

@@ -41,7 +41,6 @@ export function typedPath(path: string): string {
 
 /** The program that a shell with this PATH starts for the word `mneme`. */
 export interface ShellWord {
-  /** The value of PATH for which `file` was found. */
   readonly path: string | undefined;
   /** The path of the program if it is the `mneme` beside the running executable, else `null`. */
   readonly file: string | null;

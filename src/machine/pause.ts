@@ -68,7 +68,6 @@ function isPauseTime(value: unknown): value is PauseTime {
 
 /** A change of pauses at the time `now`. */
 export interface PauseChange {
-  /** The pauses that were in effect until `now`. */
   readonly ended: readonly Pause[];
   readonly begun: Pause | undefined;
   readonly now: number;

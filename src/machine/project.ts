@@ -2,7 +2,6 @@ import { windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
-/** The largest `.git` or `commondir` file that is read. */
 const MAX_GIT_FILE_BYTES = 4096;
 
 /**

@@ -18,11 +18,9 @@ export type ScratchpadContent =
 
 export interface Scratchpad {
   readonly agent: string;
-  /** Absolute. */
   readonly path: string;
 }
 
-/** A day's scratchpad of an agent. */
 export interface DatedScratchpad extends Scratchpad {
   readonly changedAt: Date;
 }
@@ -34,7 +32,6 @@ export interface DatedScratchpad extends Scratchpad {
 export class ScratchpadFiles {
   readonly folder: string;
 
-  /** `folder`: the result of `scratchpadFolder`. */
   constructor(folder: string) {
     this.folder = folder;
   }

@@ -11,7 +11,6 @@ import type { TranscriptRow } from "../wire/transcript_row.ts";
 
 /** The number of transcripts to list. Busy projects have thousands, too many for the stop hook. */
 const MAX_LISTED = 2000;
-/** The number of transcripts to open, newest first. */
 const MAX_OPENED = 50;
 /** The bytes to read at the start and the end of a file. */
 const END_BYTES = 64 * 1024;
@@ -110,7 +109,6 @@ export interface TailOptions {
   /** The number of newest messages; a longer last turn is returned whole, up to `LONGEST_TURN` times as many. */
   readonly maxMessages: number;
   readonly maxBytes?: number;
-  /** The decoder of a line, such as `decodeTranscriptLine`. */
   readonly decode: (line: Uint8Array) => readonly TranscriptRow[];
 }
 

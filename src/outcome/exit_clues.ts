@@ -165,7 +165,6 @@ function exitsWithFailure(part: ShellPart): boolean {
   return first === "false" || ((first === "exit" || first === "return") && code !== "0");
 }
 
-/** Tells whether a part is assumed not to fail. */
 export function isTrivial(part: ShellPart): boolean {
   return "group" in part
     ? part.group.every(isTrivial)
@@ -239,7 +238,6 @@ function echoed(part: ShellPart | undefined): string | undefined {
   return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
 }
 
-/** Returns the words of a command; none for a group. */
 export function wordsOf(part: ShellPart | undefined): readonly string[] {
   return part === undefined || "group" in part ? [] : part.command.words;
 }

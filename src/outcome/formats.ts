@@ -78,7 +78,6 @@ function countPlan(planned: string): { passed: number; failed: number } | undefi
   return failed === 0 && rest.trim() !== "" ? undefined : { passed: counted.length - failed, failed };
 }
 
-/** The evidence that an output gives of the outcome. */
 export interface Evidence extends Partial<Counts> {
   /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
   readonly verdict: "pass" | "fail" | "none" | undefined;

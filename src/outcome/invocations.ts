@@ -25,13 +25,11 @@ export interface Invocation {
   readonly folder: string | undefined;
   /** The program and its arguments, without assignments and without `REPORT_OPTIONS`. */
   readonly words: readonly string[];
-  /** True for a test run or a build. */
   readonly isRun: boolean;
   /** `undefined` if the end of the line does not show it. */
   readonly passed: boolean | undefined;
 }
 
-/** The end of a shell call. */
 export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode" | "state"> {
   /** The label of the line's test run or build, such as `tests:fail`; `null` without one. */
   readonly outcome: string | null;
@@ -141,11 +139,9 @@ function wholeLine(line: string): Found {
   return { typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE };
 }
 
-/** The state of the shell while a line is read. */
 interface ShellState {
   folder: string | undefined;
   options: ShellOptions;
-  /** The absolute path of the project's folder. */
   readonly project: string;
 }
 

@@ -16,10 +16,8 @@ export interface Outcome {
 export type OutcomeKind = "tests" | "builds";
 export type OutcomeResult = "pass" | "fail" | "unknown";
 
-/** A call of the shell that may run tests or a build. */
 export interface ShellRun {
   readonly command: string;
-  /** The texts of stdout and stderr. */
   readonly output: string;
   /** The exit code of the whole line; `undefined` if it is not known. */
   readonly exitCode: number | undefined;

@@ -96,7 +96,6 @@ export const findManager = cached((program) => {
 export interface Wrapper {
   /** The words of its name after the first: `compose exec` of `docker compose exec`. */
   readonly tail: readonly string[];
-  /** Options that take a value. */
   readonly options: ReadonlySet<string>;
   /** The number of words between the options and the command, such as a duration, a service or an image. */
   readonly skip: number;

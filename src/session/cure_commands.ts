@@ -73,7 +73,6 @@ function setsUp({ words, writesFile }: Part): boolean {
   return named.some((word) => VERBS.has(word)) || findRuns(text, []).some(({ kind }) => kind === "builds");
 }
 
-/** Returns true if a line sets something up. */
 export function isSetup(line: string): boolean {
   return partsOf(line).some(setsUp);
 }

@@ -19,7 +19,6 @@ export interface FailedCall {
   /** The commands of the call that did not pass. */
   readonly needed: readonly Invocation[];
   readonly project: string;
-  /** The shell line of the call. */
   readonly line: string;
   /** The lines of its output that say what went wrong. */
   readonly lines: readonly ErrorLine[];
@@ -123,7 +122,6 @@ function programsIn(line: string): string[] {
     .filter((program) => program !== "" && !INTERPRETERS.test(program));
 }
 
-/** Matches words that many commands have. */
 const COMMON =
   /^(?:install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 

@@ -234,7 +234,6 @@ function restLine(omitted: readonly StandingRule[], count: number, command: stri
   return `- ${count} more, without room here: ${lists.join(" and ")}`;
 }
 
-/** A part of the orientation: a titled list of lines. */
 export interface OrientationPart {
   readonly title: string;
   readonly lines: readonly string[];

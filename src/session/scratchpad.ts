@@ -107,7 +107,6 @@ function frameExcerpts(excerpts: readonly ScratchpadExcerpt[]): string[] {
   return lines.length === 0 ? [] : [frameContext(lines)];
 }
 
-/** A required section that is missing or empty. */
 export interface SectionFault {
   readonly section: string;
   readonly kind: "missing" | "empty";
@@ -186,9 +185,7 @@ const MAX_HEADING_UNITS = 400;
 const HASHES = /^ {0,3}(?:(#)[ \t]+|(#{2,6})(?!#)[ \t]*)(.*)$/;
 /** Matches a line that is bold as a whole. */
 const BOLD = /^ {0,3}(\*\*\*?|___?)(?=[^\s*_])(.+)\1[ \t]*[:：]?[ \t]*$/;
-/** Matches a horizontal rule. */
 const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
-/** Matches the opening fence of a code block. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 /** Matches a comment that ends on its line. */
 const COMMENT = /^\s*<!--(?:(?!-->).)*-->\s*$/;

@@ -5,7 +5,6 @@ import { pasteable } from "./cure_commands.ts";
 
 /** A call of a session that ran a shell line or changed a file. Its texts are clean. */
 export interface WorkStep {
-  /** The id of the capture of the call. */
   readonly id: number;
   /** ISO 8601. */
   readonly at: string;
@@ -19,9 +18,7 @@ export interface WorkStep {
   readonly text: string;
 }
 
-/** A run of a command whose result is known. */
 export interface CommandRun {
-  /** The id of the capture of the run. */
   readonly capture: number;
   /** The command in a form that can be pasted into a shell. */
   readonly command: string;
