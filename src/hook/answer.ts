@@ -24,7 +24,7 @@ export async function answer<E extends CommonFields, P>(
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
-    if (hook.home !== undefined) context.adopt(await hook.home.prepareSession(paths, place, context.log));
+    if (hook.home !== undefined) context.adopt(await hook.home.prepareSession(paths, place, context));
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (log.isLogged("data")) log.add("data", JSON.stringify(event));

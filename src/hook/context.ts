@@ -31,7 +31,7 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
   /** Set for session start only: prepares schema, spool and configuration before anything else is done. */
   readonly home?: {
     readonly removeSpecialFile: (paths: Paths, cwd: string | undefined) => void;
-    readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<SessionHome>;
+    readonly prepareSession: (paths: Paths, place: Place, context: HookContext) => Promise<SessionHome>;
   };
   /** Runs first and must be fast. Returns true for an event that needs no work; the database is then not opened. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
@@ -214,6 +214,11 @@ export class HookContext {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
     return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
+  }
+
+  /** True if no user reads the messages of this hook, so that they have to be given again. */
+  get isUnread(): boolean {
+    return this.isUnattended() || this.client?.dialect.hidesMessages === true;
   }
 
   /** Schedules `start` for after the reply and the spooling: the program that it starts reads the spool. */

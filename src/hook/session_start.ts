@@ -59,8 +59,7 @@ export function onSessionStart(
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const isUnread = isUnattended || context.client?.dialect.hidesMessages === true;
-  const waiting = context.withStore((store) => waitingAtStart(store, session, isUnread), undefined) ??
+  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread), undefined) ??
     NOTHING;
   const isInstructed = context.client?.dialect.hidesInstructions !== true || event.source === "resume";
   const beside = [
@@ -73,8 +72,8 @@ export function onSessionStart(
   const notices = [
     ...(start === undefined ? [] : [loadedNotice(start)]),
     ...context.notices,
-    ...(waiting.silentSaves > 0 ? silentSavesNotice(isUnread, context) : []),
-    ...(waiting.synced > 0 && !isUnread ? syncNotice(context) : []),
+    ...(waiting.silentSaves > 0 ? silentSavesNotice(context) : []),
+    ...(waiting.synced > 0 && !context.isUnread ? syncNotice(context) : []),
     ...(event.source === "compact" ? [] : candidatesNotice(waiting, context)),
   ];
   const texts = [...(start === undefined ? [] : [start.text]), ...beside];
@@ -163,8 +162,8 @@ async function beginningOf(
 }
 
 /** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
-function silentSavesNotice(isUnread: boolean, context: HookContext): string[] {
-  const reader = { project: context.session.project, isUnattended: isUnread };
+function silentSavesNotice(context: HookContext): string[] {
+  const reader = { project: context.session.project, isUnattended: context.isUnread };
   const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
   if (rows.length === 0) return [];
   const ids = rows.map((row) => `m${row}`).join(" ");

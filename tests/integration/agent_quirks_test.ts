@@ -342,7 +342,7 @@ Deno.test("opencode: a rule that nobody can be asked about is held, and the next
 });
 
 for (const client of ["kimi", "cursor", "opencode"] as const) {
-  Deno.test(`${client}: a silent save is named to the user where a client shows it`, async () => {
+  Deno.test(`${client}: a silent save and a wrong setting are named to the user where a client shows it`, async () => {
     using home = new TestHome();
     const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
     const event = client === "cursor" ? "sessionStart" : "SessionStart";
@@ -350,9 +350,12 @@ for (const client of ["kimi", "cursor", "opencode"] as const) {
     home.change(
       `insert into silent_saves (memory_id, project) values (1, '${home.project}')`,
     );
+    home.write("data/config.yaml", "log: { level: 5 }");
     await home.hook("session-start", { ...start, hook_event_name: event }, { client });
     const { stdout } = await home.hook("session-start", { ...start, session_id: "s2" });
-    assert(JSON.parse(stdout).systemMessage.includes("saved a memory (undo: "), stdout);
+    const { systemMessage } = JSON.parse(stdout);
+    assert(systemMessage.includes("saved a memory (undo: "), stdout);
+    assert(systemMessage.includes("config.yaml"), stdout);
   });
 }
 
