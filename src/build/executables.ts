@@ -21,7 +21,7 @@ export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
     ["run"],
-    "runs `git log` where the project has scratchpads, and starts the `mneme` beside it for clients that end a session without a hook",
+    "runs `git log` where the project has scratchpads; in other clients starts the `mneme` beside it",
   ),
   hook(
     "user-prompt-submit",

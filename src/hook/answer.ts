@@ -9,11 +9,7 @@ import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
-/**
- * Builds the run's context, passes the event to the hook's handler and prints the reply as one JSON document,
- * or as text in the format of another client. Then does the work that can wait until after the reply. Returns
- * true if the hook must exit with `HookStatus.Block`.
- */
+/** Runs a hook's handler and prints its reply, then does what can wait. Returns true for `HookStatus.Block`. */
 export async function answer<E extends CommonFields, P>(
   hook: HookDefinition<E, P>,
   event: E,
@@ -28,7 +24,7 @@ export async function answer<E extends CommonFields, P>(
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
-    if (hook.home !== undefined) context.adopt(await hook.home.prepareSession(paths, place, context.log));
+    if (hook.home !== undefined) context.adopt(await hook.home.prepareSession(paths, place, context));
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (log.isLogged("data")) log.add("data", JSON.stringify(event));

@@ -1,6 +1,6 @@
 import { cutJson } from "../base/cut.ts";
 import type { ToolCaptured } from "../base/writes.ts";
-import { systemPath } from "../machine/project.ts";
+import { storedPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles } from "../wire/events.ts";
 
@@ -12,13 +12,11 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
   /** The input as the client sent it, not cleaned. */
   readonly toolInput: unknown;
   readonly kept: KeptFields;
-  /** Set for a test run or a build. */
   readonly outcome: KeptOutcome | undefined;
   /** The size in bytes of a payload that was too large to keep, and the agent's text right before the call. */
   readonly further: { readonly bytes?: number; readonly said?: string };
 }
 
-/** Makes the record of a finished tool call. Strings in its payload are cut to `maxBytes`. */
 export function recordOfCall(
   { toolInput, kept, outcome, further, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
@@ -28,7 +26,7 @@ export function recordOfCall(
   return {
     kind: "tool-captured",
     ...call,
-    filesTouched: namedFiles(toolInput).map((file) => cleanText(systemPath(file))),
+    filesTouched: namedFiles(toolInput).map((file) => cleanText(storedPath(file, call.session.cwd))),
     outcome: outcome?.label ?? null,
     payload: cutJson(payload, maxBytes),
   };

@@ -31,7 +31,7 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
   /** Set for session start only: prepares schema, spool and configuration before anything else is done. */
   readonly home?: {
     readonly removeSpecialFile: (paths: Paths, cwd: string | undefined) => void;
-    readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<SessionHome>;
+    readonly prepareSession: (paths: Paths, place: Place, context: HookContext) => Promise<SessionHome>;
   };
   /** Runs first and must be fast. Returns true for an event that needs no work; the database is then not opened. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
@@ -43,7 +43,6 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
 
 /** The row that a run of a hook adds to `event_log`. */
 export interface HookEvent {
-  /** `stop`, `session_end`; `record` puts `hook.` in front of a name without a dot. */
   readonly name: string;
   /** The id of what the event is about. A second event of this name and subject within 2 s is not stored; `null`: is. */
   readonly subject: string | null;
@@ -57,7 +56,6 @@ export interface SessionHome {
   readonly shellWord: ShellWord | undefined;
   /** The open database with this program's schema; `undefined` when the database cannot be used. */
   readonly store: Store | undefined;
-  /** Lines to show to the user. */
   readonly notices: readonly string[];
 }
 
@@ -117,14 +115,12 @@ export class HookContext {
     }
   }
 
-  /** Adds a line to the log. The log is written after the reply. */
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
   get now(): Date {
     return new Date(this.#startMs);
   }
 
-  /** The moment when this process began. */
   get startedAt(): Date {
     return new Date(performance.timeOrigin);
   }
@@ -146,11 +142,15 @@ export class HookContext {
       !isPaused(readPauses(this.paths), { project, session: sessionId, now: this.#startMs });
   }
 
+  /** True if the client would keep the context of this hook from the model. */
+  get isUnheard(): boolean {
+    return this.client?.dialect.unheard?.includes(this.#name) === true;
+  }
+
   get #switch(): HookSwitch {
     return settingOf(this.#name, this.settings);
   }
 
-  /** The time that is left to the hook, in ms. */
   get remainingMs(): number {
     const left = this.#switch.timeout_ms - performance.now(); // counted from the process's start
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
@@ -170,7 +170,7 @@ export class HookContext {
       kind: "event-logged",
       session: this.session,
       at: this.at,
-      event: event.name.includes(".") ? event.name : `hook.${event.name}`,
+      event: event.name,
       subject: event.subject,
       data: event.data,
       durationMs: Math.round(performance.now() * 100) / 100,
@@ -197,10 +197,7 @@ export class HookContext {
     return this.#rules().cleanJson(value);
   }
 
-  /**
-   * Cleans a text that is no part of what `cleans` names, such as a file's. By default the settings say whether secrets
-   * are removed, too.
-   */
+  /** Cleans a text that is not in `cleans`, such as a file's. The settings say by default whether secrets go, too. */
   readonly cleanReadText = (
     text: string,
     redactSecrets: boolean = this.settings.privacy.redact_secrets,
@@ -219,12 +216,16 @@ export class HookContext {
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
   }
 
+  /** True if no user reads the messages of this hook, so that they have to be given again. */
+  get isUnread(): boolean {
+    return this.isUnattended() || this.client?.dialect.hidesMessages === true;
+  }
+
   /** Schedules `start` for after the reply and the spooling: the program that it starts reads the spool. */
   startLater(start: () => void): void {
     this.#toStart.push(start);
   }
 
-  /** Writes to the spool the records that the database refused. */
   spoolRefused(): void {
     this.#keeper.spoolRefused();
   }

@@ -21,7 +21,6 @@ export interface Found extends Finding {
   readonly candidate: Candidate;
 }
 
-/** The findings of one stop. */
 export interface Judged {
   readonly found: readonly Found[];
   /** Findings that a model judged not worth saving; they are not judged again. */
@@ -118,10 +117,7 @@ async function refine(
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
 
-/**
- * Returns true if a model should be asked at this stop. `heuristic`: never; `hybrid`: if a candidate reaches the floor;
- * `llm`: at every stop with new messages. Without a provider, returns false.
- */
+/** `hybrid` asks a model if a candidate reaches the floor, `llm` at every stop with new messages. */
 export function shouldAsk(
   mode: TriageSettings["mode"],
   candidates: readonly Candidate[],

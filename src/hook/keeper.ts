@@ -8,10 +8,7 @@ import { applyLive } from "../store/apply_writes.ts";
 import { HOOK_LOCK_BUDGET_MS, openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
-/**
- * The length of the write-ahead log, in pages of 4 KiB (1 MiB in all), above which a hook runs a checkpoint.
- * Each hook reads the whole log when it opens the database, so a growing log would slow all hooks down.
- */
+/** The pages of 4 KiB in the write-ahead log above which a hook runs a checkpoint: each hook reads the whole log. */
 const MANY_WAL_PAGES = 256;
 
 /** Stores records in the database, else in the spool, else counts the event as lost. Only `store` throws. */
@@ -27,7 +24,6 @@ export class Keeper {
     this.#log = log;
   }
 
-  /** Uses a database that the caller has opened. */
   adopt(store: Store): void {
     this.#store = store;
   }
@@ -78,7 +74,6 @@ export class Keeper {
 /** The time that a hook waits for another writer where deadlines are switched off. */
 const UNHURRIED_LOCK_MS = 300;
 
-/** Returns the time that a hook waits for another writer, in ms. */
 export function hookLockBudgetMs(): number {
   return isSwitchedOn("MNEME_NO_DEADLINES") ? UNHURRIED_LOCK_MS : HOOK_LOCK_BUDGET_MS;
 }

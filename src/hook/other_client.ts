@@ -21,15 +21,16 @@ import type { Reply } from "../wire/reply.ts";
 /** The longest wait for a row that a client writes after its event. A turn ends later by this time. */
 const LONGEST_WAIT_MS = 500;
 const PAUSE_MS = 20;
-/** The bytes at the end of a transcript in which the row is looked for. */
-const LAST_BYTES = 16 * 1024;
 
 const FILES: FileAccess = {
   readStart: headText,
-  readEnd: tailText,
-  waitForText(path, text) {
+  readEnd(path, bytes, awaited = "") {
     const end = performance.now() + LONGEST_WAIT_MS;
-    while (!tailText(path, LAST_BYTES).includes(text) && performance.now() < end) sleepSync(PAUSE_MS);
+    for (;;) {
+      const text = tailText(path, bytes);
+      if (text.includes(awaited) || performance.now() >= end) return text;
+      sleepSync(PAUSE_MS);
+    }
   },
 };
 
@@ -41,10 +42,7 @@ export interface OtherClient {
   readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
 }
 
-/**
- * Translates another client's payload into Claude Code's; `payload` is `undefined` for an event that mneme ignores.
- * Forgets Claude Code's environment variables first, as the client may run in a shell of Claude Code.
- */
+/** Translates a payload. Forgets Claude Code's variables first, as the client may run in a shell of Claude Code. */
 export function translateEvent(name: ForeignClient, given: WireObject) {
   forgetClaude();
   const dialect = DIALECTS[name];
@@ -66,7 +64,6 @@ function transcriptOf({ transcript }: Dialect, session: unknown): string | undef
     .find((path) => infoOf(path)?.isFile === true);
 }
 
-/** The event that a reply answers. */
 interface RepliedEvent {
   readonly paths: Paths;
   readonly session: string | undefined;

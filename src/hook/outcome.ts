@@ -30,7 +30,6 @@ interface CapturedOutcome extends KeptOutcome {
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-/** A shell call with its priority and outcome. */
 export interface JudgedShell {
   /** The priority with which `mneme process` treats the capture. */
   readonly priority: Priority;
@@ -98,7 +97,6 @@ export async function captureOutcome(
 function recordShell(
   capture: ToolCaptured,
   { command: line, kept, outcome: run, isError, recall }: {
-    /** The clean shell line. */
     readonly command: string;
     readonly kept: KeptFields;
     readonly outcome: CapturedOutcome | undefined;
@@ -110,10 +108,13 @@ function recordShell(
   const { agentId, toolUseId } = capture;
   const met = run &&
     compareRun({ outcome: run.outcome, agentId, toolUseId, errorText: run.end.output, recall }, context);
-  const isNew = context.record([capture, ...(met?.records ?? [])], { name: "post_tool_use", subject: null });
+  const isNew = context.record([capture, ...(met?.records ?? [])], {
+    name: "hook.post_tool_use",
+    subject: null,
+  });
   if (!isNew) return undefined;
-  const isLate = context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
-  const answer = isLate ? undefined : met?.answer();
+  const isSilent = context.isUnheard || context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
+  const answer = isSilent ? undefined : met?.answer();
   const { command = line, firstFailure: test } = run?.outcome ?? {};
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
   const found = isRecalling(context) && !context.isLate()
@@ -173,15 +174,11 @@ export function onUncaptured(
   const answers = answeredQuestions(kept, context);
   // The question might repeat a private prompt.
   if (answers.length > 0 && turnState(context)?.isPrivate === 0) {
-    context.record(answers, { name: "post_tool_use", subject: event.toolUseId ?? null });
+    context.record(answers, { name: "hook.post_tool_use", subject: event.toolUseId ?? null });
   }
 }
 
-/**
- * Makes one record for each answered question of a call, with all the options that the user chose. The input
- * and the response must be clean. Both are read, as some clients put the answers into the input, others into
- * the response.
- */
+/** Makes a record of each answered question, from clean texts. Clients put the answers into the input or the response. */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,
   moment: { readonly session: SessionKey; readonly at: string },
@@ -194,10 +191,7 @@ export function answeredQuestions(
   });
 }
 
-/**
- * Assigns the entry that a GHAP call started or adopted to the calling session and agent (the MCP server could
- * only guess them), and refreshes the index of open entries.
- */
+/** Assigns a started or adopted entry to the calling agent, which the MCP server could only guess. */
 function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
   const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);

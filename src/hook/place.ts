@@ -8,7 +8,6 @@ import type { CommonFields } from "../wire/fields.ts";
 /** The folder that the client was started in, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
-  /** True if `CLAUDE_PROJECT_DIR` is set. */
   readonly isNamed: boolean;
   /** True if this hook or an earlier one compiled the settings; false if they are the last known or the defaults. */
   readonly isCompiled: boolean;
@@ -26,10 +25,7 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
   return { ...config, folder, isNamed, isCompiled: true };
 }
 
-/**
- * Compiles the configuration of a launch folder, so that an edit takes effect at once. If that fails, the result
- * has the `known` settings (the defaults if there are none), and `failure` is set.
- */
+/** Compiles a folder's configuration, so that an edit takes effect at once; if that fails, keeps what is `known`. */
 export async function compilePlace(
   paths: Paths,
   folder: string,

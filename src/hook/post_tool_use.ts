@@ -4,7 +4,7 @@ import { type KeptFields, recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
-import { systemPath } from "../machine/project.ts";
+import { storedPath } from "../machine/project.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool, toolPriority } from "../shell/tools.ts";
 import { type FileChange, lastChange } from "../store/file_changes.ts";
 import { itemsNaming, type NamingItem } from "../store/search_tables.ts";
@@ -25,7 +25,6 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | u
 /** A cleaned call, with the modules and rows that its handler needs. */
 export interface PreparedCall {
   readonly kept: KeptFields;
-  /** Set for a shell call. */
   readonly shell?: JudgedShell;
   /** The module for recall by file; loaded if something is known about the file that was read. */
   readonly recall?: Awaited<ReturnType<typeof loadFileRecall>> | undefined;
@@ -69,7 +68,7 @@ export function onToolUse(
   if (!("kept" in call)) return call.onUncaptured(event, keptFields(event, context), context);
   const capture = captureOf(event, call, context);
   if (call.shell !== undefined) return call.shell.record(capture);
-  const isNew = context.record([capture], { name: "post_tool_use", subject: null });
+  const isNew = context.record([capture], { name: "hook.post_tool_use", subject: null });
   if (!isNew || context.isLate()) return undefined;
   const { filesTouched: [path = ""], agentId } = capture;
   const file = { path, name: fileName(path) };
@@ -90,7 +89,7 @@ function knownOfFile(
   const { on_file, token_budget } = context.settings.hooks.recall;
   const path = toolName === "Read" && result?.kind === "response" ? namedFile(toolInput) : undefined;
   if (path === undefined || !on_file || token_budget === 0 || context.isLate()) return NOTHING_KNOWN;
-  const clean = context.cleanText(systemPath(path));
+  const clean = context.cleanText(storedPath(path, context.session.cwd));
   return context.withStore((store) => ({
     named: itemsNaming(store, context.session.project, fileName(clean)),
     change: lastChange(store, clean, context.session),

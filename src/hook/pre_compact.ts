@@ -11,7 +11,7 @@ export const PRE_COMPACT: HookDefinition<PreCompactEvent> = {
 /** Records a compaction: the model's context no longer has the items that were injected earlier. */
 function onPreCompact(event: PreCompactEvent, context: HookContext): Reply | undefined {
   context.record([], {
-    name: "pre_compact",
+    name: "hook.pre_compact",
     subject: `${event.trigger} ${event.promptId ?? ""}`,
     data: { trigger: event.trigger },
   });

@@ -28,10 +28,7 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
   };
 }
 
-/**
- * Counts a call of an agent that has an open GHAP entry. Returns the count if a check-in is due. Without an open
- * entry, as in most sessions, this only reads one small file.
- */
+/** Counts a call and returns the count if a check-in is due. Without an open entry, only reads one small file. */
 async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const paths = findPaths();
   const counter = paths && openCounter(paths, sessionIdOf(event), event.agentId ?? null);
@@ -49,7 +46,6 @@ function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext)
   context.withStore((store) => noteCaller(store, toolUseId, owner, context.now), undefined);
 }
 
-/** Reminds the agent of its open GHAP entry. */
 function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
   const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
   const entry = context.withStore((store) => activeGhap(store, owner), undefined);
@@ -57,6 +53,7 @@ function checkIn(event: ToolUseEvent, count: number, context: HookContext): Repl
     context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
     return undefined;
   }
+  if (context.isUnheard) return undefined;
   const isFirst = context.record([], {
     name: "ghap.checkin",
     subject: event.toolUseId ?? null,

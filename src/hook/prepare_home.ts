@@ -21,14 +21,12 @@ import { asStoreError, StoreError } from "../store/store_error.ts";
 export interface PreparedHome {
   /** The open database with this program's schema. */
   readonly store: Store;
-  /** The number of spooled files that were applied. */
   readonly drained: number;
   /** The new name of a corrupt database; `undefined` when it was sound. */
   readonly setAside: string | undefined;
 }
 
 interface PrepareOptions {
-  /** The most spooled files to drain. */
   readonly drainLimit: number;
   readonly log: LogFunction;
   /** The time to wait for another writer, in ms; by default that of a hook. */
@@ -78,10 +76,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   }
 }
 
-/**
- * Makes a file that every hook reads, as looking for an absent file takes longer than reading one. Replaces a
- * pipe or a device of that name; keeps an existing file.
- */
+/** Makes a file that every hook reads: looking for an absent one takes longer. Replaces a pipe of that name. */
 function prepareFile(path: string, text: string): void {
   if (isFile(path)) return;
   removeSpecial(path);

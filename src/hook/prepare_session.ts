@@ -1,4 +1,4 @@
-import type { SessionHome } from "./context.ts";
+import type { HookContext, SessionHome } from "./context.ts";
 import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
@@ -17,10 +17,7 @@ import { asStoreError } from "../store/store_error.ts";
 /** The most items to index while other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
 
-/**
- * Removes a pipe or a device at the path of the compiled configuration, the first file that a hook reads:
- * reading it could block for ever. Never throws.
- */
+/** Removes a pipe at the path of the first file that a hook reads: reading it could block for ever. Never throws. */
 export function removeSpecialFile(paths: Paths, cwd: string | undefined): void {
   try {
     const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
@@ -31,26 +28,27 @@ export function removeSpecialFile(paths: Paths, cwd: string | undefined): void {
 }
 
 /** Prepares the data folder for a session and its hooks: configuration, folders, schema, spool, index. */
-export async function prepareSession(paths: Paths, place: Place, log: LogFunction): Promise<SessionHome> {
+export async function prepareSession(
+  paths: Paths,
+  place: Place,
+  { log, isUnread }: HookContext,
+): Promise<SessionHome> {
   const project = findProject(place.folder);
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
     place.shellWord !== undefined;
   const { settings, shellWord, problems } = isSettled
     ? { ...place, problems: [] }
-    : await settleConfig(paths, place, { project, log });
+    : await settleConfig(paths, place, { project, log, isUnread });
   const { store, notices } = prepareStore(paths, log);
   if (store !== undefined) await indexChanged(store, log);
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 }
 
-/**
- * Caches for the other hooks the default configuration of a project without configuration files, and the program
- * that a shell starts for `mneme`. The result has the first problem that no session start has reported yet.
- */
+/** Caches for the other hooks the defaults, if there are no configuration files, and the program that `mneme` starts. */
 async function settleConfig(
   paths: Paths,
   place: Place,
-  { project, log }: { readonly project: string; readonly log: LogFunction },
+  { project, log, isUnread }: { readonly project: string } & Pick<HookContext, "log" | "isUnread">,
 ) {
   const { folder } = place;
   const { settings, untold, isCompiled } = place.project === project
@@ -60,7 +58,7 @@ async function settleConfig(
   for (const problem of untold) log("failure", problem);
   try {
     if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
-    amendCache(paths, folder, { shellWord, ...(untold.length === 0 ? {} : { isTold: true }) });
+    amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);
   }

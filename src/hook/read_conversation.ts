@@ -21,7 +21,6 @@ interface ConversationRequest {
   readonly maxMessages: number;
   readonly sessionId: string;
   readonly project: string;
-  /** Set for a client other than Claude Code. */
   readonly dialect: Dialect | undefined;
   /** The folder to which the rows of another client's transcript refer. */
   readonly cwd: string | null;
@@ -122,10 +121,7 @@ export function readMessages(event: StopEvent, context: HookContext): readonly M
   });
 }
 
-/**
- * Removes secrets from the messages, and all text from those that an earlier stop dealt with (`handled`). Must
- * be called before triage, which cuts texts: half a secret would not be recognised.
- */
+/** Cleans messages, and empties `handled` ones; before triage, which cuts texts: half a secret is not recognised. */
 export function readableMessages(
   messages: readonly Message[],
   handled: ReadonlySet<string>,

@@ -9,13 +9,9 @@ import type { Store } from "../store/store.ts";
 import { toldChange } from "../store/told_change.ts";
 import type { ScorePart } from "../search/search_types.ts";
 
-/** The most items that are shown when a file is read. */
 const FILE_ITEMS = 5;
 
-/**
- * Returns a text with the items about a file that was read, and with the reason of the file's last change.
- * `named` are the items that contain the name of the file; some may be about another file of that name.
- */
+/** Returns a text on a file that was read. Some of `named`, the items with its name, may be about another one. */
 export function recallByFile(
   { file, agentId, named, change }: {
     readonly file: NamedFile;

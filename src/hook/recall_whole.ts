@@ -33,16 +33,11 @@ const MAX_LESSONS = 3;
 export interface Failure {
   readonly agentId: string | null;
   readonly end: LineEnd;
-  /** The command to search for. */
   readonly command: string;
-  /** The first test that failed. */
   readonly test?: string | undefined;
 }
 
-/**
- * Returns a text with the call that fixed the same failure before, and with the items about the same error, test
- * or command. A few words in common do not suffice, as every failure shares some words with some item.
- */
+/** Returns what fixed the same failure, and items about it. A few shared words do not suffice: every failure has some. */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
   const { agentId, test, command, end: { output, command: line, isError } } = failure;
   const errors = errorLines(output, ERROR_LINES);

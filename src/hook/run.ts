@@ -11,10 +11,7 @@ export const HookStatus = { Pass: 0, Block: 2 } as const;
 
 export type HookStatus = typeof HookStatus[keyof typeof HookStatus];
 
-/**
- * Runs a hook from stdin to stdout. Catches all errors: an error becomes one line in the log, and the session
- * goes on.
- */
+/** Runs a hook from stdin to stdout. An error becomes one line in the log, and the session goes on. */
 export async function runHook<E extends CommonFields, P = undefined>(
   hook: HookDefinition<E, P>,
 ): Promise<HookStatus> {

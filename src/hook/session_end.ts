@@ -14,7 +14,7 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   const { session } = context;
   const isFirst = context.record(
     [{ kind: "session-ended", session, at: context.at, reason: event.reason }],
-    { name: "session_end", subject: event.reason, data: { reason: event.reason } },
+    { name: "hook.session_end", subject: event.reason, data: { reason: event.reason } },
   );
   if (isFirst) {
     context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);

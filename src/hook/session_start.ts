@@ -52,14 +52,14 @@ export function onSessionStart(
   const isUnattended = context.isUnattended();
   const isFirst = context.record(
     [{ kind: "session-started", session, at, source: event.source, isUnattended }],
-    { name: "session_start", subject: event.source, data: { source: event.source } },
+    { name: "hook.session_start", subject: event.source, data: { source: event.source } },
   );
   if (!isFirst) return undefined;
   // Other clients may end a session without any hook, so `mneme process` has to finish it.
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session, isUnattended), undefined) ??
+  const waiting = context.withStore((store) => waitingAtStart(store, session, context.isUnread), undefined) ??
     NOTHING;
   const isInstructed = context.client?.dialect.hidesInstructions !== true || event.source === "resume";
   const beside = [
@@ -68,12 +68,12 @@ export function onSessionStart(
     ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
     orientationText(orientation, ORIENTATION_UNITS),
   ].filter((text) => text !== undefined);
-  const start = showStart(MAX_REPLY_UNITS - beside.join("\n").length - 1, context);
+  const start = showStart(beside.join("\n"), context);
   const notices = [
     ...(start === undefined ? [] : [loadedNotice(start)]),
     ...context.notices,
     ...(waiting.silentSaves > 0 ? silentSavesNotice(context) : []),
-    ...(waiting.synced > 0 && !isUnattended ? syncNotice(context) : []),
+    ...(waiting.synced > 0 && !context.isUnread ? syncNotice(context) : []),
     ...(event.source === "compact" ? [] : candidatesNotice(waiting, context)),
   ];
   const texts = [...(start === undefined ? [] : [start.text]), ...beside];
@@ -86,25 +86,37 @@ export function onSessionStart(
 /**
  * Returns a text with the rules, the titles of memories and the last sessions, and records which of them this
  * context window has. A session that is resumed in the same window gets all rules again, but only new titles.
+ * `beside`: the other texts of the reply, which take a part of its room.
  */
-function showStart(maxUnits: number, context: HookContext): StartContext | undefined {
+function showStart(beside: string, context: HookContext): StartContext | undefined {
   const { session, settings, now } = context;
   if (context.isLate()) return undefined;
   const owner = { sessionId: session.sessionId, agentId: null };
-  const start = context.withStore((store) =>
-    startContext(store, {
-      session,
-      settings: settings.hooks.session_start,
-      known: knownNow(store, owner)?.ids,
-      maxUnits,
-      command: mnemeCommand(context.shellWord),
-      now,
-    }), undefined);
+  const assemble = (maxUnits: number) =>
+    context.withStore((store) =>
+      startContext(store, {
+        session,
+        settings: settings.hooks.session_start,
+        known: knownNow(store, owner)?.ids,
+        maxUnits,
+        command: mnemeCommand(context.shellWord),
+        now,
+      }), undefined);
+  const whole = assemble(MAX_REPLY_UNITS - beside.length - 1);
+  const room = (context.client?.dialect.maxContextBytes ?? Infinity) - bytesOf(beside) - 1;
+  const bytes = bytesOf(whole?.text ?? "");
+  const start = whole === undefined || bytes <= room
+    ? whole
+    : assemble(Math.floor(whole.text.length * room / bytes));
   // The text is shown even if it cannot be recorded; the session may then get parts of it a second time.
   if (start !== undefined) {
     showAndRecord({ hook: "start", agentId: null }, () => shownAtStart(start), context);
   }
   return start;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /** Returns the items that this session saved, opened or got about its work before the compaction. */
@@ -120,10 +132,7 @@ function knownBeforeCompaction(context: HookContext): string[] {
   return text === undefined ? [] : [text];
 }
 
-/**
- * Reads the newest scratchpads of coordinator and ego, the agents with an overview, and the last commits; only
- * at a startup, and only in projects that require scratchpads.
- */
+/** Reads the newest scratchpads of the agents with an overview, and the last commits; only at a startup. */
 async function readOrientation(
   { source }: SessionStartEvent,
   context: HookContext,
@@ -154,7 +163,7 @@ async function beginningOf(
 
 /** Returns a notice of memories that were saved without asking, with the command to undo it. Each is named once. */
 function silentSavesNotice(context: HookContext): string[] {
-  const reader = { project: context.session.project, isUnattended: context.isUnattended() };
+  const reader = { project: context.session.project, isUnattended: context.isUnread };
   const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
   if (rows.length === 0) return [];
   const ids = rows.map((row) => `m${row}`).join(" ");
@@ -208,7 +217,6 @@ function rulesCount({ shownCount, total }: RuleBlock): string {
   return shownCount < total ? `${shownCount} of ${total} rules` : count(total, "rule");
 }
 
-/** The most GHAP entries that a session start offers. */
 const MAX_OFFERED = 3;
 
 /** Returns a text that offers the GHAP entries left open by earlier sessions of the project; each is offered once. */

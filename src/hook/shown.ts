@@ -19,7 +19,6 @@ interface Occasion {
 }
 
 interface Shown {
-  /** `undefined` if there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   /** The items that the text contains in full. Only a start tells them again in this context window. */
@@ -40,7 +39,7 @@ interface Shown {
 /**
  * Assembles a text for an agent and records which items it contains, so that recall shows an item in full only once
  * per context window; a resumed session gets its rules again. Returns `undefined` if there is nothing to show, it
- * cannot be recorded, or the hook is late.
+ * cannot be recorded, the client would not pass it on, or the hook is late.
  */
 export function showAndRecord(
   { hook, agentId }: Occasion,
@@ -48,6 +47,7 @@ export function showAndRecord(
   context: HookContext,
 ): string | undefined {
   const { session, at } = context;
+  if (context.isUnheard) return undefined;
   return context.withStore((store) => {
     const window = contextWindow(store, { sessionId: session.sessionId, agentId });
     if (window === undefined) return undefined; // the session's record is still in the spool

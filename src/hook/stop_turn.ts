@@ -27,10 +27,7 @@ export interface StopServices {
   readonly refineWithModel: Refine;
 }
 
-/**
- * Records the end of a turn and writes a summary of the session. The reply asks for the coordinator's
- * scratchpad if it is missing, else for memories of the turn.
- */
+/** Records the end of a turn. The reply asks for the coordinator's scratchpad if that is missing, else for memories. */
 export async function onStop(
   event: StopEvent,
   context: HookContext,
@@ -45,12 +42,13 @@ export async function onStop(
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
   const answer = lastWords?.trim() && state?.asked ? [turnAnswered(lastWords, state.asked, context)] : [];
   const isFirst = context.record(answer, {
-    name: "stop",
+    name: "hook.stop",
     subject: event.promptId ?? null,
     data: { pending_observations: state?.pendingCaptures ?? 0 },
   });
   // While subagents run, another stop will follow.
-  const files = running(event, "subagent") > 0 ? undefined : owedScratchpads(context);
+  const isFree = running(event, "subagent") === 0 && !context.isUnheard;
+  const files = isFree ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
@@ -61,73 +59,56 @@ export async function onStop(
   return block ?? ask;
 }
 
-/** Triages a turn. If the stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn. */
+/**
+ * Triages a turn, and asks the agent to save what was found, holds it for a later stop or saves it silently. If the
+ * stop asks for a scratchpad (`mayAsk` is false), a later stop triages the turn.
+ */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, judge }: Pick<StopTask, "judge"> & {
+  { state, mayAsk, judge }: {
     readonly state: StopState;
     readonly mayAsk: boolean;
+    readonly judge: () => Promise<Judged>;
   },
   context: HookContext,
 ): Promise<Reply | undefined> {
+  const runningSubagents = running(event, "subagent");
   const plan = planStop({
     isUnattended: context.isUnattended(),
-    runningSubagents: running(event, "subagent"),
+    runningSubagents,
     runningShells: running(event, "shell"),
     shellWaits: state.shellWaits,
     promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
   }, context.settings.triage);
   if (!mayAsk && plan !== "save") return undefined; // silent saving interrupts nobody, and a script has no later stop
-  if (plan === "wait") {
-    // Waits for a shell are counted and limited, as it may never end. After a subagent's end comes another stop.
-    if (running(event, "subagent") > 0) return undefined;
+  // Waits for a shell are counted and limited, as it may never end. After a subagent's end comes another stop.
+  if (plan === "wait" && runningSubagents === 0) {
     context.record([], { name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
-    return undefined;
   }
-  if (plan === "nothing") return undefined;
-  return await triageStop({
-    plan,
-    promptCount: state.promptCount,
-    hasHeld: state.hasHeld === 1,
-    judge,
-  }, context);
+  if (plan === "wait" || plan === "nothing") return undefined;
+  const judged = await judge();
+  // An ask that the client keeps from the agent is held, and the note says what was seen.
+  const reply = deliverFound(judged, context.isUnheard && plan === "ask" ? "hold" : plan, state, context);
+  const isNoteDue = judged.found.length === 0 || context.isUnheard;
+  if (isNoteDue && reply === undefined && !context.isUnattended()) {
+    await leaveNote(judged, state, context);
+  }
+  return reply;
 }
 
 function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** The plan of a stop that triages the conversation, and what it needs to carry it out. */
-interface StopTask {
-  /** Reads and judges the end of the conversation. */
-  readonly judge: () => Promise<Judged>;
-  readonly plan: "ask" | "hold" | "save";
-  readonly promptCount: number;
-  /** True if findings of earlier stops are held and may be asked about now. */
-  readonly hasHeld: boolean;
-}
-
-/**
- * Finds what is worth remembering at the end of the conversation, and, as the plan says, asks the agent to save
- * it, holds it for a later stop or saves it silently. An ask that cannot be recorded is not made.
- */
-async function triageStop(task: StopTask, context: HookContext): Promise<Reply | undefined> {
-  const judged = await task.judge();
-  const reply = deliverFound(judged, task, context);
-  if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
-    await leaveNote(judged, task, context);
-  }
-  return reply;
-}
-
 /** Carries out the plan for the new findings and, if the plan is to ask, for held ones. */
 function deliverFound(
   judged: Judged,
-  { plan, promptCount, hasHeld }: StopTask,
+  plan: "ask" | "hold" | "save",
+  { promptCount, hasHeld }: StopState,
   context: HookContext,
 ): Reply | undefined {
   const { sessionId } = context.session;
-  const isAskingHeld = hasHeld && plan === "ask";
+  const isAskingHeld = hasHeld === 1 && plan === "ask";
   if (judged.found.length + judged.dismissed.length === 0 && !isAskingHeld) return undefined;
   const ask = { sessionId, promptCount, at: context.at };
   if (plan === "save") return saveUnasked(judged, ask, context);
@@ -163,7 +144,7 @@ function deliver(text: string, { settings: { triage: { delivery } } }: HookConte
 /** Stores a note if the turn looks worth a memory. The note is given to the agent with the next prompt. */
 async function leaveNote(
   { messages, turnStart, candidates }: Judged,
-  { promptCount }: StopTask,
+  { promptCount }: StopState,
   context: HookContext,
 ): Promise<void> {
   const { nudge } = context.settings.triage;
@@ -196,7 +177,6 @@ async function summarize(
   context.withStore((store) => writeSummary(store, session.sessionId, texts), undefined);
 }
 
-/** Returns the text without its private parts and secrets. */
 async function clean(text: string | undefined, context: HookContext): Promise<string | undefined> {
   return text === undefined ? undefined : await context.cleanReadText(text);
 }

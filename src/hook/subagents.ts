@@ -17,16 +17,13 @@ export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = 
   handle: onSubagentStart,
 };
 
-/**
- * Records that a subagent started. The reply gives it rules, titles and the place of its scratchpad. There is no
- * reply if a second install of mneme has recorded the same start.
- */
+/** Gives a subagent rules, titles and the place of its scratchpad; silent for a second install of mneme. */
 function onSubagentStart(
   event: CommonFields,
   context: HookContext,
   protocol: string | undefined,
 ): Reply | undefined {
-  if (!recordSubagent("subagent_start", event, context)) return undefined;
+  if (!recordSubagent("hook.subagent_start", event, context)) return undefined;
   const known = subagentContext(event, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
   const texts = [known, protocol].filter((text) => text !== undefined);
   return texts.length === 0 ? undefined : { context: { event: "SubagentStart", text: texts.join("\n") } };
@@ -85,7 +82,7 @@ export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
 /** Records that a subagent ended, and sends it back if it owes a scratchpad. */
 function onSubagentStop(event: CommonFields, context: HookContext): Reply | undefined {
   if (event.agentType === undefined) return undefined;
-  recordSubagent("subagent_stop", event, context);
+  recordSubagent("hook.subagent_stop", event, context);
   const files = owedScratchpads(context);
   return files === undefined ? undefined : checkScratchpad(event.agentType, event, { files, context });
 }

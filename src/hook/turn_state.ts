@@ -4,10 +4,7 @@ import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { type StopState, stopState } from "../store/stop_state.ts";
 
-/**
- * Reads the session's state; `undefined` if it is not known, as when this turn's prompt is in the spool and
- * the spool cannot be drained.
- */
+/** Returns `undefined` if the state is not known, as when this turn's prompt is in a spool that cannot be drained. */
 export function turnState(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, log } = context;
   const isWaiting = () =>

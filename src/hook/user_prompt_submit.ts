@@ -98,7 +98,7 @@ export function onUserPrompt(
       promptId: event.promptId ?? null,
       text: text === "" ? null : text,
     }],
-    { name: "user_prompt_submit", subject: event.promptId ?? null },
+    { name: "hook.user_prompt_submit", subject: event.promptId ?? null },
   );
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
@@ -114,7 +114,8 @@ export function onUserPrompt(
 
 /** Returns the note that asks whether the last turn is worth a memory; most turns have no note. */
 function noteOfLastTurn(context: HookContext): string | undefined {
-  if (!context.settings.triage.nudge.enabled || context.isUnattended()) return undefined;
+  const { enabled } = context.settings.triage.nudge;
+  if (!enabled || context.isUnheard || context.isUnattended()) return undefined;
   const { session, at } = context;
   const note = context.withStore((store) => takeNote(store, session.sessionId, at), undefined);
   return note === undefined ? undefined : noteText(note);
@@ -122,10 +123,10 @@ function noteOfLastTurn(context: HookContext): string | undefined {
 
 function wantsContext(context: HookContext): boolean {
   const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
-  return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
+  return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isUnheard &&
+    !context.isLate();
 }
 
-/** Records the client's note that a background task ended: an event, not a prompt. */
 function onTaskEnd(
   { promptId }: UserPromptEvent,
   context: HookContext,
@@ -134,7 +135,7 @@ function onTaskEnd(
   },
 ): Reply | undefined {
   const isNew = context.record(run?.records ?? [], {
-    name: "task_notification",
+    name: "hook.task_notification",
     subject: taskId === undefined ? null : `${taskId} ${promptId ?? ""}`,
     data: { task_id: taskId, tool_use_id: toolUseId, status },
   });

@@ -35,10 +35,7 @@ export function stampSources(paths: Paths, project: string): SourceStamp[] {
 /** The largest folder that is listed, in bytes. On ext4 a folder of this size has about 200 names. */
 const SHORT_FOLDER_BYTES = 8192;
 
-/**
- * Returns true if a listing of the folder does not contain the name; false if it does, or if the folder cannot be
- * listed. Configuration files are mostly absent, and looking for one directly throws.
- */
+/** Configuration files are mostly absent, and looking for one directly throws. False also if it is unknown. */
 function isUnlisted(folder: string, name: string): boolean {
   if ((infoOf(folder)?.size ?? Infinity) > SHORT_FOLDER_BYTES) return false; // unknown
   try {
@@ -48,23 +45,17 @@ function isUnlisted(folder: string, name: string): boolean {
   }
 }
 
-/** Returns true if there is a configuration file to compile. */
 export function isAnySource(paths: Paths, project: string): boolean {
   return stampSources(paths, project).some(({ mtimeMs }) => mtimeMs !== null);
 }
 
-/** Returns the path of a repository's own configuration file. */
 export function projectConfigFile(project: string): string {
   return below(project, ".claude/mneme.yaml");
 }
 
-/**
- * The compiled configuration: hooks never read YAML. One file contains project and settings, and the session start
- * creates it if it is missing: reading a missing file throws, and the first exception of a process takes 0.3 ms.
- */
+/** The compiled configuration, as hooks never read YAML. Session start creates it: a missing file costs 0.3 ms. */
 export interface CachedConfig {
   readonly version: 2;
-  /** The folder that the client was started in. */
   readonly folder: string;
   /** The project of that folder: another folder if that one is in a linked worktree. */
   readonly project: string;
@@ -80,7 +71,6 @@ export interface CachedConfig {
   readonly shellWord?: ShellWord;
 }
 
-/** Returns the path of the compiled configuration of a launch folder. */
 export function configCacheFile(paths: Paths, folder: string): string {
   return `${paths.configCache}/${hashText(folder)}.json`;
 }
@@ -104,7 +94,6 @@ export interface HookConfig {
   readonly shellWord: ShellWord | undefined;
 }
 
-/** Returns the parts of a launch folder's compiled configuration that a hook needs. Never throws. */
 export function readHookConfig(paths: Paths, folder: string): HookConfig | undefined {
   const cached = readCachedConfig(paths, folder);
   if (cached === undefined) return undefined;

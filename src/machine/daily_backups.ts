@@ -54,7 +54,6 @@ export function noteGap(paths: Paths, gap: Gap): void {
   writeAtomic(fileOf(paths), JSON.stringify({ ...gap, since }) + "\n");
 }
 
-/** Deletes the gap, after it was filled or given up. */
 export function forgetGap(paths: Paths): void {
   unlessAbsent(() => Deno.removeSync(fileOf(paths)));
 }

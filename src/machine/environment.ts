@@ -38,7 +38,6 @@ export function readEnvironment(name: EnvironmentName): string | undefined {
   }
 }
 
-/** Returns the variables that are set, with their values. */
 export function environmentOf(names: readonly EnvironmentName[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => {
     const value = readEnvironment(name);

@@ -6,7 +6,6 @@ export interface WriteOptions {
   readonly mode?: number;
   /** Waits until the data is on disk: for files of the user. Only a crash of the system can harm others. */
   readonly durable?: boolean;
-  /** The modification time to set; now unless given. */
   readonly changedAt?: Date;
 }
 
@@ -23,10 +22,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
   }
 }
 
-/**
- * Renames a file and replaces an existing one. On Windows this fails while another program has one of the two open
- * without sharing, such as a virus scanner: it is tried again, as scanners close a file within milliseconds.
- */
+/** On Windows this fails while a virus scanner has a file open, for some milliseconds: it is tried again. */
 export function replaceFile(from: string, to: string): void {
   if (Deno.build.os !== "windows") return Deno.renameSync(from, to);
   retryWhileInUse(() => Deno.renameSync(from, to));
@@ -113,10 +109,7 @@ export function textOf(path: string): string | undefined {
   }
 }
 
-/**
- * Returns the text of a regular file of at most `maxBytes`, else `undefined`. Reading a pipe or a device, which others
- * could put into a shared folder, may never end.
- */
+/** Returns the text of a short regular file: reading a pipe, which others could put into a folder, may never end. */
 export function shortTextOf(path: string, maxBytes: number): string | undefined {
   const info = infoOf(path);
   return info?.isFile && info.size <= maxBytes ? textOf(path) : undefined;
@@ -135,7 +128,6 @@ export function bytesAt(file: Deno.FsFile, offset: number, length: number): Uint
   return bytes.subarray(0, count);
 }
 
-/** Returns the bytes of `a`, followed by those of `b`. */
 export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(a.length + b.length);
   whole.set(a);
@@ -178,7 +170,6 @@ export function isFile(path: string): boolean {
   return infoOf(path)?.isFile === true;
 }
 
-/** Returns true for a folder or a link to one. */
 export function isFolder(path: string): boolean {
   return infoOf(path)?.isDirectory === true;
 }
@@ -194,10 +185,7 @@ export function removeSpecial(path: string): void {
   if (isSpecial(path)) Deno.removeSync(path);
 }
 
-/**
- * Returns the permission bits of a file; `null` on Windows, where Deno invents bits by which nobody may execute and
- * everybody may read every file.
- */
+/** Returns `null` on Windows, where Deno invents bits by which nobody may execute and everybody may read every file. */
 export function modeOf(
   { mode }: Pick<Deno.FileInfo, "mode">,
   system: typeof Deno.build.os = Deno.build.os,
@@ -214,7 +202,6 @@ export function isExecutable(
   return mode === null || (mode & 0o111) !== 0;
 }
 
-/** Returns the file name of a program. */
 export function executableName(program: string, system: typeof Deno.build.os = Deno.build.os): string {
   return system === "windows" ? `${program}.exe` : program;
 }

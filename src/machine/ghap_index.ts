@@ -14,7 +14,6 @@ export interface OpenEntry {
 
 /** Matches the names of counter files. No other files of the folder may be removed. */
 const COUNTER = /^[0-9a-f]{16}$/;
-/** The number of bytes that a call appends to a counter file. */
 const RECORD = 8;
 /** The record of a call without an id, which is always counted. */
 const NO_ID = "-".repeat(RECORD);

@@ -2,9 +2,7 @@ import { environmentOf, readEnvironment } from "./environment.ts";
 import { isFile } from "./files.ts";
 import { isAbsolute } from "./paths.ts";
 
-/** The number of commits to read. */
 const COMMITS = 5;
-/** The time that git may take. */
 const DEADLINE_MS = 1000;
 /** The PATH for git if the hook's own has no absolute folder. */
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -18,10 +16,7 @@ const ARGS = [
   ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", `-${COMMITS}`],
 ];
 
-/**
- * Returns the newest commits, one line each; `[]` without a repository or git, or if git is too slow. Hooks start git
- * only here, and only for `git log`.
- */
+/** Returns the newest commits, one line each; `[]` without git, or if it is slow. Hooks start git only here. */
 export async function readCommits(folder: string, deadlineMs: number = DEADLINE_MS): Promise<string[]> {
   const deadline = Promise.withResolvers<undefined>();
   let child: Deno.ChildProcess | undefined;

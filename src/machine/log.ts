@@ -7,20 +7,12 @@ import { loadRules } from "../privacy/load_rules.ts";
 /** The longest logged message, in UTF-16 units. */
 const MAX_MESSAGE_UNITS = 2000;
 
-export interface LogOptions {
-  readonly level: LogLevel;
-  /** The limit for both log files together: a file of more than half becomes `mneme.log.1`, replacing the old one. */
-  readonly maxBytes: number;
-  /** The privacy rules, passed as an argument because most runs of a hook need not load them. */
-  readonly cleanText: typeof cleanText;
-}
+type LogSettings = Pick<Settings, "log" | "retention">;
 
-/** Adds an entry to the log. */
 export type LogFunction = (level: LogLevel, message: string) => void;
 
 export interface LogEntry {
   readonly level: LogLevel;
-  /** The name of the executable. */
   readonly hook: string;
   readonly sessionId: string | undefined;
   readonly message: string;
@@ -32,13 +24,13 @@ export class RunLog {
   readonly #entries: LogEntry[] = [];
   #sessionId: string | undefined;
   /** The defaults until the settings are read, so that a failure to read them can be logged. */
-  #settings: Pick<Settings, "log" | "retention"> = DEFAULT_SETTINGS;
+  #settings: LogSettings = DEFAULT_SETTINGS;
 
   constructor(hook: string) {
     this.#hook = hook;
   }
 
-  useSettings(settings: Pick<Settings, "log" | "retention">, sessionId: string): void {
+  useSettings(settings: LogSettings, sessionId: string): void {
     this.#settings = settings;
     this.#sessionId = sessionId;
   }
@@ -51,16 +43,13 @@ export class RunLog {
     this.#entries.push({ level, hook: this.#hook, sessionId: this.#sessionId, message });
   }
 
-  /** Writes the collected entries. Never throws. */
   async write(): Promise<void> {
     const entries = this.#entries.filter(({ level }) => this.isLogged(level));
     const paths = entries.length === 0 ? undefined : findPaths();
     if (paths === undefined) return;
     try {
-      const { cleanText } = await loadRules();
-      const { log, retention } = this.#settings;
-      const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };
-      for (const entry of entries) appendLog(paths, entry, options);
+      const { cleanText } = await loadRules(); // most runs of a hook log nothing and need no rules
+      for (const entry of entries) appendLog(paths, entry, this.#settings, cleanText);
     } catch {
       // There is no other place to report to.
     }
@@ -68,15 +57,19 @@ export class RunLog {
 }
 
 /**
- * Appends a line with time, level, hook, session and message. Removes private parts and secrets, and escapes control
- * characters. Never throws, also if the log cannot be written.
+ * Appends an entry without private parts, secrets and control characters. A file of more than half of `log_mb`
+ * becomes `mneme.log.1`, replacing the old one. Never throws.
  */
-export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): void {
-  if (!isLogged(entry.level, options.level)) return;
+export function appendLog(
+  { logs, logFile }: Paths,
+  entry: LogEntry,
+  { log, retention }: LogSettings,
+  clean: typeof cleanText,
+): void {
+  if (!isLogged(entry.level, log.level)) return;
   try {
-    const { logs, logFile } = paths;
-    if ((infoOf(logFile)?.size ?? 0) > options.maxBytes / 2) rotate(logFile);
-    const line = formatEntry(entry, new Date(), options);
+    if ((infoOf(logFile)?.size ?? 0) > retention.log_mb * 1e6 / 2) rotate(logFile);
+    const line = formatEntry(entry, new Date(), clean);
     writeInFolder(logs, () => Deno.writeTextFileSync(logFile, line, { append: true, mode: 0o600 }));
   } catch {
     // There is no other place to report to.
@@ -93,12 +86,8 @@ function rotate(logFile: string): void {
 }
 
 /** Returns the line for an entry, with a line feed. */
-export function formatEntry(
-  entry: LogEntry,
-  time: Date,
-  { cleanText }: Pick<LogOptions, "cleanText">,
-): string {
-  const clean = cleanText(entry.message, { redactSecrets: true }); // before cutting, as half a secret is not recognized
-  const message = JSON.stringify(clean.slice(0, MAX_MESSAGE_UNITS));
+export function formatEntry(entry: LogEntry, time: Date, clean: typeof cleanText): string {
+  const text = clean(entry.message, { redactSecrets: true }); // before cutting, as half a secret is not recognized
+  const message = JSON.stringify(text.slice(0, MAX_MESSAGE_UNITS));
   return `${time.toISOString()} ${entry.level} ${entry.hook} ${entry.sessionId ?? "-"} ${message}\n`;
 }

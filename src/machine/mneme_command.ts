@@ -3,10 +3,7 @@ import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment
 import { executableName, infoOf, isExecutable } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/**
- * Returns the command by which a shell starts the `mneme` beside the running hook: the name if the shell finds this
- * program by it, else the path, quoted if needed.
- */
+/** Returns the name if a shell finds the `mneme` beside this hook by it, else the path, quoted if needed. */
 export function mnemeCommand(word: ShellWord | undefined): string {
   const own = siblingMneme();
   if (word?.file != null && leadsTo(word.file, own)) return "mneme";
@@ -44,7 +41,6 @@ export function typedPath(path: string): string {
 
 /** The program that a shell with this PATH starts for the word `mneme`. */
 export interface ShellWord {
-  /** The value of PATH for which `file` was found. */
   readonly path: string | undefined;
   /** The path of the program if it is the `mneme` beside the running executable, else `null`. */
   readonly file: string | null;

@@ -18,13 +18,9 @@ export interface Paths {
   readonly lost: string;
 }
 
-/**
- * The time for which `-wal` and `-shm` keep their names after the database was renamed: a process that has just opened
- * the database finds them by these names.
- */
+/** The time for which `-wal` and `-shm` keep their names after the database's: who has just opened it looks for them. */
 export const LOG_STAYS_MS = 250;
 
-/** Returns the paths in a data folder. */
 export function pathsBelow(root: string): Paths {
   const slash = slashOf(root);
   const at = root + slash;

@@ -68,7 +68,6 @@ function isPauseTime(value: unknown): value is PauseTime {
 
 /** A change of pauses at the time `now`. */
 export interface PauseChange {
-  /** The pauses that were in effect until `now`. */
   readonly ended: readonly Pause[];
   readonly begun: Pause | undefined;
   readonly now: number;
@@ -77,10 +76,7 @@ export interface PauseChange {
 /** The number of periods to keep, about 100 kB. Clients mostly have deleted transcripts that are older. */
 const MAX_TIMES = 1000;
 
-/**
- * Stores a change of pauses as periods. They have their own file, because every hook reads the present pauses, but
- * only hooks that read a transcript need past ones, to skip what was said during a pause. Throws if it cannot write.
- */
+/** Stores periods in a file of their own, as only hooks that read a transcript need past ones. May throw. */
 export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
   const times = readPauseTimes(paths);
   const isOpen = (time: PauseTime) => time.until === null || time.until > now;

@@ -2,7 +2,6 @@ import { windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
-/** The largest `.git` or `commondir` file that is read. */
 const MAX_GIT_FILE_BYTES = 4096;
 
 /**
@@ -97,6 +96,11 @@ export function launchFolder(
 /** Returns a path in the spelling by which mneme stores it: on Windows `C:\x`. */
 export function systemPath(path: string, system: typeof Deno.build.os = Deno.build.os): string {
   return system === "windows" && path !== "/" ? windowsPath(path) : path;
+}
+
+/** Returns the path of a file as mneme stores it. Some clients send paths below their folder `cwd` without it. */
+export function storedPath(path: string, cwd: string | null): string {
+  return systemPath(cwd === null || isAbsolute(path) ? path : resolvePath(cwd, path));
 }
 
 function isUsable(path: string | undefined): path is string {

@@ -1,5 +1,5 @@
 import { isDay } from "../base/time.ts";
-import { bytesAt, entriesOf, entryAt, infoOf } from "./files.ts";
+import { entriesOf, entryAt, headText, isFolder, tailText } from "./files.ts";
 import { below } from "../base/slashes.ts";
 
 /** The bytes to read for the lines that a session start prints. */
@@ -18,11 +18,9 @@ export type ScratchpadContent =
 
 export interface Scratchpad {
   readonly agent: string;
-  /** Absolute. */
   readonly path: string;
 }
 
-/** A day's scratchpad of an agent. */
 export interface DatedScratchpad extends Scratchpad {
   readonly changedAt: Date;
 }
@@ -34,7 +32,6 @@ export interface DatedScratchpad extends Scratchpad {
 export class ScratchpadFiles {
   readonly folder: string;
 
-  /** `folder`: the result of `scratchpadFolder`. */
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -65,12 +62,12 @@ export class ScratchpadFiles {
 
   /** Returns the first 64 KiB of a scratchpad, enough for an excerpt; `""` if it cannot be read. */
   head(scratchpad: Scratchpad): string {
-    return readPart(scratchpad.path, () => 0);
+    return isOrdinary(scratchpad) ? headText(scratchpad.path, EXCERPT_BYTES) : "";
   }
 
   /** Returns the last 64 KiB of a scratchpad; `""` if it cannot be read. */
   tail(scratchpad: Scratchpad): string {
-    return readPart(scratchpad.path, (size) => Math.max(0, size - EXCERPT_BYTES));
+    return isOrdinary(scratchpad) ? tailText(scratchpad.path, EXCERPT_BYTES) : "";
   }
 
   /** Returns the scratchpads of a day that are not empty, ordered by agent. */
@@ -84,7 +81,6 @@ export class ScratchpadFiles {
     });
   }
 
-  /** Returns the names of the agents' folders, sorted. */
   agents(): string[] {
     return entriesOf(this.folder).filter((entry) => entry.isDirectory && !entry.name.startsWith("."))
       .map((entry) => entry.name).sort().slice(0, MAX_AGENTS);
@@ -104,47 +100,32 @@ export class ScratchpadFiles {
 }
 
 function readContent(path: string, size: number): ScratchpadContent {
-  using file = Deno.openSync(path);
   if (size > 2 * CHECKED_BYTES) {
-    const [head, tail] = [
-      bytesAt(file, 0, CHECKED_BYTES),
-      bytesAt(file, size - CHECKED_BYTES, CHECKED_BYTES),
-    ];
-    return { kind: "text", text: `${decode(head)}\n${decode(tail)}`, isWhole: false };
+    const text = `${headText(path, CHECKED_BYTES)}\n${tailText(path, CHECKED_BYTES)}`;
+    return { kind: "text", text, isWhole: false };
   }
+  const bytes = Deno.readFileSync(path);
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytesAt(file, 0, size));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return { kind: "text", text, isWhole: true };
   } catch {
     return unreadable("it is not UTF-8");
   }
 }
 
-function readPart(path: string, offset: (size: number) => number): string {
-  try {
-    const info = Deno.lstatSync(path);
-    if (!info.isFile) return "";
-    using file = Deno.openSync(path);
-    return decode(bytesAt(file, offset(info.size), EXCERPT_BYTES));
-  } catch {
-    return ""; // removed in the meantime, or not readable
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+/** False for a link, too. */
+function isOrdinary({ path }: Scratchpad): boolean {
+  return entryAt(path)?.isFile === true;
 }
 
 function unreadable(reason: string): ScratchpadContent {
   return { kind: "unreadable", reason };
 }
 
-/** Returns the folder of a project's scratchpads. */
 export function scratchpadFolder(project: string): string {
   return below(project, ".claude/scratchpad");
 }
 
-/** Returns true if the project has a scratchpad folder. */
 export function hasScratchpads(project: string): boolean {
-  return infoOf(scratchpadFolder(project))?.isDirectory === true;
+  return isFolder(scratchpadFolder(project));
 }

@@ -52,7 +52,6 @@ export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined
   }
 }
 
-/** Returns the path of the folder with files that could not be read or stored. */
 export function rejectedFolder(paths: Paths): string {
   return below(paths.spool, REJECTED);
 }
@@ -67,7 +66,6 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   }
 }
 
-/** Removes unfinished files of killed processes. */
 export function removeAbandoned(paths: Paths, now: number): void {
   for (const { name } of entriesOf(paths.spool)) {
     const file = `${paths.spool}/${name}`;
@@ -81,7 +79,6 @@ export function removeSpoolFile(paths: Paths, name: string): void {
   removeQuietly(`${paths.spool}/${name}`);
 }
 
-/** Returns the number of files that could not be read or stored. */
 export function countRejected(paths: Paths): number {
   return entriesOf(rejectedFolder(paths)).length;
 }
@@ -109,7 +106,6 @@ export function clearLost(paths: Paths): void {
   Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600 });
 }
 
-/** Creates the file to which `countLost` appends. */
 export function prepareLostFile(paths: Paths): void {
   removeSpecial(paths.lost);
   if (sizeOf(paths.lost) === 0) Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600, append: true });

@@ -1,4 +1,5 @@
 import { joined } from "./files.ts";
+import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
 
@@ -14,10 +15,7 @@ const KEPT_BYTES = 64 * 1024;
 /** Reads bytes into the buffer and returns their number; `null` at the end of the input. */
 export type ReadChunk = (buffer: Uint8Array) => number | null;
 
-/**
- * Reads stdin up to the end of the JSON document, so that the hook does not wait for a client that keeps the pipe open.
- * Stops at once if the input does not begin with `{`.
- */
+/** Reads stdin to the end of the JSON document only, as a client may keep the pipe open. */
 export function readStdin(read: ReadChunk = readFromStdin): Stdin {
   const scanner = new JsonDocumentScanner();
   let buffer = new Uint8Array(FIRST_BYTES);
@@ -36,7 +34,7 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
     const [head, tail] = [document.subarray(0, KEPT_BYTES), document.subarray(-KEPT_BYTES)];
     return { kind: "oversize", head: decode(head), tail: decode(tail), bytes: length };
   }
-  return { kind: "whole", value: parse(document) };
+  return { kind: "whole", value: parseJson(decode(document)) };
 }
 
 /** Returns a buffer four times as long with the same bytes, so that a document of 16 MiB is copied twice at most. */
@@ -72,15 +70,6 @@ function readFromStdin(buffer: Uint8Array): number | null {
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
-}
-
-/** Returns the parsed bytes; `undefined` if they are not one JSON value. */
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Writes a text to stdout. Ignores that the reader has closed the pipe. */

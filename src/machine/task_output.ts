@@ -10,11 +10,7 @@ const SEARCHED_BYTES = 16 * 1024 * 1024;
 const BLOCK_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 128;
 
-/**
- * Returns head and tail of a background task's output; only the head if the tail may be inside a private block that
- * begins between them. Returns `""` if the file cannot be read, or if the client does not put such files at this path:
- * the path comes from a prompt, whose text may be from anybody.
- */
+/** Returns the ends of a task's output; `""` for a path that the client does not use, as it comes from a prompt. */
 export function readTaskOutput(
   path: string,
   task: { readonly id: string; readonly sessionId: string },

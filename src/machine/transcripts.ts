@@ -1,4 +1,4 @@
-import { bytesAt, infoOf, isFile, joined } from "./files.ts";
+import { bytesAt, entriesOf, headText, infoOf, isFile, joined, tailText } from "./files.ts";
 import type { Message } from "../base/conversation.ts";
 import {
   type ConversationEntry,
@@ -11,7 +11,6 @@ import type { TranscriptRow } from "../wire/transcript_row.ts";
 
 /** The number of transcripts to list. Busy projects have thousands, too many for the stop hook. */
 const MAX_LISTED = 2000;
-/** The number of transcripts to open, newest first. */
 const MAX_OPENED = 50;
 /** The bytes to read at the start and the end of a file. */
 const END_BYTES = 64 * 1024;
@@ -50,38 +49,20 @@ export function findTranscript(request: TranscriptRequest): string | undefined {
 }
 
 function newestFiles(folder: string): { readonly name: string; readonly changedAt: number }[] {
-  const names: string[] = [];
-  try {
-    for (const { name, isFile } of Deno.readDirSync(folder === "" ? "." : folder)) {
-      if (isFile && name.endsWith(".jsonl") && !name.startsWith("agent-")) names.push(name);
-      if (names.length === MAX_LISTED) break;
-    }
-  } catch {
-    return []; // no such folder
-  }
-  return names.map((name) => ({ name, changedAt: infoOf(folder + name)?.mtime?.getTime() ?? 0 }))
+  return entriesOf(folder || ".")
+    .filter(({ isFile, name }) => isFile && name.endsWith(".jsonl") && !name.startsWith("agent-"))
+    .slice(0, MAX_LISTED).map(({ name }) => ({
+      name,
+      changedAt: infoOf(folder + name)?.mtime?.getTime() ?? 0,
+    }))
     .sort((a, b) => b.changedAt - a.changedAt).slice(0, MAX_OPENED);
 }
 
 /** Returns the session ids in the rows at the start and the end of a file. */
 function ownersOf(path: string): string[] {
-  const ids = new Set<string>();
-  for (const text of endsOf(path)) {
-    // Inside a text of a row, these quotes would be escaped.
-    for (const [, id] of text.matchAll(/"sessionId": ?"([^"\\]{1,200})"/g)) ids.add(id!);
-  }
-  return [...ids];
-}
-
-function endsOf(path: string): string[] {
-  try {
-    using file = Deno.openSync(path);
-    const size = file.seekSync(0, Deno.SeekMode.End);
-    const starts = size > END_BYTES ? [0, Math.max(END_BYTES, size - END_BYTES)] : [0];
-    return starts.map((start) => new TextDecoder().decode(bytesAt(file, start, END_BYTES)));
-  } catch {
-    return []; // removed or not readable: treated as without owner
-  }
+  const ends = [headText(path, END_BYTES), tailText(path, END_BYTES)].join("\n");
+  // Inside a text of a row, these quotes would be escaped.
+  return [...new Set(ends.matchAll(/"sessionId": ?"([^"\\]{1,200})"/g).map(([, id = ""]) => id))];
 }
 
 /** The bytes to read first, from the end of the file. */
@@ -116,7 +97,6 @@ export function* backwardLines(
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
-/** The number of bytes to read at most, unless given. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The bytes to read before the newest `maxMessages`, to find the start of a long turn. */
@@ -126,14 +106,9 @@ const MAX_TURN_BYTES = 512 * 1024;
 const MAX_LINES = 50_000;
 
 export interface TailOptions {
-  /**
-   * The number of newest messages to return. If the last turn has more, all of that turn is returned, up to
-   * `LONGEST_TURN` times as many.
-   */
+  /** The number of newest messages; a longer last turn is returned whole, up to `LONGEST_TURN` times as many. */
   readonly maxMessages: number;
-  /** 4 MiB unless given. */
   readonly maxBytes?: number;
-  /** The decoder of a line, such as `decodeTranscriptLine`. */
   readonly decode: (line: Uint8Array) => readonly TranscriptRow[];
 }
 
@@ -144,10 +119,7 @@ export interface TranscriptTail {
   readonly end: number;
 }
 
-/**
- * Reads the last messages of a transcript, backwards, so that a long session takes no longer than a short one. Leaves
- * out an incomplete last line, and lines that do not fit into `maxBytes`. Throws if the file cannot be read.
- */
+/** Reads the last messages, backwards, so that a long session takes no longer than a short one. Throws. */
 export function readTranscriptTail(path: string, options: TailOptions): TranscriptTail {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync

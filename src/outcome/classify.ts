@@ -9,7 +9,6 @@ const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
     "pwsh powershell jruby babel-node esno vite-node",
 );
-/** Options of interpreters that take a value. */
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
 );
@@ -17,7 +16,6 @@ const INTERPRETER_OPTIONS = wordSet(
 const WATCHERS = wordSet("ptw pytest-watch");
 /** Programs that run a script of the project (`hatch run test`) or another program. */
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
-/** Options of `docker compose` that take a value. */
 const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
 );

@@ -14,7 +14,6 @@ const NOTHING: Evidence = { verdict: undefined };
 export interface TestRun {
   /** The name of its runner's format; `undefined` if the runner is not known. */
   readonly format: string | undefined;
-  /** The run's own exit code, if it is known. */
   readonly code: number | undefined;
   /** True if it is the only run of its line and runs once. */
   readonly isLone: boolean;
@@ -80,7 +79,6 @@ function readAnyTests(text: string): Evidence {
 /** Formats of programs that both test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-/** Reads the verdict of a build. */
 export function readBuild(text: string): Evidence {
   const tests = TEST_FORMATS.filter(({ name }) => ALSO_BUILDS.has(name));
   return merge([merge(readBySigns(text, BUILD_FORMATS)), ...readBySigns(text, tests)]);

@@ -78,10 +78,7 @@ export function cluesAt(list: ShellList, index: number, outer: ExitClues, option
   return readAfter(list, index, readBefore(list, index, outer, options), options);
 }
 
-/**
- * Reads the commands before `index` in the same chain of `&&` and `||`, which may fail the line or keep the
- * command from running. With `set -e` any earlier command may fail the line.
- */
+/** Reads the earlier commands of the chain, which may fail the line or keep this one from running. */
 function readBefore(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   let clues = outer;
   for (let i = index - 1; i >= 0; i--) {
@@ -168,7 +165,6 @@ function exitsWithFailure(part: ShellPart): boolean {
   return first === "false" || ((first === "exit" || first === "return") && code !== "0");
 }
 
-/** Tells whether a part is assumed not to fail. */
 export function isTrivial(part: ShellPart): boolean {
   return "group" in part
     ? part.group.every(isTrivial)
@@ -242,7 +238,6 @@ function echoed(part: ShellPart | undefined): string | undefined {
   return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
 }
 
-/** Returns the words of a command; none for a group. */
 export function wordsOf(part: ShellPart | undefined): readonly string[] {
   return part === undefined || "group" in part ? [] : part.command.words;
 }

@@ -14,7 +14,6 @@ import {
 import { type Classified, onlyPrints } from "./names.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
-/** A test run or a build in a shell line. */
 export interface Run extends Classified {
   /** The command's words as they are in the line, without quotes. */
   readonly command: string;

@@ -11,10 +11,7 @@ export interface Format {
   readonly name: string;
   /** Substrings of which every output in this format contains one: a quick test before the patterns. */
   readonly signs: readonly string[];
-  /**
-   * Matches lines with counts of tests: in the groups `passed`, `failed`, `total` and `skipped`, or in unnamed
-   * groups as words with numbers, such as `1 failed, 2 passed`.
-   */
+  /** Matches lines with counts in groups `passed`, `failed`, `total`, `skipped`, or as words: `1 failed, 2 passed`. */
   readonly counts?: string;
   /** If no line has counts, the lines of TAP are counted with `countTapLines`. */
   readonly count?: "tap";
@@ -56,10 +53,7 @@ export interface Counts {
   readonly failed: number | undefined;
 }
 
-/**
- * Counts the lines of TAP without a summary, as `bats` prints it if there is no terminal. Returns `undefined`
- * if a plan announces more tests than follow: the output was cut.
- */
+/** Counts TAP without a summary, as `bats` prints it; `undefined` if tests of the plan are missing. */
 function countTapLines(text: string): Counts | undefined {
   const start = text.search(/^(?:1\.\.\d|(?:not )?ok \d)/m);
   if (start < 0) return undefined;
@@ -84,7 +78,6 @@ function countPlan(planned: string): { passed: number; failed: number } | undefi
   return failed === 0 && rest.trim() !== "" ? undefined : { passed: counted.length - failed, failed };
 }
 
-/** The evidence that an output gives of the outcome. */
 export interface Evidence extends Partial<Counts> {
   /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
   readonly verdict: "pass" | "fail" | "none" | undefined;

@@ -21,20 +21,15 @@ import { unwrap } from "./wrappers.ts";
 export interface Invocation {
   /** The command's words as they are in the line, without quotes. */
   readonly typed: string;
-  /**
-   * The folder of the last `cd` before the command, relative to the project; `undefined` for the project's own
-   * folder.
-   */
+  /** The folder of the last `cd` before it, relative to the project; `undefined` for the project's own. */
   readonly folder: string | undefined;
   /** The program and its arguments, without assignments and without `REPORT_OPTIONS`. */
   readonly words: readonly string[];
-  /** True for a test run or a build. */
   readonly isRun: boolean;
   /** `undefined` if the end of the line does not show it. */
   readonly passed: boolean | undefined;
 }
 
-/** The end of a shell call. */
 export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode" | "state"> {
   /** The label of the line's test run or build, such as `tests:fail`; `null` without one. */
   readonly outcome: string | null;
@@ -47,10 +42,7 @@ const MAX_INVOCATIONS = 12;
 /** Matches keywords that begin a loop, a condition or a function. */
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
-/**
- * Returns the commands of a line and whether each passed. Leaves out filters of pipes, and commands that only read
- * or print. Never throws.
- */
+/** Returns the commands of a line and their success, without filters and commands that only look. Never throws. */
 export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const list = parseShell(end.command);
   const found = isCompound(list)
@@ -69,10 +61,7 @@ export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boole
   return isError || (outcome?.endsWith(":fail") ?? false);
 }
 
-/**
- * Tells whether `later` runs all that `earlier` runs: it is the same command, or the same test run or build with
- * further targets.
- */
+/** True for the same command, and for the same test run or build with further targets. */
 export function covers(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;
   if (invocationKey(later) === invocationKey(earlier)) return true;
@@ -83,10 +72,7 @@ export function covers(later: Invocation, earlier: Invocation): boolean {
   return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
 }
 
-/**
- * Tells whether `later` does the work of `earlier` in another way: with more options (`git push -u origin
- * x`, `./gradlew test --offline`), or through a wrapper (`npx eslint src`).
- */
+/** True with more options (`git push -u origin x`, `./gradlew test --offline`) or a wrapper (`npx eslint src`). */
 export function isVariant(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;
   const [wider, words] = [unwrappedWords(later), unwrappedWords(earlier)];
@@ -130,7 +116,6 @@ function unwrappedWords({ words }: Invocation): readonly string[] {
   return name === "python" && rest[0] === "-m" ? rest.slice(1) : [name, ...rest];
 }
 
-/** Returns a text that identifies the command in any line. */
 export function invocationKey({ words }: Pick<Invocation, "words">): string {
   return words.join(" ");
 }
@@ -154,11 +139,9 @@ function wholeLine(line: string): Found {
   return { typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE };
 }
 
-/** The state of the shell while a line is read. */
 interface ShellState {
   folder: string | undefined;
   options: ShellOptions;
-  /** The absolute path of the project's folder. */
   readonly project: string;
 }
 
@@ -199,10 +182,7 @@ function foundIn(
   };
 }
 
-/**
- * Returns a path relative to the project, `undefined` for the project's folder. Any word loses a `./` before it and
- * a `/` after it.
- */
+/** Any word loses a `./` before it and a `/` after it. Returns `undefined` for the project's folder. */
 function fromProject(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (project === "" || !path.startsWith(project)) return path;

@@ -7,10 +7,7 @@ import type { Evidence } from "./formats.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
-/**
- * Returns the outcome of the tests or the build in a shell call, of several runs that of `choose`; `undefined` if
- * it runs neither. Never throws, whatever the texts.
- */
+/** Returns the outcome of a shell call, of several runs that of `choose`; `undefined` without a run. Never throws. */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
   if (runs.length === 0) return undefined;

@@ -23,10 +23,7 @@ const OTHER_WORK = wordSet(
 );
 const WATCHING = wordSet("watch dev open interactive");
 
-/**
- * Returns the kind of run that the name of a script or a target suggests. `loose` also accepts the names that
- * are customary in makefiles.
- */
+/** `loose` also accepts the names that are customary in makefiles. */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
   if (parts.some((part) => OTHER_WORK.has(part))) return undefined;
@@ -52,10 +49,7 @@ export function classifyScript(script: string, words: readonly string[]): Classi
   return kind && { kind, format: undefined, isIdle: watches(script) || isIdle(words, undefined) };
 }
 
-/**
- * Returns the kind of run that the file name of a program suggests: `./run_tests.sh`, `tests/test_cart.py`,
- * `build.mjs`.
- */
+/** Judges a program by its file name: `./run_tests.sh`, `tests/test_cart.py`, `build.mjs`. */
 export function fileKind(path: string): OutcomeKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,4}$/, "").toLowerCase();
   const isTest = path.endsWith(".t") || // a test of Perl or Raku
@@ -75,10 +69,7 @@ const PRINTING_OPTIONS = wordSet(
 );
 /** Options with which any runner waits for changes, so that it prints no final result. */
 const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all --ui");
-/**
- * Further words by format. A row of the table is `format: words with which a run only prints: words with which
- * it waits for changes, or stops before the tests or the build`.
- */
+/** Rows `format: words with which a run only prints: words with which it waits, or stops before its work`. */
 const WORDS_BY_FORMAT = new Map(
   tables.idle.map((row) => row.split(":")).map(([format = "", printing = "", idle = ""]) => [
     format,

@@ -1,7 +1,6 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown } from "../base/writes.ts";
 
-/** The outcome of a test run or a build. */
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly result: OutcomeResult;
@@ -17,10 +16,8 @@ export interface Outcome {
 export type OutcomeKind = "tests" | "builds";
 export type OutcomeResult = "pass" | "fail" | "unknown";
 
-/** A call of the shell that may run tests or a build. */
 export interface ShellRun {
   readonly command: string;
-  /** The texts of stdout and stderr. */
   readonly output: string;
   /** The exit code of the whole line; `undefined` if it is not known. */
   readonly exitCode: number | undefined;
@@ -44,12 +41,10 @@ export function keptOutcome(outcome: Outcome): KeptOutcome {
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
 }
 
-/** Returns kind and result as the column `pending_queue.outcome` has them: `tests:fail`. */
 export function outcomeLabel(outcome: Pick<Outcome, "kind" | "result">): string {
   return `${outcome.kind}:${outcome.result}`;
 }
 
-/** Returns counts and first failure as the store keeps them; `undefined` if nothing is known. */
 export function outcomeDetails(
   { passed, failed, firstFailure }: Pick<Outcome, "passed" | "failed" | "firstFailure">,
 ): Record<string, unknown> | undefined {
@@ -57,7 +52,6 @@ export function outcomeDetails(
   return { passed, failed, first_failure: firstFailure };
 }
 
-/** The result of a background run that has ended. */
 export interface RunEnd extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
   readonly result: OutcomeKnown["result"];
 }

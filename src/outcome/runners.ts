@@ -2,7 +2,6 @@ import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import tables from "./runners.json" with { type: "json" };
 
-/** A command that tests or builds. */
 export interface Runner {
   readonly kind: OutcomeKind;
   /** The name of the format of its output (`formats.json`); `undefined` for a command that starts other programs. */
@@ -27,7 +26,6 @@ const MANAGERS: readonly string[] = tables.managers;
 /** Rows `wrapper|wrapper: number of words to skip: options with a value`. A wrapper runs the command after these. */
 const WRAPPERS: readonly string[] = tables.wrappers;
 
-/** The most results that a cache keeps. */
 const MAX_CACHED = 1000;
 
 /** Splits only the rows that contain the name: a hook reads one command and need not parse hundreds of rows. */
@@ -98,7 +96,6 @@ export const findManager = cached((program) => {
 export interface Wrapper {
   /** The words of its name after the first: `compose exec` of `docker compose exec`. */
   readonly tail: readonly string[];
-  /** Options that take a value. */
   readonly options: ReadonlySet<string>;
   /** The number of words between the options and the command, such as a duration, a service or an image. */
   readonly skip: number;
@@ -112,10 +109,7 @@ export const findWrappers: (program: string) => readonly Wrapper[] = cached((pro
   )
 );
 
-/**
- * Counts the starters in a line: programs such as `make` and `npm`, which run a project's own commands and
- * report at the end if one failed.
- */
+/** Counts programs such as `make` and `npm`, which run a project's commands and report at the end if one failed. */
 export function countStarters(line: string): number {
   const names = [...TARGETS.filter((row) => /: (?:make|ninja): /.test(row)), ...MANAGERS]
     .flatMap((row) => row.slice(0, row.indexOf(":")).split(" ")).filter((name) => name !== "deno");

@@ -86,7 +86,6 @@ function cmake(words: readonly string[]): Classified | undefined {
   return { kind, format: target === "test" ? "ctest" : "ninja", isIdle: isIdle(words, undefined) };
 }
 
-/** Classifies `zig build`, which runs steps of the build file. */
 function zigBuild(words: readonly string[]): Classified | undefined {
   const steps = readArguments(words.slice(1), wordSet("")).operands;
   if (/^(?:run|fmt|clean|docs)$/.test(steps[0] ?? "")) return undefined;
@@ -94,10 +93,8 @@ function zigBuild(words: readonly string[]): Classified | undefined {
   return { kind, format: "zig", isIdle: isIdle(words, undefined) || words.includes("-l") };
 }
 
-/** Classifies the command that another one runs. */
 export type Classify = (words: readonly string[]) => Classified | undefined;
 
-/** Options of package managers that take a value. */
 const MANAGER_OPTIONS = wordSet(
   "--prefix -w --workspace -C --dir --working-dir --filter -F --cwd -p -c -d -f --loglevel --config --node-options --silent-",
 );

@@ -15,17 +15,14 @@ const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 /** Wrappers that also run a Python module (`-m`) or a script of Python. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 
-/** The command that wrappers run. */
 export interface Unwrapped {
   /** The words of the command; empty if the wrappers run a `script`. */
   readonly words: readonly string[];
   /** The line that is passed to another shell: `bash -c 'line'`. */
   readonly script: string | undefined;
-  /** True if a wrapper runs the command again and again. */
   readonly watches: boolean;
 }
 
-/** The most wrappers around a command that are removed. */
 const MAX_WRAPPERS = 12;
 
 /** Removes wrappers and assignments before a command: `CI=1 npx jest` becomes `jest`. */

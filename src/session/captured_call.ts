@@ -7,7 +7,6 @@ export interface CapturedCall {
   readonly response: unknown;
   /** The error; `undefined` for a successful call. */
   readonly error: string | undefined;
-  /** True if the user interrupted the call. */
   readonly isInterrupt: boolean;
   /** The outcome as it is stored: `tests:fail`. */
   readonly outcome: string | null;
@@ -21,14 +20,12 @@ export interface CapturedCall {
   readonly project: string;
 }
 
-/** A line that describes a call, and its weight. */
 export interface Step {
   readonly text: string;
   /** From 0.25 (only looked) to 3 (committed, a test run failed); 0.5 more with the agent's reason. */
   readonly weight: number;
 }
 
-/** The columns of a capture that are decoded. */
 export interface CapturedRow {
   readonly toolName: string;
   /** A list of paths, as JSON. */
@@ -55,7 +52,6 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
   };
 }
 
-/** Returns an object as it is, and an empty one for anything else. */
 export function asFields(value: unknown): WireObject {
   return asObject(value) ?? {};
 }
@@ -70,7 +66,6 @@ interface ReplacedText {
   /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;
-  /** The number of redacted parts in the text. */
   readonly redacted: number;
   /** True if the middle of the text is missing, as it was too long to be stored. */
   readonly isCut: boolean;

@@ -13,7 +13,6 @@ type ContentsGroup =
 
 /** An item of the contents: a memory, or a lesson of a GHAP entry. */
 export interface ContentsItem {
-  /** The id: `m12`, `g3`. */
   readonly id: string;
   readonly group: ContentsGroup;
   readonly title: string | null;

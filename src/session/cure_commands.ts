@@ -6,10 +6,7 @@ import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./tasks.ts";
 
-/**
- * Returns a shell line in a form that can be pasted into a shell in the project's folder: without a `cd` to that folder,
- * and without a `| tail` or `| head` that cuts its output.
- */
+/** Returns a line to be pasted in the project's folder: without a `cd` to it and a `| tail` that cuts the output. */
 export function pasteable(line: string, project: string): string {
   const own = withoutProject(line.trim(), project);
   return withoutPlumbing(own).trim();
@@ -76,7 +73,6 @@ function setsUp({ words, writesFile }: Part): boolean {
   return named.some((word) => VERBS.has(word)) || findRuns(text, []).some(({ kind }) => kind === "builds");
 }
 
-/** Returns true if a line sets something up. */
 export function isSetup(line: string): boolean {
   return partsOf(line).some(setsUp);
 }

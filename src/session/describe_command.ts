@@ -58,7 +58,7 @@ function describeCounts({ failed, passed }: WireObject): string {
 }
 
 function describeFailure(error: string): string {
-  const code = /^(?:Error: )?Exit code (\d{1,3})\b/i.exec(error.slice(0, 200))?.[1];
+  const code = /^(?:Error: )?Exit code (-?\d+)\b/i.exec(error.slice(0, 200))?.[1];
   return `failed${code === undefined ? "" : ` (exit ${code})`}${afterColon(tellingLine(error))}`;
 }
 

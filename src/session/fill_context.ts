@@ -63,12 +63,10 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
 }
 
 interface FilledContext<T extends WeighedItem = WeighedItem> {
-  /** `undefined` if there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   /** In the order of the text. */
   readonly items: readonly (T & { readonly tokens: number })[];
-  /** The items for which there was no room. */
   readonly omitted: readonly T[];
 }
 

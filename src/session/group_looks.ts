@@ -18,7 +18,6 @@ export type Boundary = Omit<Look, "promptId">;
 
 /** The most looks of a run; more looks make a further run, described in a line of its own. */
 const MAX_RUN = 40;
-/** The longest pause within a run. */
 const PAUSE_MS = 30 * 60_000;
 
 /** Looks of one agent for one prompt, with no other call of the agent between them. */
@@ -28,7 +27,7 @@ interface LookRun<L extends Look> {
   readonly isOpen: boolean;
 }
 
-/** Groups looks into runs, sorted by their first looks. Both lists must be sorted by time. */
+/** Both lists must be sorted by time. */
 export function groupLooks<L extends Look>(
   looks: readonly L[],
   boundaries: readonly Boundary[],

@@ -19,7 +19,6 @@ export interface FailedCall {
   /** The commands of the call that did not pass. */
   readonly needed: readonly Invocation[];
   readonly project: string;
-  /** The shell line of the call. */
   readonly line: string;
   /** The lines of its output that say what went wrong. */
   readonly lines: readonly ErrorLine[];
@@ -32,10 +31,7 @@ const REMOTE =
 /** Matches files that no program runs or reads. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/**
- * Returns the steps that may have helped: edits, and commands that set something up. Builds are among them only if
- * there is nothing else; test runs and repetitions of the failed call never are.
- */
+/** Builds are among the steps only if there is nothing else; tests and repetitions of the failed call never are. */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
@@ -111,10 +107,7 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   ],
 ];
 
-/**
- * Returns true if a command has to do with the failure of a line: it shares the program, a file, a package or another
- * word with the failed line or the error, or it is of the kind that mends such errors.
- */
+/** True if a command shares a telling word with the failed line or its error, or mends errors of that kind. */
 function bearsOn(line: string, failed: string, errorLines: readonly ErrorLine[]): boolean {
   const error = errorLines.map(({ text }) => text).join("\n");
   const programs = new Set(programsIn(failed));
@@ -129,7 +122,6 @@ function programsIn(line: string): string[] {
     .filter((program) => program !== "" && !INTERPRETERS.test(program));
 }
 
-/** Matches words that many commands have. */
 const COMMON =
   /^(?:install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 

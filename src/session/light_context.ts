@@ -96,12 +96,10 @@ export function lightContext(
 /** The UTF-16 units of an empty frame: its opening and closing tags and its introduction. */
 export const FRAME_UNITS = frameContext([]).length + 1;
 
-/** Returns the tokens of an empty frame. */
 export function frameTokens(): number {
   return estimateTokens(frameContext([]));
 }
 
-/** Returns the tokens of a line with its line break. */
 function costOf(line: string): number {
   return line === "" ? 0 : estimateTokens(line) + 1;
 }
@@ -236,7 +234,6 @@ function restLine(omitted: readonly StandingRule[], count: number, command: stri
   return `- ${count} more, without room here: ${lists.join(" and ")}`;
 }
 
-/** A part of the orientation: a titled list of lines. */
 export interface OrientationPart {
   readonly title: string;
   readonly lines: readonly string[];
@@ -272,10 +269,7 @@ function size(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0);
 }
 
-/**
- * The instruction to save without being asked. The MCP server has it in its instructions. Clients that do not pass those
- * to the model get it in the text for a session's start.
- */
+/** Also in the MCP server's instructions; clients that hide those get it with a session's start. */
 export const SAVE_AT_ONCE =
   "Save with save_memory as soon as you know it, not at the end, what a later session will need and the code does not " +
   "say: a rule of the user, a decision with its reason, a cause that was found, a limit, what was put off and until when; " +

@@ -38,13 +38,11 @@ export interface Repair {
   /** The attempts that did not help, one line each. */
   readonly tried: readonly string[];
   readonly worked: Worked;
-  /** The absolute paths of the changed files. */
   readonly files: readonly string[];
 }
 
 interface Failure {
   readonly step: WorkStep;
-  /** The index of the step among the steps of the session. */
   readonly index: number;
   readonly lines: readonly ErrorLine[];
 }
@@ -61,7 +59,6 @@ interface Episode {
   mayHavePassedAt: number | undefined;
 }
 
-/** The steps of a session, and the folder of its project. */
 interface Work {
   readonly steps: readonly WorkStep[];
   readonly project: string;
@@ -70,10 +67,7 @@ interface Work {
 /** The most failed calls that are followed at a time; the oldest are given up. */
 const MAX_OPEN = 30;
 
-/**
- * Returns every failure of a session that went away, with what was done in between. A failure is followed up to the next
- * prompt only, as work for another prompt is no cure.
- */
+/** A failure is followed up to the next prompt only, as work for another prompt is no cure. */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
@@ -217,7 +211,6 @@ function changedFiles(steps: readonly HelpingStep[]): string[] {
 
 /** The most attempts of a repair, and the most commands and files of its cure: longer lists say less. */
 const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];
-/** The most files that the text of a cure names. */
 const MOST_NAMED = 4;
 const [TRIED_UNITS, WORKED_UNITS] = [300, 160];
 

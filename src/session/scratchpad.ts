@@ -107,16 +107,12 @@ function frameExcerpts(excerpts: readonly ScratchpadExcerpt[]): string[] {
   return lines.length === 0 ? [] : [frameContext(lines)];
 }
 
-/** A required section that is missing or empty. */
 export interface SectionFault {
   readonly section: string;
   readonly kind: "missing" | "empty";
 }
 
-/**
- * Returns the required sections that a scratchpad lacks or leaves empty, in the order of `sections`. A heading
- * counts in any level, letter case and numbering, but not if it has other words, too.
- */
+/** Returns the faults in the order of `sections`. A heading counts in any level, case and numbering. */
 export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
   const wanted = new Map(sections.map((section) => [titleKey(section), section]));
   const hasText = sectionsIn(markdown, new Set(wanted.keys()));
@@ -189,19 +185,14 @@ const MAX_HEADING_UNITS = 400;
 const HASHES = /^ {0,3}(?:(#)[ \t]+|(#{2,6})(?!#)[ \t]*)(.*)$/;
 /** Matches a line that is bold as a whole. */
 const BOLD = /^ {0,3}(\*\*\*?|___?)(?=[^\s*_])(.+)\1[ \t]*[:：]?[ \t]*$/;
-/** Matches a horizontal rule. */
 const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
-/** Matches the opening fence of a code block. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 /** Matches a comment that ends on its line. */
 const COMMENT = /^\s*<!--(?:(?!-->).)*-->\s*$/;
 /** Matches a list marker, a check box or a quotation mark that nothing follows. */
 const MARK_ALONE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]?\])?|>+)\s*$/;
 
-/**
- * Reads a Markdown text as headings (`#` to `######`, or a bold line) and lines of text between them. A line
- * in a code block is no heading. Never throws.
- */
+/** A line in a code block is no heading. Never throws. */
 export function readOutline(markdown: string): Piece[] {
   const pieces: Piece[] = [];
   for (const { text, isCode } of visibleLines(markdown)) {

@@ -1,7 +1,6 @@
 import { termsOf } from "../search/terms.ts";
 import { leadSentences } from "./lead_sentences.ts";
 
-/** The words of a question with their weights. */
 export type AskedWeights = ReadonlyMap<string, number>;
 
 /** The most UTF-16 units of an answer; with its title, an answer of this length is shown whole. */

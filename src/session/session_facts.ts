@@ -14,7 +14,6 @@ export interface SessionFacts {
   readonly actions: readonly SessionAction[];
   /** The memories of the session that are in use, without candidates. */
   readonly saved: readonly SavedText[];
-  /** The takeaways of the session's resolved GHAP entries. */
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
 }
@@ -25,7 +24,6 @@ export interface SaidPrompt {
   readonly at: string;
 }
 
-/** A call of a tool that did something. */
 export interface SessionAction {
   readonly at: string;
   /** The absolute path of the file that the call changed. */

@@ -11,7 +11,6 @@ import {
 } from "./session_facts.ts";
 import { factIn } from "./summary_line.ts";
 
-/** The most UTF-16 units of a whole summary. */
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40;
 const ANSWERED_LAST = "Answered last";
@@ -95,7 +94,6 @@ function withoutStop(text: string): string {
 type DescribedRun = Pick<SessionAction, "outcome" | "line">;
 
 interface Runs {
-  /** The command, in backticks. */
   readonly command: string;
   readonly results: readonly ("pass" | "fail")[];
   /** The result of the last run: ": 41 passed"; empty if it says no more than "passed" or "failed". */

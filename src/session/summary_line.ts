@@ -11,10 +11,7 @@ const MAX_FILES = 3;
 const AND = " and ";
 const MORE = " more";
 
-/**
- * Returns the results in a summary in short: the changed files, whether the session committed, and how its tests ended.
- * It says so if the session changed files and did not commit, as the work may be missing in the repository.
- */
+/** Says if a session that changed files did not commit, as the work may be missing in the repository. */
 export function summaryGlance(summary: string): string {
   const [changed, tests] = [factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") === undefined ? "it did not commit" : "it committed";

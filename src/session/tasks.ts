@@ -82,10 +82,7 @@ function isOtherTask(command: string, task: TaskKind): boolean {
   return TASK_KINDS.some((other) => other !== task && other.programs?.test(plain) === true);
 }
 
-/**
- * Returns the words of a command that may name tasks: `run`, `test` and `unit` for `npm run test:unit`, `deploy` and `sh`
- * for `./scripts/deploy.sh staging`.
- */
+/** Returns `run`, `test`, `unit` for `npm run test:unit`, and `deploy`, `sh` for `./scripts/deploy.sh staging`. */
 export function taskNames(words: readonly string[]): string[] {
   const [program = "", ...rest] = words;
   const own = program.includes("/") ? [programName(program)] : [];

@@ -14,7 +14,6 @@ export function oneLine(text: string, maxUnits: number): string {
   return cutEnd(line, maxUnits).toWellFormed();
 }
 
-/** Puts code or a command between backticks. */
 export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 }
@@ -33,13 +32,12 @@ export function shortPath(path: string, project: string): string {
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
     .map((line) => line.trim())
-    .filter((line) => line !== "" && !/^(?:Error: )?Exit code \d+$/i.test(line));
+    .filter((line) => line !== "" && !/^(?:Error: )?Exit code -?\d+$/i.test(line));
   const telling =
     /error|fail|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
 }
 
-/** Returns "3 edits", "1 edit". */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }

@@ -5,7 +5,6 @@ import { pasteable } from "./cure_commands.ts";
 
 /** A call of a session that ran a shell line or changed a file. Its texts are clean. */
 export interface WorkStep {
-  /** The id of the capture of the call. */
   readonly id: number;
   /** ISO 8601. */
   readonly at: string;
@@ -19,9 +18,7 @@ export interface WorkStep {
   readonly text: string;
 }
 
-/** A run of a command whose result is known. */
 export interface CommandRun {
-  /** The id of the capture of the run. */
   readonly capture: number;
   /** The command in a form that can be pasted into a shell. */
   readonly command: string;
@@ -52,12 +49,8 @@ export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[
 
 /** The capture whose observation says why a session changed a file. */
 export interface FileReason {
-  /** The absolute path of the file. */
   readonly file: string;
-  /**
-   * The id of a capture: the first commit after the change, whichever files are in it; else a change that the
-   * same prompt asked for. One change stands for all files of the prompt, as their reason is the same.
-   */
+  /** The first commit after the change, else a change for the same prompt: one stands for all files of the prompt. */
   readonly capture: number;
   /** The time of the change, ISO 8601. */
   readonly at: string;

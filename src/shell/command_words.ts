@@ -39,7 +39,7 @@ export function programName(word: string): string {
   return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
-/** Tells whether a word sets a variable: `CI=1`. */
+/** True for `CI=1`. */
 export function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*\+?=/.test(word);
 }
@@ -50,15 +50,11 @@ export function withoutAssignments(words: readonly string[]): readonly string[] 
   return start < 0 ? [] : words.slice(start);
 }
 
-/** Returns the set of the words in a text, which are separated by blanks. */
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
-/**
- * Programs that only read, print or wait in everyday use. Their rare arguments that change something, such as
- * those of `date -s` and `tree -o`, are not looked at.
- */
+/** Programs that only read, print or wait in everyday use; rare arguments such as `date -s` are not looked at. */
 const READING_PROGRAMS = wordSet(
   "ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
     "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
@@ -101,12 +97,10 @@ function gitSubcommand(words: readonly string[]): string {
   return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
 }
 
-/** Returns the priority of a capture. `command` is the line of a shell call. */
 export function capturePriority(toolName: string, command = ""): Priority {
   return isShellTool(toolName) ? commandPriority(command) : toolPriority(toolName);
 }
 
-/** Returns `low` for a read-only shell line, else `high`. */
 export function commandPriority(command: string): "high" | "low" {
   return isReadOnlyCommand(command) ? "low" : "high";
 }

@@ -6,7 +6,6 @@ export interface SimpleCommand {
   readonly writesFile: boolean;
   /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
   readonly hasSubstitution: boolean;
-  /** The contents of these substitutions. */
   readonly inner: readonly ShellList[];
   /** The text of a heredoc (`<<EOF`); the last command before the line end gets it. */
   readonly heredoc: string | undefined;
@@ -40,7 +39,6 @@ function commandsOf(list: ShellList): SimpleCommand[] {
   );
 }
 
-/** Targets of redirections that are no files. */
 const NO_FILES = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
 /** The words before a group that only measure the time that it takes. */
 const TIMING_WORDS = new Set(["time", "time -p"]);

@@ -51,7 +51,6 @@ export function isOwnTool(toolName: string): boolean {
   return server === "mneme" || (server.startsWith("plugin_") && server.endsWith("_mneme"));
 }
 
-/** Returns the priority of the capture of a tool other than the shell. */
 export function toolPriority(toolName: string): Priority {
   const kind = KINDS.get(toolName);
   if (kind === "edit") return "high";

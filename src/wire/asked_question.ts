@@ -4,10 +4,7 @@ import { asObject, asObjects, asText } from "../base/json.ts";
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ?"/;
 const RECOMMENDED = / \(recommended\)$/i;
 
-/**
- * Returns the questions in the input of an `AskUserQuestion` call, each with its options as a list below it;
- * empty for any other input.
- */
+/** Returns the questions of an `AskUserQuestion` input, each with a list of its options; `""` for other inputs. */
 export function questionsAsked(input: unknown): string {
   return questionsOf(input).map(({ question, options }) => {
     const lines = options.map(({ label, description }) => `- ${label}${description && `: ${description}`}`);

@@ -21,8 +21,11 @@ const HEAD_BYTES = 2048;
 /** The last bytes of a rollout that are searched for the exit code of a call, from short to long outputs. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
-/** Codex CLI. It drops a reply that has any key other than those of `replyFields`. */
-export const CODEX: Dialect = { owns, payload, answer, rows };
+/**
+ * Codex CLI. It drops a reply that has any key other than those of `replyFields`. Of a context of more than 10,000 bytes
+ * it drops the middle, and it writes the whole to a file in the folder for temporary files.
+ */
+export const CODEX: Dialect = { owns, payload, answer, rows, maxContextBytes: 9_500 };
 
 /** Returns true for a row of a rollout: all of its content is in `payload`. */
 function owns({ type, payload }: WireObject): boolean {
@@ -76,8 +79,11 @@ function callNamed(
 function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
   if (typeof response !== "string") return {};
-  if (name === "apply_patch") return { tool_response: afterHeading(response) };
-  return name === "Bash" ? shellResult(response, exitCodeOf(given, files)) : {};
+  if (name === "Bash") return shellResult(response, exitCodeOf(given, files));
+  if (name !== "apply_patch") return {};
+  const output = afterHeading(response);
+  const code = codeInHeading(response);
+  return code === undefined || code === 0 ? { tool_response: output } : shellResult(output, code);
 }
 
 /** Reads the exit code of a call from the end of the rollout, as payloads do not contain it. */
@@ -101,6 +107,11 @@ function afterHeading(text: string): string {
   return start < 0 ? text : text.slice(start + "Output:\n".length);
 }
 
+function codeInHeading(text: string): number | undefined {
+  const code = /(?:^|\n)(?:Process exited with code|Exit code:) (-?\d+)\n/.exec(text.slice(0, 400))?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
 function answer(reply: Reply): string {
   const fields = replyFields(reply);
   const output = asObject(fields.hookSpecificOutput);
@@ -108,10 +119,7 @@ function answer(reply: Reply): string {
   return encoded({ ...fields, hookSpecificOutput: { ...output, hookEventName: "PostToolUse" } });
 }
 
-/**
- * Returns the rows for a row of a rollout. Newer rollouts, which number their rows (`ordinal`), have an item for
- * each call that has ended, so that the model's own rows of that call are skipped.
- */
+/** Newer rollouts number their rows (`ordinal`) and have an item for each ended call: its other rows are skipped. */
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined) return [];
@@ -234,10 +242,7 @@ function calledBy(body: WireObject, cwd: string) {
   return { name: "Bash", input: { command } };
 }
 
-/**
- * Returns the result of a call from the text that the model received: plain text, or JSON in older versions.
- * `undefined` if the text contains no exit code.
- */
+/** Reads the text that the model received: plain, or JSON in older versions; `undefined` without an exit code. */
 function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
   if (text === undefined) return undefined;
@@ -245,6 +250,6 @@ function endOf(output: unknown): WireObject | undefined {
   if (typeof old?.agent_id === "string") return { tool_response: text };
   const oldCode = at(old, "metadata", "exit_code");
   if (typeof oldCode === "number") return shellResult(asText(old?.output) ?? "", oldCode);
-  const code = /(?:^|\n)(?:Process exited with code|Exit code:) (\d{1,3})\n/.exec(text.slice(0, 400))?.[1];
-  return code === undefined ? undefined : shellResult(afterHeading(text), Number(code));
+  const code = codeInHeading(text);
+  return code === undefined ? undefined : shellResult(afterHeading(text), code);
 }

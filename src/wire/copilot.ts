@@ -27,6 +27,8 @@ const NAMES: ToolNames = names.copilot;
 
 /** The first bytes of the transcript, which contain the system prompt with `UNATTENDED` in it. */
 const HEAD_BYTES = 64 * 1024;
+/** The last bytes of the transcript, in which the last row of a turn is awaited. */
+const TAIL_BYTES = 16 * 1024;
 const UNATTENDED = "You are running in non-interactive mode";
 
 /** Returns true for a row of Copilot's transcript: it has `data`, a `parentId` and a type such as `user.message`. */
@@ -35,7 +37,7 @@ function owns({ type, data, parentId }: WireObject): boolean {
     type.includes(".");
 }
 
-function payload(given: WireObject, { readStart, waitForText }: FileAccess): WireObject | undefined {
+function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObject | undefined {
   const translated = sessionOf(given);
   const isFromSubagent = translated.agent_id !== undefined;
   switch (translated.hook_event_name) {
@@ -47,7 +49,8 @@ function payload(given: WireObject, { readStart, waitForText }: FileAccess): Wir
       if (isFromSubagent) return undefined; // SubagentStop follows
       const path = asText(given.transcript_path);
       // Copilot writes the transcript late: the row with this event's timestamp is the last one of the turn.
-      if (path !== undefined) waitForText(path, `"timestamp":"${asText(given.timestamp) ?? ""}"`);
+      const time = asText(given.timestamp);
+      if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
       const isScript = path !== undefined && readStart(path, HEAD_BYTES).includes(UNATTENDED);
       return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
     }
@@ -65,10 +68,7 @@ function isNotFromUser(prompt: string): boolean {
   return prompt.startsWith("<system_notification>") || isOwnQuestion(prompt);
 }
 
-/**
- * Replaces the session id of a subagent, which has its own, by that of the main session. The event SubagentStart
- * comes without a name and with keys in camelCase.
- */
+/** A subagent has a session id of its own. SubagentStart comes without a name, with keys in camelCase. */
 function sessionOf(given: WireObject): WireObject {
   const { sessionId, transcriptPath, agent_id, parent_agent_id } = given;
   const isStart = given.hook_event_name === undefined && agent_id !== undefined;
@@ -113,7 +113,7 @@ function endOf(given: WireObject): WireObject {
 /** Returns the result of a call. The last line of a shell's output contains the exit code. */
 function endText(name: unknown, text: string): WireObject {
   const end = name === "Bash" || name === "PowerShell"
-    ? /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d{1,3})>\s*$/.exec(text.slice(-200))
+    ? /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d+)>\s*$/.exec(text.slice(-200))
     : null;
   if (end === null) return { tool_response: text };
   return shellResult(text.slice(0, text.length - end[0].length), Number(end[1]));

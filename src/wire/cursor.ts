@@ -1,11 +1,18 @@
-import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { type Dialect, encoded, mcpName, shellResult, type ToolNames, translatedCall } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** Cursor, according to its documentation; not tested with the client. The transcript's format is not documented. */
-export const CURSOR: Dialect = { owns: () => false, payload, answer, rows: () => [] };
+export const CURSOR: Dialect = {
+  owns: () => false,
+  payload,
+  answer,
+  rows: () => [],
+  hidesMessages: true,
+  unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
+};
 
 const NAMES: ToolNames = names.cursor;
 
@@ -59,12 +66,12 @@ function callOf(given: WireObject, event: string): WireObject {
   const call = { tool_name: tool === undefined ? name : mcpName(server ?? "mcp", tool), tool_input: input };
   if (event === "PostToolUseFailure") return { ...call, error: asText(given.error_message) ?? "" };
   if (event === "PreToolUse") return call;
-  const output = asText(given.tool_output);
-  const result = asObject(parseJson(output ?? "")) ?? {};
-  const exit = at(result, "exitCode") ?? at(result, "exit_code");
-  if (name !== "Bash") return { ...call, tool_response: output ?? given.tool_output };
-  const printedText = asText(result.output) ?? asText(result.stdout) ?? output ?? "";
-  return { ...call, ...shellResult(printedText, typeof exit === "number" ? exit : undefined) };
+  if (name !== "Bash") return { ...call, tool_response: given.tool_output };
+  const text = asText(given.tool_output) ?? "";
+  const { exitCode, exit_code = exitCode, output, stdout, stderr } = asObject(parseJson(text)) ?? {};
+  const printed = [output, stdout, stderr].filter((one) => typeof one === "string");
+  const whole = printed.length === 0 ? text : printed.filter((one) => one !== "").join("\n");
+  return { ...call, ...shellResult(whole, typeof exit_code === "number" ? exit_code : undefined) };
 }
 
 /** Cursor accepts context at the start of a session and after a call only. At a stop it accepts a next prompt. */

@@ -1,4 +1,5 @@
-import { asObject, asText, type WireObject } from "../base/json.ts";
+import { asObject, type WireObject } from "../base/json.ts";
+import type { HookName } from "../base/hook_names.ts";
 import type { ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 
@@ -18,11 +19,14 @@ export interface Dialect {
    * `session` are added to all later rows; `shared` contains the fields of those returned before.
    */
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
-  /**
-   * Returns fields to add to all rows, known from the transcript's path or from a file beside it. `read` returns the
-   * text of a file, by a path relative to the transcript's folder.
-   */
+  /** Returns fields for all rows from the transcript's path, or from a file beside it: `read` takes a relative path. */
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
+  /** The hooks whose context the client keeps from the model: what they would tell is not counted as told. */
+  readonly unheard?: readonly HookName[];
+  /** The most bytes of a context that the client passes on whole; by default `MAX_REPLY_UNITS` is the only limit. */
+  readonly maxContextBytes?: number;
+  /** True if the client shows the user no message of a hook: what was said there is said again in another client. */
+  readonly hidesMessages?: true;
   /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
   readonly startsWithPrompt?: true;
   /** True if the client hides MCP servers' instructions from the model: mneme adds its own at the session start. */
@@ -40,9 +44,8 @@ export interface Dialect {
 /** Functions by which a dialect reads files of the client. A file that cannot be read has the text `""`. */
 export interface FileAccess {
   readonly readStart: (path: string, bytes: number) => string;
-  readonly readEnd: (path: string, bytes: number) => string;
-  /** Waits, at most half a second, until the end of a file contains a text. */
-  readonly waitForText: (path: string, text: string) => void;
+  /** Waits, at most half a second, until the end contains the awaited text, if any. */
+  readonly readEnd: (path: string, bytes: number, awaited?: string) => string;
 }
 
 /** Returns the payload fields for the end of a shell command. `exitCode`: `undefined` if it is not known. */
@@ -54,26 +57,23 @@ export function shellResult(output: string, exitCode: number | undefined): WireO
   return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
 }
 
-/** Returns the payload fields of a call. */
 export function callFields({ name, input }: { readonly name: string; readonly input: unknown }): WireObject {
   return { tool_name: name, tool_input: input };
 }
 
-/** Returns a transcript row with a tool call. */
 export function callRow(id: string, name: string, input: unknown): WireObject {
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
 }
 
 /** Returns a transcript row with the result of a call, from payload fields such as those of `shellResult`. */
 export function resultRow(id: string, fields: WireObject): WireObject {
-  const error = asText(fields.error);
+  const error = typeof fields.error === "string" ? fields.error : undefined; // may be empty
   const content = error ?? (typeof fields.tool_response === "string" ? fields.tool_response : "");
   const block = { type: "tool_result", tool_use_id: id, is_error: error !== undefined, content };
   const structured = error === undefined ? { toolUseResult: fields.tool_response } : {};
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-/** Returns a transcript row with a message of the user or the agent. */
 export function textRow(type: "user" | "assistant", text: string, uuid: string | undefined): WireObject {
   return { type, ...(uuid === undefined ? {} : { uuid }), message: { content: [{ type: "text", text }] } };
 }
@@ -101,7 +101,6 @@ export function replyFields(reply: Reply): Record<string, unknown> {
   };
 }
 
-/** Returns the fields as JSON text; `""` if there are none. */
 export function encoded(fields: Record<string, unknown>): string {
   return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
 }
@@ -115,10 +114,7 @@ export interface ToolNames {
 /** The tools whose `path` is the folder to search also in Claude Code. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
 
-/**
- * Returns the call with Claude Code's names, which some clients use for some tools. A tool that the table does not
- * contain keeps its names.
- */
+/** Returns the call with Claude Code's names, which some clients use, too; tools outside of the table keep theirs. */
 export function translatedCall(given: string, givenInput: unknown, { tools, inputs }: ToolNames): ToolCall {
   const name = Object.hasOwn(tools, given) ? tools[given]! : given;
   const isKnown = Object.values(tools).includes(name);
@@ -135,7 +131,6 @@ export function isoOf(ms: unknown): string | undefined {
   return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
-/** Returns Claude Code's name of an MCP tool. */
 export function mcpName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`;
 }

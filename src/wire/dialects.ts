@@ -8,7 +8,6 @@ import { KIMI } from "./kimi.ts";
 import { OPENCODE } from "./opencode.ts";
 import { QWEN } from "./qwen.ts";
 
-/** The dialect of each client other than Claude Code. */
 export const DIALECTS: Readonly<Record<ForeignClient, Dialect>> = {
   codex: CODEX,
   qwen: QWEN,

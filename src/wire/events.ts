@@ -86,7 +86,7 @@ export function decodeNotification(prompt: string): TaskNotification | undefined
 export function decodeTaskEnd(notification: string) {
   const summary = elementText(notification, "summary") ?? "";
   const status = elementText(notification, "status");
-  const code = /exit code (\d{1,3})\)?\s*$/.exec(summary)?.[1];
+  const code = /exit code (-?\d+)\)?\s*$/.exec(summary)?.[1];
   const isStopped = status !== "completed" && status !== "failed";
   const exitCode = code === undefined ? (status === "failed" ? 1 : 0) : Number(code);
   return { exitCode: isStopped ? undefined : exitCode, outputFile: elementText(notification, "output-file") };
@@ -149,7 +149,6 @@ export function isRefusal(error: string): boolean {
   return REFUSALS.some((refusal) => error.startsWith(refusal));
 }
 
-/** Returns the parts of a tool call that a capture stores: input and result. */
 export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] {
   return [toolInput, result?.kind === "error" ? result.message : result?.value];
 }

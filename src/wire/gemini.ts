@@ -17,8 +17,7 @@ import {
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-/** Gemini CLI, which has its own names of events. */
-export const GEMINI: Dialect = { owns, payload, answer, rows };
+export const GEMINI: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
 const EVENTS: Readonly<Record<string, string>> = {
   SessionStart: "SessionStart",
@@ -89,7 +88,7 @@ function endText(name: unknown, text: string): WireObject {
   const inside = text.replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
   const tail = /(?:^|\n)(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$))+$/
     .exec(inside);
-  const code = /(?:^|\n)Exit Code: (-?\d{1,3})/.exec(tail?.[0] ?? "")?.[1];
+  const code = /(?:^|\n)Exit Code: (-?\d+)/.exec(tail?.[0] ?? "")?.[1];
   const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "");
   // A call that was cancelled or moved to the background has another text, without "Output: ".
   const isZero = inside.startsWith("Output: ") && !/(?:^|\n)Signal: /.test(tail?.[0] ?? "");

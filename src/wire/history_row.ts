@@ -13,7 +13,6 @@ export interface HistoryRow {
   readonly cwd: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number | undefined;
-  /** The version of the client. */
   readonly version: string | undefined;
   /** True if a script started the client, so that no user is present. */
   readonly isUnattended: boolean;
@@ -49,7 +48,7 @@ export interface HistoryResult {
   readonly result: ToolResult;
 }
 
-/** Returns `undefined` for rows without messages or calls, and for rows of other formats. Never throws. */
+/** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
 export function decodeHistoryRow(value: unknown, start: number): HistoryRow | undefined {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // a row of `claude -p --output-format stream-json`

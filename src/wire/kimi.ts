@@ -27,7 +27,9 @@ export const KIMI: Dialect = {
   rows,
   pathFields,
   startsWithPrompt: true,
+  unheard: ["pre-tool-use", "post-tool-use", "subagent-start"],
   hidesInstructions: true,
+  hidesMessages: true,
   transcript: {
     variable: "KIMI_CODE_HOME",
     folder: ".kimi-code",
@@ -68,7 +70,7 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  const excerpt = asText(given.tool_output);
+  const excerpt = textIn(given.tool_output);
   if (error === undefined && excerpt === undefined) return call;
   const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
     ? wholeOutput(given, files) ?? excerpt
@@ -79,21 +81,20 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
 /** Returns the output from the transcript, which the client writes a moment after the event. */
 function wholeOutput(
   { transcript_path, tool_call_id }: WireObject,
-  { readEnd, waitForText }: FileAccess,
+  { readEnd }: FileAccess,
 ): string | undefined {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
   if (path === undefined || id === undefined) return undefined;
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
-  waitForText(path, key);
-  const line = readEnd(path, TAIL_BYTES).split("\n").findLast((one) => one.includes(key));
-  return asText(at(parseJson(line ?? ""), "event", "result", "output"));
+  const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
+  return textIn(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
 /** Returns the result of a call. The last line of a failed shell command contains the exit code. */
 function endOf(name: string, output: string | undefined, error: string | undefined): WireObject {
   if (name === "Bash") {
-    const end = /\n?Command failed with exit code: (-?\d{1,3})\.\s*$/.exec(error ?? "");
+    const end = /\n?Command failed with exit code: (-?\d+)\.\s*$/.exec(error ?? "");
     if (end !== null) return shellResult((error ?? "").slice(0, end.index), Number(end[1]));
     if (error === undefined) return shellResult(output ?? "", 0);
   }
@@ -114,7 +115,7 @@ function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess
 }
 
 function textIn(parts: unknown): string | undefined {
-  if (!Array.isArray(parts)) return asText(parts);
+  if (!Array.isArray(parts)) return typeof parts === "string" ? parts : undefined; // may be empty
   return asObjects(parts).flatMap((part) => part.type === "text" ? asText(part.text) ?? [] : []).join("\n");
 }
 
@@ -175,7 +176,7 @@ function stepIn(
       ];
     }
     case "tool.result": {
-      const output = asText(at(result, "output")) ?? "";
+      const output = textIn(at(result, "output")) ?? "";
       const isError = at(result, "isError") === true;
       const isShell = shells.includes(id);
       return [resultRow(id, endOf(isShell ? "Bash" : "", output, isError ? output : undefined))];

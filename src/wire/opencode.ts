@@ -19,7 +19,14 @@ import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /** OpenCode. The plugin that `mneme install` writes runs the hooks, with Claude Code's names of events. */
-export const OPENCODE: Dialect = { owns, payload, answer, rows };
+export const OPENCODE: Dialect = {
+  owns,
+  payload,
+  answer,
+  rows,
+  hidesMessages: true,
+  unheard: ["pre-tool-use", "stop"],
+};
 
 const NAMES: ToolNames = names.opencode;
 

@@ -1,6 +1,5 @@
 import { asObject, type WireObject } from "../base/json.ts";
 
-/** A file that a patch changes. */
 interface PatchedFile {
   readonly path: string;
   readonly kind: "add" | "update" | "delete";
@@ -31,28 +30,18 @@ export function callOfPatch(name: string, input: unknown, cwd: string): ToolCall
   const fields = name === "apply_patch" ? Object.values(asObject(input) ?? {}) : [];
   const text = [input, ...fields].find((one) => typeof one === "string" && one.includes(BEGIN));
   if (typeof text !== "string") return undefined;
-  return callOf(filesOf(text.slice(text.indexOf(BEGIN)).split("\n"), cwd));
+  return callOf(filesOf(text.slice(text.indexOf(BEGIN)), cwd));
 }
 
-function filesOf(lines: readonly string[], cwd: string): PatchedFile[] {
-  const files: PatchedFile[] = [];
-  let open: { path: string; kind: PatchedFile["kind"]; lines: string[] } | undefined;
-  const close = () => {
-    if (open !== undefined) files.push({ ...open, edits: editsIn(open.lines) });
-    open = undefined;
-  };
-  for (const line of lines.map((one) => one.replace(/\r$/, ""))) {
-    const [, verb, path] = HEADER.exec(line) ?? [];
-    if (verb !== undefined && path !== undefined) {
-      close();
-      open = { path: absolute(path, cwd), kind: verb.toLowerCase() as PatchedFile["kind"], lines: [] };
-    } else if (line.startsWith("*** End Patch")) break;
-    else if (open !== undefined && MOVE.test(line)) {
-      open.path = absolute(MOVE.exec(line)?.[1] ?? "", cwd);
-    } else open?.lines.push(line);
-  }
-  close();
-  return files;
+function filesOf(patch: string, cwd: string): PatchedFile[] {
+  const [body = ""] = patch.split(/^\*\*\* End Patch/m, 1);
+  return body.split(/^(?=\*\*\* (?:Add|Update|Delete) File: .)/m).slice(1).map((section) => {
+    const [header = "", ...lines] = section.split(/\r?\n/);
+    const [, verb = "", path = ""] = HEADER.exec(header) ?? [];
+    const movedTo = lines.map((line) => MOVE.exec(line)?.[1]).find((to) => to !== undefined);
+    const kind = verb.toLowerCase() as PatchedFile["kind"];
+    return { path: absolute(movedTo ?? path, cwd), kind, edits: editsIn(lines) };
+  });
 }
 
 /** Returns the edits of a diff, one for each hunk that changes the text. */

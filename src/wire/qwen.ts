@@ -16,7 +16,7 @@ import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
-export const QWEN: Dialect = { owns, payload, answer, rows };
+export const QWEN: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
 const NAMES: ToolNames = names.qwen;
 
@@ -72,7 +72,7 @@ function shellText(text: string): WireObject | undefined {
   const task = /^Background shell started\.\nid: (\S+)/.exec(text)?.[1];
   if (task !== undefined) return { tool_response: { stdout: text, stderr: "", backgroundTaskId: task } };
   const end = text.lastIndexOf("\nError: "); // the output may have such lines, too
-  const tail = /^\nError: ([\s\S]*?)\nExit Code: (-?\d{1,3}|\(none\))\n/.exec(text.slice(end));
+  const tail = /^\nError: ([\s\S]*?)\nExit Code: (-?\d+|\(none\))\n/.exec(text.slice(end));
   const start = text.indexOf("\nOutput: ");
   if (tail === null || start < 0) return undefined;
   const output = text.slice(start + "\nOutput: ".length, end).replace(/^\(empty\)$/, "");

@@ -2,7 +2,6 @@
 export interface Reply {
   /** Text for the model, printed with the name of the event. */
   readonly context?: { readonly event: string; readonly text: string };
-  /** One line for the user. */
   readonly systemMessage?: string;
   /** Makes the agent continue with this text as the instruction. The user sees that a hook blocked the stop. */
   readonly block?: string;
@@ -18,23 +17,13 @@ export interface Reply {
 export const MAX_REPLY_UNITS = 9_500;
 
 /** Returns the JSON text to print, or `""` for nothing. Leaves out a context of more than `MAX_REPLY_UNITS`. */
-export function encodeReply(reply: Reply | undefined): string {
-  if (reply === undefined) return "";
-  const fields: Record<string, unknown> = {};
-  if (reply.acknowledge) {
-    fields.continue = true;
-    fields.suppressOutput = true;
-  }
-  if (reply.block) {
-    fields.decision = "block";
-    fields.reason = reply.block;
-  }
-  if (reply.systemMessage) fields.systemMessage = reply.systemMessage;
-  if (reply.context?.text && reply.context.text.length <= MAX_REPLY_UNITS) {
-    fields.hookSpecificOutput = {
-      hookEventName: reply.context.event,
-      additionalContext: reply.context.text,
-    };
-  }
-  return Object.keys(fields).length === 0 && !reply.isEmpty ? "" : JSON.stringify(fields);
+export function encodeReply({ acknowledge, block, systemMessage, context, isEmpty }: Reply = {}): string {
+  const text = (context?.text.length ?? 0) <= MAX_REPLY_UNITS ? context?.text : undefined;
+  const fields = {
+    ...(acknowledge ? { continue: true, suppressOutput: true } : {}),
+    ...(block ? { decision: "block", reason: block } : {}),
+    ...(systemMessage ? { systemMessage } : {}),
+    ...(text ? { hookSpecificOutput: { hookEventName: context?.event, additionalContext: text } } : {}),
+  };
+  return Object.keys(fields).length === 0 && !isEmpty ? "" : JSON.stringify(fields);
 }

@@ -42,7 +42,6 @@ function isReminder(text: string): boolean {
   return end < 0 || text.slice(end + "</system-reminder>".length).trim() === "";
 }
 
-/** Removes the placeholders `[Image #1]` of images in the message. */
 function withoutImageMarks(text: string): string {
   return text.includes("[Image #") ? text.replace(/\[Image #\d{1,4}\] ?/g, "").trimStart() : text;
 }

@@ -24,7 +24,7 @@ export function decodeShellEnd(
 
 function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
   const first = message.slice(0, 300);
-  const code = /^\s*(?:Error: )?(?:Command failed with )?exit(?:ed with)? (?:code|status):? (\d{1,3})\b/i
+  const code = /^\s*(?:Error: )?(?:Command failed with )?exit(?:ed with)? (?:code|status):? (-?\d+)\b/i
     .exec(first);
   const isTimedOut = /^(?:[^\n]*\n)?\s*Command timed out after/.test(first) ||
     /Command timed out after [\d.]+ ?m?s?\w*\s*$/.test(message.slice(-200));
@@ -37,7 +37,6 @@ function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
 
 /** The result of a shell call, as far as the payload contains it. */
 export interface ShellEnd {
-  /** stdout and stderr. */
   readonly output: string;
   /** `undefined` if not known. */
   readonly exitCode: number | undefined;
@@ -66,10 +65,7 @@ function isSince(version: string | undefined, [major = 0, minor = 0]: readonly n
   return Number(ownMajor) > major || (Number(ownMajor) === major && Number(ownMinor) >= minor);
 }
 
-/**
- * Returns the `id` in the result of one of mneme's MCP tools; `undefined` without one. The client passes a result as
- * the JSON text of its structured content, as a list of blocks, or as an object. Never throws.
- */
+/** Returns the `id` in a result of mneme's MCP tools: JSON text, a list of blocks, or an object. Never throws. */
 export function ownResultId(result: ToolResult | undefined): string | undefined {
   if (result?.kind !== "response") return undefined;
   return idIn(result.value);

@@ -32,10 +32,7 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   return valuesIn(text).map(({ value, start }) => decodeRow(value, start)).filter((row) => row !== undefined);
 }
 
-/**
- * Returns the rows in one line of another client's transcript, translated by its dialect. `shared`: fields for all
- * rows. Never throws.
- */
+/** Decodes a line of another client's transcript. `shared`: fields for all rows. Never throws. */
 export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: WireObject): TranscriptRow[] {
   const bytes = withoutPadding(line);
   const row = isBraced(bytes) ? asObject(parseJson(DECODER.decode(bytes))) : undefined;
@@ -147,10 +144,7 @@ function idUnder(row: string, name: string): string {
   return new RegExp(`"${name}": *"([^"]{0,200})"`).exec(row)?.[1] ?? "";
 }
 
-/**
- * Returns the start of the text. The end is not used, as it may be the inside of a private block whose opening tag is
- * in the part that was not read.
- */
+/** The end of the text is not used: it may be the inside of a private block whose opening tag was not read. */
 function startOfContent(head: string): string {
   const name = /"content": *"/.exec(head) ?? /"text": *"/.exec(head);
   if (name === null) return "";

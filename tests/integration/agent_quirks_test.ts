@@ -292,3 +292,91 @@ Deno.test("a start says when to save, where the client keeps the server's instru
     assertEquals({ client, isSaid: told.includes("Save with save_memory as soon as") }, { client, isSaid });
   }
 });
+
+const FILE = { tool_name: "Read", tool_input: { file_path: "parser.ts" } };
+
+/** What a client tells at a moment when it takes no context, and what Claude Code tells then. */
+const UNHEARD: readonly (readonly [ForeignClient, hook: string, given: WireObject, heard: WireObject])[] = [
+  ["kimi", "post-tool-use", { ...FILE, tool_output: "1" }, { ...FILE, tool_response: "1" }],
+  [
+    "cursor",
+    "user-prompt-submit",
+    { hook_event_name: "beforeSubmitPrompt", prompt: "Why does parser.ts not import the lexer?" },
+    { hook_event_name: "UserPromptSubmit", prompt: "May parser.ts import the lexer?" },
+  ],
+];
+
+for (const [client, hook, given, heard] of UNHEARD) {
+  Deno.test(`${client}: a memory that the client keeps from the model is not counted as told`, async () => {
+    using home = new TestHome();
+    const common = { session_id: "s1", cwd: home.project, hook_event_name: "PostToolUse" };
+    await home.hook("session-start", { ...common, hook_event_name: "SessionStart" }, { client });
+    await home.mneme(["memory", "add", "--category", "DECISION", "parser.ts never imports the lexer"]);
+    assertEquals((await home.hook(hook, { ...common, ...given }, { client })).stdout, "");
+    assertEquals(home.count("tellings"), 0);
+    const { stdout } = await home.hook(hook, { ...common, ...heard });
+    assert(stdout.includes("never imports the lexer"), stdout);
+  });
+}
+
+Deno.test("opencode: a rule that nobody can be asked about is held, and the next prompt brings a note", async () => {
+  using home = new TestHome();
+  const rule = "From now on always use pnpm in this project, never npm, because npm breaks our lockfile.";
+  const common = { session_id: "s1", cwd: home.project };
+  const said = (id: string, role: string, text: string) => ({
+    info: { id, role, sessionID: "s1", time: { created: Date.now() } },
+    parts: [{ type: "text", text }],
+  });
+  const tell = async (hook: string, given: WireObject) =>
+    (await home.hook(hook, { ...common, ...given }, { client: "opencode" })).stdout;
+  await tell("session-start", { hook_event_name: "SessionStart" });
+  await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: rule });
+  const messages = [said("m1", "user", rule), said("m2", "assistant", "Understood.")];
+  assertEquals(await tell("stop", { hook_event_name: "Stop", messages }), "");
+  assertEquals(home.rows("select category, prompt_count from asks"), [{
+    category: "PREFERENCE",
+    prompt_count: -2,
+  }]);
+  const next = await tell("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt: "Go on." });
+  assert(next.includes("rule"), next);
+});
+
+for (const client of ["kimi", "cursor", "opencode"] as const) {
+  Deno.test(`${client}: a silent save and a wrong setting are named to the user where a client shows it`, async () => {
+    using home = new TestHome();
+    const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
+    const event = client === "cursor" ? "sessionStart" : "SessionStart";
+    await home.mneme(["memory", "add", "--category", "DECISION", "parser.ts never imports the lexer"]);
+    home.change(
+      `insert into silent_saves (memory_id, project) values (1, '${home.project}')`,
+    );
+    home.write("data/config.yaml", "log: { level: 5 }");
+    await home.hook("session-start", { ...start, hook_event_name: event }, { client });
+    const { stdout } = await home.hook("session-start", { ...start, session_id: "s2" });
+    const { systemMessage } = JSON.parse(stdout);
+    assert(systemMessage.includes("saved a memory (undo: "), stdout);
+    assert(systemMessage.includes("config.yaml"), stdout);
+  });
+}
+
+Deno.test("codex: a start in a script of two bytes a letter is no longer than the client takes whole", async () => {
+  using home = new TestHome();
+  const memories = Array.from(
+    { length: 120 },
+    (_, i) =>
+      JSON.stringify({
+        category: "DECISION",
+        body: `Суммы отчёта номер ${i} хранятся только в целых копейках`,
+      }),
+  );
+  home.write("home/memories.jsonl", memories.join("\n"));
+  await home.mneme(["memory", "import", `${home.home}/memories.jsonl`]);
+  const start = { session_id: "s1", cwd: home.project, hook_event_name: "SessionStart" };
+  const bytesIn = (stdout: string) =>
+    new TextEncoder().encode(JSON.parse(stdout).hookSpecificOutput.additionalContext).length;
+  const whole = bytesIn((await home.hook("session-start", start)).stdout);
+  const client = bytesIn(
+    (await home.hook("session-start", { ...start, session_id: "s2" }, { client: "codex" })).stdout,
+  );
+  assert(whole > 10_000 && client > 7_000 && client < 10_000, `${whole} ${client}`);
+});

@@ -30,7 +30,6 @@ for (const { client, payloads, rows } of RECORDED) {
       const told = dialect.payload(payload, {
         readStart: () => file,
         readEnd: () => file,
-        waitForText: () => {},
       });
       if (told === undefined) return;
       decodeToolUse(told);

@@ -94,10 +94,8 @@ function indexWritten(store: Store, log: LogFunction): void {
 
 /** Returns a function that writes to the log of the hooks. */
 export function commandLog(paths: Paths): LogFunction {
-  const { log, retention } = DEFAULT_SETTINGS;
-  const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };
   return (level, message) =>
-    appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, options);
+    appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
 }
 
 /**

@@ -61,6 +61,17 @@ Deno.test("onToolUse() keeps an interruption", async () => {
   });
 });
 
+Deno.test("onToolUse() keeps a relative path, as some clients send it, as a path below the client's folder", async () => {
+  const paths = ["/p/a.ts", "b.ts", "./c.ts", "../d.ts"];
+  for (const [i, file] of ["/p/a.ts", "/p/src/b.ts", "/p/src/c.ts", "/p/d.ts"].entries()) {
+    const { context, recorded } = fakeContext();
+    const call = { hook_event_name: "PostToolUse", tool_name: "Edit", tool_input: { file_path: paths[i] } };
+    await captured(decodeToolUse({ ...call, tool_response: "ok" }), context);
+    const [write] = recorded[0]!.writes;
+    assertEquals(write?.kind === "tool-captured" && write.filesTouched, [file]);
+  }
+});
+
 Deno.test("onSessionEnd() starts the background process once, and acknowledges always", () => {
   for (const isFirst of [true, false]) {
     const { context, started } = fakeContext({ isFirst });

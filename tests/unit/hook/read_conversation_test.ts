@@ -60,7 +60,6 @@ Deno.test("readMessages() drops what an event tells of a pause", () => {
     DIALECTS.opencode.payload(payload, {
       readStart: () => "",
       readEnd: () => "",
-      waitForText: () => {},
     })!,
   );
   withPause((paths) => {

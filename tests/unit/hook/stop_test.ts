@@ -91,13 +91,13 @@ Deno.test("onStop() asks a little sooner for what was saved again and again", as
 Deno.test("onStop() is silent where another install was first, or nothing can be written down", async () => {
   assertEquals((await stopped(ANSWER, { isSecondInstall: true })).asked, []);
   const { asked, events } = await stopped(ANSWER, { isLocked: true });
-  assertEquals([asked, events], [[], ["stop"]]);
+  assertEquals([asked, events], [[], ["hook.stop"]]);
 });
 
 Deno.test("onStop() notes each stop that waits for a shell, and none that waits for a helper", async () => {
   const running = (type: string) => ({ ...ANSWER, background_tasks: [{ type, status: "running" }] });
-  assertEquals((await stopped(running("shell"))).events, ["stop", "triage.waited_for_shell"]);
-  assertEquals((await stopped(running("subagent"))).events, ["stop"]);
+  assertEquals((await stopped(running("shell"))).events, ["hook.stop", "triage.waited_for_shell"]);
+  assertEquals((await stopped(running("subagent"))).events, ["hook.stop"]);
   assertEquals((await stopped(running("subagent"))).memories, []);
 });
 

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import { appendLog, formatEntry, type LogEntry } from "../../../src/machine/log.ts";
 import { cleanText } from "../../../src/privacy/clean.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
@@ -6,12 +7,12 @@ import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 const ENTRY: LogEntry = { level: "failure", hook: "stop", sessionId: "s", message: "Cannot" };
-const OPTIONS = { level: "info", maxBytes: 1000, cleanText } as const;
+const SETTINGS = { ...DEFAULT_SETTINGS, retention: { ...DEFAULT_SETTINGS.retention, log_mb: 0.001 } };
 
 Deno.test("formatEntry() makes one line of any message", () => {
   const time = new Date("2026-01-02T03:04:05.678Z");
-  assertEquals(formatEntry(ENTRY, time, OPTIONS), '2026-01-02T03:04:05.678Z failure stop s "Cannot"\n');
-  const odd = formatEntry({ ...ENTRY, sessionId: undefined, message: 'a\nb\u001b"\r' }, time, OPTIONS);
+  assertEquals(formatEntry(ENTRY, time, cleanText), '2026-01-02T03:04:05.678Z failure stop s "Cannot"\n');
+  const odd = formatEntry({ ...ENTRY, sessionId: undefined, message: 'a\nb\u001b"\r' }, time, cleanText);
   assertEquals(odd, '2026-01-02T03:04:05.678Z failure stop - "a\\nb\\u001b\\"\\r"\n');
 });
 
@@ -21,12 +22,12 @@ Deno.test("formatEntry() removes what is private and secret, also at the place w
     const line = formatEntry(
       { ...ENTRY, message: `${"x ".repeat(before / 2)}${token} end` },
       new Date(),
-      OPTIONS,
+      cleanText,
     );
     assert(!line.includes(token.slice(0, 12)), line.slice(-80));
   }
   assert(
-    !formatEntry({ ...ENTRY, message: "a <private>needle</private>" }, new Date(), OPTIONS).includes(
+    !formatEntry({ ...ENTRY, message: "a <private>needle</private>" }, new Date(), cleanText).includes(
       "needle",
     ),
   );
@@ -35,10 +36,10 @@ Deno.test("formatEntry() removes what is private and secret, also at the place w
 Deno.test("appendLog() makes its folder, keeps to the level, and sets a large file aside", () => {
   using home = new TestHome();
   const paths = pathsBelow(home.data);
-  appendLog(paths, { ...ENTRY, level: "debug" }, OPTIONS);
+  appendLog(paths, { ...ENTRY, level: "debug" }, SETTINGS, cleanText);
   assertEquals(namesIn(home.data), []);
   for (let i = 0; i < 40; i++) {
-    appendLog(paths, { ...ENTRY, message: `line ${i} ${"x".repeat(50)}` }, OPTIONS);
+    appendLog(paths, { ...ENTRY, message: `line ${i} ${"x".repeat(50)}` }, SETTINGS, cleanText);
   }
   assertEquals(namesIn(paths.logs), ["mneme.log", "mneme.log.1"]);
   assert(home.log().includes("line 39"));
@@ -52,7 +53,7 @@ Deno.test("appendLog() loses no line where the large file cannot be set aside", 
   const paths = pathsBelow(home.data);
   home.write("data/logs/mneme.log.1/file", "in the way, as is a file that somebody looks at on Windows");
   for (let i = 0; i < 40; i++) {
-    appendLog(paths, { ...ENTRY, message: `line ${i} ${"x".repeat(50)}` }, OPTIONS);
+    appendLog(paths, { ...ENTRY, message: `line ${i} ${"x".repeat(50)}` }, SETTINGS, cleanText);
   }
   assert(home.log().includes("line 0 ") && home.log().includes("line 39 "));
 });
@@ -60,7 +61,7 @@ Deno.test("appendLog() loses no line where the large file cannot be set aside", 
 Deno.test("appendLog() never throws", () => {
   using home = new TestHome();
   home.write("data/logs", "a file in the way");
-  appendLog(pathsBelow(home.data), ENTRY, OPTIONS);
-  appendLog(pathsBelow("/proc/nowhere"), ENTRY, OPTIONS);
+  appendLog(pathsBelow(home.data), ENTRY, SETTINGS, cleanText);
+  appendLog(pathsBelow("/proc/nowhere"), ENTRY, SETTINGS, cleanText);
   assertEquals(Deno.readTextFileSync(`${home.data}/logs`), "a file in the way");
 });

@@ -6,18 +6,28 @@ import { TestHome } from "../../_support/test_home.ts";
 import { notOnWindows } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 
-Deno.test("launchFolder() is the client's folder, else cwd, else the root", () => {
-  assertEquals(launchFolder("/a/b/", "/c", "linux"), "/a/b");
-  assertEquals(launchFolder(undefined, "/c", "linux"), "/c");
-  assertEquals(launchFolder("relative", "/c", "linux"), "/c");
-  assertEquals(launchFolder("relative", undefined, "linux"), "/");
-  assertEquals(launchFolder("/", undefined, "linux"), "/");
-});
-
-Deno.test("launchFolder() takes no path that is too long for a folder", () => {
-  const long = "/p".repeat(50_000);
-  assertEquals(launchFolder(long, "/c", "linux"), "/c");
-  assertEquals(launchFolder(undefined, long, "linux"), "/");
+Deno.test("launchFolder() is the client's folder, else cwd, else the root; in one spelling on Windows", () => {
+  const long = "/p".repeat(50_000); // no folder has such a path
+  const cases: [given: string | undefined, cwd: string | undefined, unix: string, windows?: string][] = [
+    ["/a/b/", "/x", "/a/b"],
+    [undefined, "/x", "/x"],
+    ["relative", "/x", "/x"],
+    ["relative", undefined, "/"],
+    ["/", undefined, "/"],
+    [long, "/x", "/x"],
+    [undefined, long, "/"],
+    ["c:\\work\\shop", undefined, "c:\\work\\shop", "C:\\work\\shop"],
+    ["C:/work/shop/", undefined, "C:/work/shop", "C:\\work\\shop"],
+    ["/c/work/shop", undefined, "/c/work/shop", "C:\\work\\shop"],
+    [undefined, "//server/share/shop", "//server/share/shop", "\\\\server\\share\\shop"],
+    ["/cc/work", undefined, "/cc/work", "\\cc\\work"],
+    [undefined, undefined, "/", "/"],
+  ];
+  for (const [given, cwd, unix, windows] of cases) {
+    assertEquals([given, launchFolder(given, cwd, "linux")], [given, unix]);
+    assertEquals([given, launchFolder(given, cwd, "darwin")], [given, unix]);
+    if (windows !== undefined) assertEquals([given, launchFolder(given, cwd, "windows")], [given, windows]);
+  }
 });
 
 Deno.test("systemPath() spells a path as Windows does, however a program wrote it, and leaves others alone", () => {
@@ -77,17 +87,6 @@ notOnWindows("devices", "findProject() reads no device in the place of git's fil
   home.write("w/.git", `gitdir: ${home.root}/repository/worktrees/w`);
   lay(`${home.root}/repository/worktrees/w/commondir`);
   assertEquals(findProject(`${home.root}/w`), below(home.root, "w"));
-});
-
-Deno.test("launchFolder() on Windows is one spelling of the folder", () => {
-  const spelled = ["c:\\work\\shop", "C:/work/shop/", "/c/work/shop", "C:\\work\\shop"];
-  for (const given of spelled) {
-    assertEquals([given, launchFolder(given, undefined, "windows")], [given, "C:\\work\\shop"]);
-  }
-  assertEquals(launchFolder(undefined, "//server/share/shop", "windows"), "\\\\server\\share\\shop");
-  assertEquals(launchFolder("/cc/work", undefined, "windows"), "\\cc\\work");
-  assertEquals(launchFolder(undefined, undefined, "windows"), "/");
-  assertEquals(launchFolder("/c/work/shop", undefined, "darwin"), "/c/work/shop");
 });
 
 Deno.test("findProject() on macOS leaves a link, and a folder that is gone, as they are called", () => {

@@ -44,6 +44,7 @@ notOnWindows("links", "hasScratchpads() is true for a folder alone, wherever a l
 Deno.test("ScratchpadFiles.read() gives the text, or says that there is no file", () => {
   using project = new ScratchpadProject();
   assertEquals(project.files.read("worker", DAY), { kind: "missing" });
+  assertEquals(project.files.head({ agent: "a", path: `${project.folder}/a/gone.md` }), "");
   project.write(`worker/${DAY}.md`, "\ufeff## Ärger");
   assertEquals(project.files.read("worker", DAY), { kind: "text", text: "## Ärger", isWhole: true });
   assertEquals(project.files.read("worker", "2026-03-02"), { kind: "missing" });
@@ -115,9 +116,4 @@ Deno.test("ScratchpadFiles.ofDay() lists who has written that day, and when", ()
   assertEquals(found.map(({ agent }) => agent), ["a", "b"]);
   assertEquals(found[0], { agent: "a", path, changedAt: new Date(1_000_000_000) });
   assertEquals(project.files.agents(), ["a", "b", "c", "empty"]);
-});
-
-Deno.test("an excerpt of a file that is gone is empty", () => {
-  using project = new ScratchpadProject();
-  assertEquals(project.files.head({ agent: "a", path: `${project.folder}/a/gone.md` }), "");
 });

@@ -115,7 +115,7 @@ Deno.test("the end of a session is answered by nothing", () => {
   for (const dialect of Object.values(DIALECTS)) assertEquals(dialect.answer({ acknowledge: true }), "");
 });
 
-const NO_FILES = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
+const NO_FILES = { readStart: () => "", readEnd: () => "" };
 
 function payloadFrom(client: ForeignClient, given: WireObject): WireObject | undefined {
   return DIALECTS[client].payload(given, NO_FILES);
@@ -129,7 +129,7 @@ interface Call {
 
 function payloads(client: ForeignClient, name: string): WireObject[] {
   const transcript = recordedLines(client, `${name}.transcript`).map((row) => JSON.stringify(row)).join("\n");
-  const files = { readStart: () => transcript, readEnd: () => transcript, waitForText: () => {} };
+  const files = { readStart: () => transcript, readEnd: () => transcript };
   return recordedLines(client, `${name}.payloads`)
     // Where the client does not say it, the hook has found the transcript.
     .map((given) => DIALECTS[client].transcript === undefined ? given : { ...given, transcript_path: "/t" })
@@ -243,11 +243,73 @@ Deno.test("a search has the folder that it looks through, and no file that it na
   }
 });
 
-Deno.test("a shell's output in Qwen Code may have lines like those that the client adds", () => {
-  const printed = "Error: Cannot find module 'left-pad'\nExit Code: 7\n    at main.js:1";
-  const error = `Command: node main.js\nDirectory: (root)\nOutput: start\n${printed}\n` +
-    "Error: (none)\nExit Code: 1\nSignal: (none)\n";
-  const given = { hook_event_name: "PostToolUseFailure", tool_name: "run_shell_command", error };
-  const { output, exitCode } = decodeShellEnd(payloadFrom("qwen", given)!);
-  assertEquals({ output, exitCode }, { output: `start\n${printed}`, exitCode: 1 });
+/** What Qwen Code tells of a shell's end. The output may have lines like those that the client adds. */
+const QWEN_LINES = "Error: Cannot find module 'left-pad'\nExit Code: 7\n    at main.js:1";
+const qwenEnd = (code: string) =>
+  `Command: node main.js\nDirectory: (root)\nOutput: start\n${QWEN_LINES}\nError: (none)\nExit Code: ${code}\n` +
+  "Signal: (none)\n";
+const gemini = (llmContent: string) => ({ tool_response: { llmContent } });
+const copilot = (text_result_for_llm: string) => ({ tool_result: { text_result_for_llm } });
+const SHELL_NAMES: Readonly<Partial<Record<ForeignClient, readonly [event: string, tool: string]>>> = {
+  gemini: ["AfterTool", "run_shell_command"],
+  qwen: ["PostToolUseFailure", "run_shell_command"],
+  cursor: ["postToolUse", "Shell"],
+};
+/** On Windows, a crashed program has a number of ten digits as its exit code. */
+const CRASHED = 3221225477;
+const SHELL_ENDS: readonly (readonly [ForeignClient, WireObject, output: string, exitCode?: number])[] = [
+  ["qwen", { error: qwenEnd("1") }, `start\n${QWEN_LINES}`, 1],
+  ["qwen", { error: qwenEnd(`${CRASHED}`) }, `start\n${QWEN_LINES}`, CRASHED],
+  ["gemini", gemini("Output: one\nProcess Group PGID: 7"), "one", 0],
+  ["gemini", gemini("Output: one\nExit Code: 3\nProcess Group PGID: 7"), "one", 3],
+  ["gemini", gemini(`Output: one\nExit Code: ${CRASHED}\nProcess Group PGID: 7`), "one", CRASHED],
+  ["gemini", gemini("Output: one\nSignal: 15\nProcess Group PGID: 7"), "one"],
+  ["gemini", gemini("Command moved to background (PID: 7)."), "Command moved to background (PID: 7)."],
+  ["gemini", gemini("Command was cancelled by user."), "Command was cancelled by user."],
+  ["copilot", copilot("one\n<shellId: 1 completed with exit code -1>"), "one", -1],
+  ["copilot", copilot(`one\n<shellId: 1 completed with exit code ${CRASHED}>`), "one", CRASHED],
+  ["kimi", { tool_output: "" }, "", 0],
+  ["kimi", { tool_output: [{ type: "text", text: "one" }] }, "one", 0],
+  ["kimi", { error: { message: `one\nCommand failed with exit code: ${CRASHED}.` } }, "one", CRASHED],
+  ["cursor", { tool_output: '{"exitCode":0,"output":"ok"}' }, "ok", 0],
+  ["cursor", { tool_output: '{"exitCode":3,"output":"oops"}' }, "oops", 3],
+  ["cursor", { tool_output: '{"exitCode":0,"output":""}' }, "", 0],
+];
+
+Deno.test("a command's end has its own output and its exit code, in each client", () => {
+  for (const [client, end, output, exitCode] of SHELL_ENDS) {
+    const [hook_event_name, tool_name] = SHELL_NAMES[client] ?? ["PostToolUse", "Bash"];
+    const given = { hook_event_name, tool_name, tool_input: { command: "node main.js" }, ...end };
+    const found = decodeShellEnd(payloadFrom(client, given)!);
+    assertEquals({ end, output: found.output, exitCode: found.exitCode }, { end, output, exitCode });
+  }
+});
+
+/** A call that failed without a word, as each client's transcript has it. */
+const kimiEvent = (event: WireObject) => ({ type: "context.append_loop_event", event });
+const SILENT_FAILURES: readonly (readonly [ForeignClient, WireObject])[] = [
+  ["kimi", kimiEvent({ type: "tool.result", toolCallId: "c", result: { output: "", isError: true } })],
+  ["opencode", {
+    info: { id: "m", sessionID: "s", role: "assistant" },
+    parts: [{ type: "tool", tool: "read", callID: "c", state: { status: "error", input: {}, error: "" } }],
+  }],
+];
+
+Deno.test("a call that failed without a message is a failure in the history, too", () => {
+  for (const [client, row] of SILENT_FAILURES) {
+    const results = new HistoryReader(DIALECTS[client]).rowsOf(row)
+      .flatMap((one) => decodeHistoryRow(one, 0)?.results ?? []);
+    assertEquals({ client, kinds: results.map(({ result }) => result.kind) }, { client, kinds: ["error"] });
+  }
+});
+
+Deno.test("codex: a patch that failed changed no file", () => {
+  const tool_response = "Exit code: 1\nWall time: 0 seconds\nOutput:\nFailed to find expected lines\n";
+  const given = {
+    hook_event_name: "PostToolUse",
+    tool_name: "apply_patch",
+    tool_input: PATCH,
+    tool_response,
+  };
+  assertEquals(decodeToolUse(payloadFrom("codex", given)!).result?.kind, "error");
 });

@@ -5,9 +5,8 @@ import { ASK_OPENING } from "../../../src/base/conversation.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { CURSOR } from "../../../src/wire/cursor.ts";
 import { decodeToolUse, decodeUserPrompt } from "../../../src/wire/events.ts";
-import { decodeShellEnd } from "../../../src/wire/tool_results.ts";
 
-const FILES = { readStart: () => "", readEnd: () => "", waitForText: () => {} };
+const FILES = { readStart: () => "", readEnd: () => "" };
 const COMMON = {
   conversation_id: "c-1",
   generation_id: "g-1",
@@ -33,14 +32,7 @@ Deno.test("cursor: a prompt, a session and its folder come in Claude Code's word
   assertEquals(told("subagentStop", { parent_conversation_id: "p", subagent_id: "s" })?.session_id, "p");
 });
 
-Deno.test("cursor: calls have Claude Code's names, files and exit codes", () => {
-  const shell = (tool_output: string) => {
-    const call = { tool_name: "Shell", tool_input: { command: "npm test" }, tool_use_id: "t", tool_output };
-    const end = decodeShellEnd(told("postToolUse", call)!);
-    return end.state === "ended" ? end.exitCode : end.state;
-  };
-  assertEquals(shell('{"exitCode":0,"output":"ok"}'), 0);
-  assertEquals(shell('{"exitCode":3,"output":"oops"}'), 3);
+Deno.test("cursor: calls have Claude Code's names and files", () => {
   const edit = { tool_name: "Write", tool_input: { path: "/a.txt" }, tool_use_id: "t", tool_output: "{}" };
   const { toolName, toolInput } = decodeToolUse(told("postToolUse", edit)!);
   assertEquals([toolName, toolInput], ["Write", { file_path: "/a.txt" }]);
