@@ -149,14 +149,16 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
     draft.title ?? known.title
   }, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
     ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
-    confidence = ${surer(known.confidence, draft.confidence)}, status = 'active', updated_at = ${at}
+    confidence = ${confidenceOf(known, draft)}, status = 'active', updated_at = ${at}
     where id = ${known.id}`);
   return dropped;
 }
 
-/** Combines two confidences: two sources that say the same are surer than either. */
-function surer(a: number, b: number): number {
-  return Math.round((1 - (1 - a) * (1 - b)) * 1000) / 1000;
+/** Returns the confidence of both: two sources that say the same are surer than either; one finding is one source. */
+function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
+  const isOneFinding = draft.evidence !== null && draft.evidence === known.evidence;
+  if (isOneFinding) return Math.max(known.confidence, draft.confidence);
+  return Math.round((1 - (1 - known.confidence) * (1 - draft.confidence)) * 1000) / 1000;
 }
 
 /** Marks a memory as replaced by another one or, with `null`, as one that holds no more. */

@@ -8,6 +8,7 @@ import {
   releaseHeld,
   saveSilently,
 } from "../../../src/store/asks.ts";
+import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import type { MemoryCategory } from "../../../src/memory/memory_text.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
@@ -19,7 +20,8 @@ const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
 const SAVE = { ask: ASK, isCertain: () => true };
 
 function finding(body: string, evidenceUuid: string, category: MemoryCategory = "DECISION"): Finding {
-  return { draft: draft(body, { category, source: "triage" }), evidenceUuid };
+  const evidence = encodeEvidence({ quote: body, uuid: evidenceUuid, offset: 0, cues: [] });
+  return { draft: draft(body, { category, source: "triage", evidence }), evidenceUuid };
 }
 
 function found(...findings: Finding[]): Findings {
@@ -116,7 +118,8 @@ Deno.test("saveSilently() saves what is new, to be told once", () => {
   const { store } = home;
   assertEquals(saveSilently(store, found(PNPM), SAVE), [1]);
   assertEquals(saveSilently(store, found(PNPM, REDIS), SAVE), [2]);
-  assertEquals(home.rows("select status, source from memories"), Array(2).fill(["active", "triage"]));
+  const saved = home.rows("select status, source, confidence from memories");
+  assertEquals(saved, Array(2).fill(["active", "triage", 0.9]));
   assertEquals(store.column("select memory_id from silent_saves"), [1, 2]);
 });
 
