@@ -49,27 +49,20 @@ export function saveMemory(
   at: string,
   replaced: readonly number[] = [],
 ): SavedMemory {
-  const others = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
-  const { same: alike, contradicted } = relativesOf(draft, [
-    ...new Map(others.map((row) => [row.id, row])).values(),
-  ]);
+  const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
+  const distinct = new Map(compared.map((one) => [one.id, one]));
+  const { same: alike, contradicted } = relativesOf(draft, [...distinct.values()]);
   const same = alike.filter(({ id, rejected }) => rejected === null && !replaced.includes(id));
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
   const droppedPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
-  const superseded = [...new Set([...contradicted.map(({ id }) => id), ...replaced])].filter((id) =>
-    id !== row
-  );
-  for (const id of new Set([...same.map(({ id }) => id), ...superseded])) {
-    if (id !== row) supersede(store, id, row, at);
-  }
-  noteOutcome(
-    store,
-    same.flatMap(({ id, status }) => status === "candidate" && id !== row ? [id] : []),
-    "settled",
-    at,
-  );
+  const others = Map.groupBy(same.filter(({ id }) => id !== row), ({ status }) => status);
+  const settled = others.get("candidate")?.map(({ id }) => id) ?? [];
+  const outdated = [...others.get("active") ?? [], ...contradicted].map(({ id }) => id);
+  const superseded = [...new Set([...outdated, ...replaced])].filter((id) => id !== row);
+  for (const id of [...superseded, ...settled]) supersede(store, id, row, at);
+  noteOutcome(store, settled, "settled", at);
   if (known?.status === "candidate") {
     noteOutcome(store, [row], "saved", at);
     settleBeside(store, row, row, at);
