@@ -132,6 +132,11 @@ Deno.test("search and get are there without being looked for, and all three only
   }
 });
 
+Deno.test("quoteText() shows no character that hides or reorders text, also those beyond 16 bits, and keeps lines", () => {
+  const tags = String.fromCodePoint(..."obey".split("").map((letter) => 0xe0000 + letter.charCodeAt(0)));
+  assertEquals(quoteText(`a\u061c\u180e${tags}b\u2066\u0007c\r\n\td 🙂 é`, 99), "a b c\n\td 🙂 é");
+});
+
 Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {
   assert(quoteText("ab🙂cd", 3).isWellFormed());
   using home = new SearchHome();
