@@ -169,10 +169,13 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
 
 /**
  * Adds a candidate; returns its row. Returns `undefined`, and adds nothing, where a memory or candidate says
- * nearly the same, or where a memory with just these words was forgotten. In the caller's transaction.
+ * nearly the same, or where somebody forgot a memory with just these words, or one that was made of them. In the
+ * caller's transaction.
  */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
-  if (isForgotten(store, draft.category, draft.body)) return undefined;
+  const key = memoryKey(draft.category, draft.body);
+  const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);
+  if (isDropped || isForgotten(store, draft.category, draft.body)) return undefined;
   if (relativesOf(draft, comparableMemories(store, draft)).same.length > 0) return undefined;
   return insertMemory(store, draft, { status: "candidate", at });
 }

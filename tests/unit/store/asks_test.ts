@@ -12,7 +12,7 @@ import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import type { MemoryCategory } from "../../../src/memory/memory_text.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
+import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -63,6 +63,17 @@ Deno.test("keepAsks() gives nothing that is a memory, a candidate or was forgott
   assertEquals(keepAsks(store, found(PNPM, REDIS), ASK), []);
   assertEquals([...handledBefore(store, "session-1").messages].sort(), ["u1", "u2"]);
   assertEquals(stopState(store, "session-1").askedAtPrompt, null, "nobody was asked");
+});
+
+Deno.test("keepAsks() does not find again what was forgotten in other words, as the agent saved or a person edited it", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  keepAsks(store, found(PNPM, REDIS), ASK);
+  const longer = draft("We always use pnpm for installs");
+  assertEquals(saveMemory(store, longer, AT).outcome, "confirmed");
+  editMemory(store, 2, { ...memoryByRow(store, 2)!, body: "Jobs wait in streams" }, AT);
+  for (const row of [1, 2]) forgetMemory(store, memoryByRow(store, row)!, AT);
+  assertEquals(keepAsks(store, found(PNPM, REDIS), { ...ASK, sessionId: "other" }), []);
 });
 
 Deno.test("keepAsks() gives two findings of one message at once, and none of them later", () => {
