@@ -111,13 +111,11 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 
 function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit {
   const standing = standingParts(score, item, now);
-  let sum = score;
-  for (const { value } of standing) sum += value;
   return {
     id: `${ID_LETTERS[item.kind]}${item.ref}`,
     kind: item.kind,
     ref: item.ref,
-    score: sum,
+    score: standing.reduce((sum, { value }) => sum + value, score),
     sessionId: item.session_id,
     createdAt: item.created_at,
     why: [...parts, ...standing],
