@@ -97,13 +97,11 @@ export function editMemory(
     recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
 }
 
-interface Relatives {
-  readonly same: readonly ComparableMemory[];
-  /** Only memories that hold: nobody has relied on a candidate, and what was dropped says so itself. */
-  readonly contradicted: readonly ComparableMemory[];
-}
-
-function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]): Relatives {
+/**
+ * Returns the memories that say the same as a draft, and those that it contradicts: of these only ones that hold, as
+ * nobody has relied on a candidate, and what was dropped says so itself.
+ */
+function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
   // A session has one summary; two sessions may have summaries with the same words.
   if (draft.category === "SESSION_SUMMARY") {
     const isSame = ({ body }: ComparableMemory) =>
