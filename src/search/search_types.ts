@@ -38,6 +38,8 @@ export interface SearchQuery {
   readonly files?: readonly string[] | undefined;
   /** True to rank prompts and observations without neighbours, like memories, so one least score fits all kinds. */
   readonly isAlone?: boolean;
+  /** True to rank as many items as are asked for; a hook has no time for more than the usual number. */
+  readonly isWhole?: boolean;
   /** Finds only memories of this category. */
   readonly category?: string | undefined;
   /** Inclusive bounds of `createdAt`, ISO 8601. */

@@ -8,7 +8,7 @@ import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The number of items that are read per term (`postings`), and of those that are then ranked (`pool`), if fewer are asked for. */
+/** The number of items that are read per term (`postings`), and of those that are then ranked (`pool`). */
 const SHALLOW = { postings: 64, pool: 48 };
 /** Deeper for prompts and observations, which are ranked by their surroundings, unless `isAlone` is set. */
 const DEEP = { postings: 1000, pool: 1000 };
@@ -29,9 +29,10 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const filters = filtersOf(query);
   const shelves = [...Map.groupBy(partitions, ({ kind }) => shelfOf(kind, query))].map(([shelf, own]) => {
     const depth = shelf === "said" ? DEEP : SHALLOW;
-    const place = { partitions: own, filters, limit: Math.max(limit, depth.postings) };
+    const least = query.isWhole ? limit : 0;
+    const place = { partitions: own, filters, limit: Math.max(least, depth.postings) };
     const terms = weigh(postingsOf(store, asking, place), own);
-    return { shelf, all: sizeOf(own), terms, pool: poolOf(terms, Math.max(limit, depth.pool)) };
+    return { shelf, all: sizeOf(own), terms, pool: poolOf(terms, Math.max(least, depth.pool)) };
   });
   const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
