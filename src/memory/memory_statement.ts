@@ -35,7 +35,8 @@ export function clausesOf(text: string): string[] {
 export function wordsOf(text: string): Word[] {
   return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
     if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair, kind: "pair" }));
-    const word = NAMES.has(run) || (i > 0 && /^(?:[A-HJ-Z]|Go)$/.test(run)) ? run : run.toLowerCase();
+    const isName = run.length < 3 && (NAMES.has(run) || (i > 0 && /^(?:[A-HJ-Z]|Go)$/.test(run)));
+    const word = isName ? run : run.toLowerCase();
     return [{ text: word, stem: stemOf(word), kind: "word" }];
   });
 }
