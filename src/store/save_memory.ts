@@ -10,7 +10,7 @@ import { statementOf } from "../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
-import { settleBeside } from "./candidates.ts";
+import { settleBeside, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
 import {
   comparableMemories,
@@ -61,8 +61,8 @@ export function saveMemory(
   const settled = others.get("candidate")?.map(({ id }) => id) ?? [];
   const outdated = [...others.get("active") ?? [], ...contradicted].map(({ id }) => id);
   const superseded = [...new Set([...outdated, ...replaced])].filter((id) => id !== row);
-  for (const id of [...superseded, ...settled]) supersede(store, id, row, at);
-  noteOutcome(store, settled, "settled", at);
+  for (const id of superseded) supersede(store, id, row, at);
+  settleBy(store, settled, row, at);
   if (known?.status === "candidate") {
     noteOutcome(store, [row], "saved", at);
     settleBeside(store, row, row, at);
