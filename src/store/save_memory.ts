@@ -128,17 +128,16 @@ function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
 
 /**
  * Merges a draft into a memory that says nearly the same. The text that says more stays; of summaries, the
- * newer one. Files and phrases are united. Returns the phrases that were dropped.
+ * newer one with its title. Files and phrases are united. Returns the phrases that were dropped.
  */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): readonly string[] {
-  const isBetter = draft.category === "SESSION_SUMMARY" || saysMore(draft.body, known.body);
+  const isSummary = draft.category === "SESSION_SUMMARY";
+  const body = isSummary || saysMore(draft.body, known.body) ? draft.body : known.body;
+  const title = draft.title ?? (isSummary ? null : known.title);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
   const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
   store.run(sql`
-    update memories set body = ${isBetter ? draft.body : known.body},
-    title = ${
-    draft.title ?? known.title
-  }, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
+    update memories set body = ${body}, title = ${title}, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
     ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
     confidence = ${confidenceOf(known, draft)}, status = 'active', updated_at = ${at}
     where id = ${known.id}`);

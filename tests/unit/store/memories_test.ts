@@ -93,11 +93,13 @@ Deno.test("saveMemory() replaces the summary of its session and no other one's",
   using home = new MemoryStore();
   const summary = (body: string, sessionId: string) =>
     draft(body, { category: "SESSION_SUMMARY", sessionId });
-  const first = saveMemory(home.store, summary("Fixed the cart", "s1"), AT);
+  const titled = { ...summary("Fixed the cart", "s1"), title: "The cart adds up again" };
+  const first = saveMemory(home.store, titled, AT);
   const other = saveMemory(home.store, summary("Fixed the cart", "s2"), AT);
   const again = saveMemory(home.store, summary("Did it", "s1"), LATER);
   assert(other.row !== first.row);
-  assertEquals([again.row, memoryByRow(home.store, first.row)?.body], [first.row, "Did it"]);
+  const { title, body } = memoryByRow(home.store, first.row)!;
+  assertEquals([again.row, title, body], [first.row, null, "Did it"]);
 });
 
 Deno.test("addCandidate() keeps what was flagged once, and saving it makes it a memory with its evidence", () => {
