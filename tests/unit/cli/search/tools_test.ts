@@ -66,6 +66,18 @@ Deno.test("the tool get keeps lines and cuts what is very long, saying how to se
   assertEquals(code.signature, 'function payOrder(order: Order‹"eur"›): Receipt');
 });
 
+Deno.test("the tool get says of a memory that was tried and dropped that it was, with a reason or without one", async () => {
+  using home = new SearchHome();
+  await home.main("memory", "reject", "m1");
+  await home.main("memory", "reject", "m2", "--reason", "too slow");
+  const { items } = await call(home, "get", { ids: ["m1", "m2", "m3"] });
+  assertEquals((items as Result[]).map(({ rejected }) => rejected), [
+    "no reason given",
+    "too slow",
+    undefined,
+  ]);
+});
+
 Deno.test("the tool get gives what it finds, and names what it does not", async () => {
   using home = new SearchHome();
   const { items, missing, message } = await call(home, "get", { ids: ["m99", "m2", "x"] });
