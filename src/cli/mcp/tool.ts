@@ -71,7 +71,7 @@ export function readArguments<S extends z.ZodObject>(
   const schema = z.toJSONSchema(input, { io: "input" }) as ArgumentSchema;
   const fields = asObject(given ?? {});
   const fitter = new ArgumentFitter();
-  const args = fields === undefined ? given : fitter.fit(fields, schema.properties ?? {});
+  const args = fields === undefined ? given : fitter.fit(fields, schema);
   const parsed = input.safeParse(args);
   if (parsed.success) return { args: parsed.data, ignored: fitter.ignored };
   const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
@@ -116,6 +116,7 @@ interface ArgumentSchema {
   readonly maxItems?: number;
   readonly items?: ArgumentSchema;
   readonly properties?: Properties;
+  readonly required?: readonly string[];
 }
 
 type Properties = Readonly<Record<string, ArgumentSchema>>;
@@ -154,9 +155,11 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
 class ArgumentFitter {
   readonly ignored: string[] = [];
 
-  /** Fits the arguments at this path, such as `lesson.`. */
-  fit(given: WireObject, properties: Properties, path = ""): WireObject {
-    const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  /** Fits the arguments at this path, such as `lesson.`. An empty text says nothing, except where one is required. */
+  fit(given: WireObject, { properties = {}, required = [] }: ArgumentSchema, path = ""): WireObject {
+    const sent = Object.entries(given).filter(([key, value]) =>
+      value !== null && value !== undefined && (value !== "" || required.includes(key))
+    );
     const args: Record<string, unknown> = {};
     const others: [string, unknown][] = [];
     for (const [key, value] of sent) {
@@ -218,7 +221,7 @@ class ArgumentFitter {
     const object = asObject(parsed);
     return object === undefined || Object.keys(properties).length === 0
       ? parsed
-      : this.fit(object, properties, `${path}.`);
+      : this.fit(object, schema, `${path}.`);
   }
 }
 
