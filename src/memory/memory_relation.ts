@@ -84,6 +84,7 @@ function alternatives(): readonly ReadonlySet<string>[] {
 
 /** Returns true if the statements choose different alternatives, such as npm and pnpm, for the same purpose. */
 function choosesAgain(older: Statement, newer: Statement): boolean {
+  if (!older.scope.isSubsetOf(newer.scope) && !newer.scope.isSubsetOf(older.scope)) return false;
   return alternatives().some((group) => {
     const before = [...older.affirmed].filter((word) => group.has(word));
     const after = [...newer.affirmed].filter((word) => group.has(word));
@@ -260,7 +261,7 @@ const START_UNITS = 4;
  * words, or name an alternative to one. This is thirty times as fast as to compare the statements.
  */
 export function likelyRelated(own: Statement, texts: readonly string[]): number[] {
-  const words = [...new Set([...own.affirmed, ...own.denied])].map(formsOf);
+  const words = [...new Set([...own.affirmed, ...own.denied])].map((stem) => formsOf(stem.toLowerCase()));
   const alternatives = alternativesTo(words.flat());
   const found = texts.map((text, index) => ({
     index,

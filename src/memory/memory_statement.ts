@@ -6,6 +6,7 @@ import {
   CHOICE_WORDS,
   EMPTY_WORDS,
   IRREGULAR,
+  NAMES,
   NEGATOR_PARTS,
   NEGATORS,
   REASON_WORDS,
@@ -32,11 +33,12 @@ export function clausesOf(text: string): string[] {
 }
 
 export function wordsOf(text: string): Word[] {
-  return runsOf(withNamedSigns(text.toLowerCase())).flatMap(({ text, kind }): Word[] =>
-    kind === "dense"
-      ? pairsOf(text).map((pair) => ({ text: pair, stem: pair, kind: "pair" }))
-      : [{ text, stem: stemOf(text), kind: "word" }]
-  );
+  return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
+    if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair, kind: "pair" }));
+    const isName = run.length < 3 && (NAMES.has(run) || (i > 0 && /^(?:[A-HJ-Z]|Go)$/.test(run)));
+    const word = isName ? run : run.toLowerCase();
+    return [{ text: word, stem: stemOf(word), kind: "word" }];
+  });
 }
 
 function stemOf(word: string): string {

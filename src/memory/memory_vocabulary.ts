@@ -21,6 +21,9 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set([
     "zawsze").split(" "),
 ]);
 
+/** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
+export const NAMES = words("US IT DE ES LA NA OS SE");
+
 export const CHOICE_WORDS = words(
   "use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
     "usar usa usamos utiliser utilise utilisez utilisons verwenden verwende nutzen nutze benutzen usare usiamo " +

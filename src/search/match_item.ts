@@ -41,16 +41,11 @@ export class AskedWords {
 
   /** Returns the words as a partition indexes them. */
   in(partition: number): Asked {
-    let asked = this.#byPartition.get(partition);
-    if (asked === undefined) {
-      asked = {
-        words: this.#words.map((text) => ` ${wordIn(partition, text)} `),
-        names: this.#words.map((text) => ` ${nameIn(partition, text)} `),
-        units: USUAL_UNITS + String(partition).length,
-      };
-      this.#byPartition.set(partition, asked);
-    }
-    return asked;
+    return this.#byPartition.getOrInsertComputed(partition, () => ({
+      words: this.#words.map((text) => ` ${wordIn(partition, text)} `),
+      names: this.#words.map((text) => ` ${nameIn(partition, text)} `),
+      units: USUAL_UNITS + String(partition).length,
+    }));
   }
 }
 

@@ -108,10 +108,7 @@ class Surroundings {
   constructor(items: readonly Placed[]) {
     for (const one of items) {
       if (one.item.session_id === null) continue;
-      const key = keyOf(one.item);
-      const session = this.#sessions.get(key) ?? new Map<number, Placed>();
-      session.set(one.item.position, one);
-      this.#sessions.set(key, session);
+      this.#sessions.getOrInsertComputed(keyOf(one.item), () => new Map()).set(one.item.position, one);
     }
   }
 
@@ -135,17 +132,15 @@ class Surroundings {
 
   /** Returns for each session the weight of the query that its items hold together. */
   sessionWeights(weights: Float64Array): Map<string, number> {
-    const found = new Map<string, number>();
-    for (const [key, session] of this.#sessions) {
+    return new Map([...this.#sessions].map(([key, session]) => {
       const counts = new Map<number, number>();
       for (const { places } of session.values()) {
         for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
       }
       let weight = 0;
       for (const [place, count] of counts) weight += (weights[place] ?? 0) * count / (count + 1);
-      found.set(key, weight);
-    }
-    return found;
+      return [key, weight];
+    }));
   }
 }
 

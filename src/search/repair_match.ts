@@ -58,8 +58,7 @@ export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepai
 /** Returns true if the cure names something that only the repaired error names, as `lodash` where `express` is missing. */
 function isForOtherNames(lines: readonly ErrorLine[], { error, cure }: MatchedRepair): boolean {
   const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
-  const named = wordsOfError(cure);
-  return [...wordsOfError(error)].some((word) => !own.has(word) && named.has(word));
+  return !wordsOfError(error).difference(own).isDisjointFrom(wordsOfError(cure));
 }
 
 /** The least weight of the words that a typed text shares with a repair; a name weighs as much as two words. */
@@ -70,15 +69,9 @@ const LEAST_SHARE = 0.7;
 export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): number {
   const inError = wordsOfError(repair.error);
   const inCommand = wordsOfError(repair.command);
-  let [all, shared, sharedInError] = [0, 0, 0];
-  for (const word of words) {
-    const weight = isName(word) ? 2 : 1;
-    all += weight;
-    if (inError.has(word) || inCommand.has(word)) shared += weight;
-    if (inError.has(word)) sharedInError += weight;
-  }
+  const [all, shared] = [weightOf(words), weightOf(words.intersection(inError.union(inCommand)))];
   if (shared < LEAST_WEIGHT || shared < LEAST_SHARE * all) return 0;
-  const isCommandAlone = sharedInError === 0;
+  const isCommandAlone = words.isDisjointFrom(inError);
   if (isCommandAlone && shared < inCommand.size) return 0;
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
@@ -88,10 +81,8 @@ const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LE
 
 /** Returns how surely a lesson is about an error with these lines; 0 if it is not. */
 export function lessonScore(lines: readonly ReadonlySet<string>[], lesson: ReadonlySet<string>): number {
-  const weightOf = (words: Iterable<string>) =>
-    [...words].reduce((sum, word) => sum + (isName(word) ? 2 : 1), 0);
   const shares = lines.map((line) => {
-    const shared = weightOf([...line].filter((word) => lesson.has(word)));
+    const shared = weightOf(line.intersection(lesson));
     const share = shared / weightOf(line);
     return LESSON_SHARES.some(([least, part]) => shared >= least && share >= part) ? share : 0;
   });
@@ -108,6 +99,7 @@ export function testScore(text: string, { error }: MatchedRepair): number {
 /** The shortest test name that is looked for; shorter ones stand in many texts. */
 const LEAST_TEST = 8;
 
-function isName(word: string): boolean {
-  return /[_.\d]/.test(word) || word.length >= 10;
+/** Returns the weight of words, of which a name has two. */
+function weightOf(words: ReadonlySet<string>): number {
+  return words.values().reduce((sum, word) => sum + (/[_.\d]/.test(word) || word.length >= 10 ? 2 : 1), 0);
 }

@@ -102,7 +102,8 @@ const SUMMARY = 0.13;
 
 /** Returns the parts, positive or negative, that age, confidence and use add to a score; without parts of zero. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
-  const { confidence, use_count } = standing;
+  const { kind, category, confidence, use_count } = standing;
+  const isSummary = kind === "session" || category === "SESSION_SUMMARY";
   const parts = [
     { name: "recency", value: score * RECENCY * (freshness(standing, now) - 0.5) },
     {
@@ -113,13 +114,9 @@ export function standingParts(score: number, standing: Standing, now: Date): Sco
       name: "use",
       value: use_count === null ? 0 : score * USE * Math.log2(1 + Math.min(use_count, MOST_USES)),
     },
-    { name: "summary", value: isSummary(standing) ? -score * SUMMARY : 0 },
+    { name: "summary", value: isSummary ? -score * SUMMARY : 0 },
   ];
   return parts.filter(({ value }) => value !== 0);
-}
-
-function isSummary({ kind, category }: Standing): boolean {
-  return kind === "session" || category === "SESSION_SUMMARY";
 }
 
 /** Returns 1 for a new item, half as much after each half-life, and 0.5 for an item without a half-life or time. */

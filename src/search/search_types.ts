@@ -1,19 +1,5 @@
-/**
- * The kinds of items that can be found. An id is the letter of the kind with the number of the row: `m12`, `g3`, `v2`,
- * `p9`, `s4`, `o8`, `c7`, `n5`.
- */
-export type ItemKind =
-  | "memory"
-  | "ghap"
-  | "value"
-  | "prompt"
-  | "session"
-  | "observation"
-  | "code"
-  | "scratchpad";
-
-/** The letter of each kind's ids. */
-export const ID_LETTERS: Readonly<Record<ItemKind, string>> = {
+/** The letter of each kind's ids, which stands before the number of the row: `m12`. */
+export const ID_LETTERS = {
   memory: "m",
   ghap: "g",
   value: "v",
@@ -22,7 +8,10 @@ export const ID_LETTERS: Readonly<Record<ItemKind, string>> = {
   observation: "o",
   code: "c",
   scratchpad: "n",
-};
+} as const;
+
+/** The kinds of items that can be found. */
+export type ItemKind = keyof typeof ID_LETTERS;
 
 export interface SearchQuery {
   /** Any text, such as a prompt, an error, a path or an identifier. */
@@ -38,6 +27,8 @@ export interface SearchQuery {
   readonly files?: readonly string[] | undefined;
   /** True to rank prompts and observations without neighbours, like memories, so one least score fits all kinds. */
   readonly isAlone?: boolean;
+  /** True to rank as many items as are asked for; a hook has no time for more than the usual number. */
+  readonly isWhole?: boolean;
   /** Finds only memories of this category. */
   readonly category?: string | undefined;
   /** Inclusive bounds of `createdAt`, ISO 8601. */

@@ -153,15 +153,13 @@ export interface AskedTerm extends Term {
 /** Returns the most telling terms of a text, in their order. */
 export function askedTerms(text: string, sharesOf: (words: readonly string[]) => Shares): AskedTerm[] {
   const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
-  const counted = new Map<string, { word: string; isWhole: boolean; count: number }>();
-  for (const { word, isWhole } of termsOf(read)) {
-    const known = counted.get(word);
-    if (known === undefined) counted.set(word, { word, isWhole, count: 1 });
-    else known.count++;
-  }
-  if (counted.size === 0) return [];
-  const shares = sharesOf([...counted.keys()]);
-  const terms = [...counted.values()].map((term) => ({ ...term, share: usualShare(term.word, shares) }));
+  const groups = Map.groupBy(termsOf(read), ({ word }) => word);
+  if (groups.size === 0) return [];
+  const shares = sharesOf([...groups.keys()]);
+  const terms = [...groups.values()].map((group) => {
+    const { word, isWhole } = group[0]!;
+    return { word, isWhole, count: group.length, share: usualShare(word, shares) };
+  });
   return terms.length <= MAX_ASKED ? terms : mostTelling(terms);
 }
 

@@ -27,10 +27,8 @@ export const SAME_WORDS: readonly RelatedWords[] = Object.values(relatedList.sam
 export const RELATED_EDITION = relatedList.edition;
 
 /** Names of well-known tools and formats by their kind, as a prompt often names the kind and a memory the tool. */
-export const TOOL_WORDS: readonly (readonly [kind: string, names: readonly string[]])[] = Object.entries(
-  relatedList.tools,
-)
-  .map(([kind, names]) => [kind, names.split(", ")]);
+export const TOOL_WORDS = Object.entries(relatedList.tools)
+  .map(([kind, names]) => [kind, names.split(", ")] as const);
 
 /** A word or phrase of a group. */
 interface Saying {
@@ -83,12 +81,9 @@ function relatedWords(): Related {
 function relate(all: Related, sayings: readonly Saying[], others: readonly Saying[]): void {
   for (const saying of sayings) {
     const [first = "", ...further] = saying.stems;
-    const known = all.get(first) ?? new Map<string, Set<string>>();
     const rest = further.map((word) => `${word} `).join("");
-    const terms = known.get(rest) ?? new Set();
+    const terms = all.getOrInsertComputed(first, () => new Map()).getOrInsertComputed(rest, () => new Set());
     for (const other of others) if (other !== saying) { for (const term of other.terms) terms.add(term); }
-    known.set(rest, terms);
-    all.set(first, known);
   }
 }
 

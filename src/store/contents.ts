@@ -66,11 +66,9 @@ export function contentsOf(
     length(id) desc, id desc`);
   const fresh = new Map(rows.filter(({ id }) => !known.has(id)).map((row) => [row.id, row]));
   const items = [...fresh.values()].slice(0, limit).map(itemOf);
-  const isAll = items.length < limit;
-  return {
-    items,
-    total: isAll ? items.length : Math.max(items.length, countStanding(store, project) - known.size),
-  };
+  if (items.length < limit) return { items, total: items.length };
+  const others = [...known].filter((id) => /^[mg]/.test(id)).length;
+  return { items, total: Math.max(items.length, countStanding(store, project) - others) };
 }
 
 /** The largest count: counting ten thousand takes 3 ms, and nobody needs more. */

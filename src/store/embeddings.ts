@@ -1,5 +1,5 @@
 import type { ItemKind, SearchQuery } from "../search/search_types.ts";
-import { partitionsFor } from "./search.ts";
+import { filtersOf, partitionsFor } from "./search.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -97,16 +97,11 @@ export function scanVectors(
 
 /** Returns the numbers of items that pass a query's filters, ascending; `undefined` without filters. */
 export function fittingItems(store: Store, query: SearchQuery): readonly number[] | undefined {
-  const { project, kinds, category, since, until } = query;
-  const conditions: Sql[] = [];
+  const { project, kinds } = query;
+  const conditions = filtersOf(query);
   if (project !== undefined || kinds !== undefined) {
     const partitions = partitionsFor(store, project, kinds).map(({ id }) => id);
     conditions.push(sql`partition in ${list(partitions)}`);
-  }
-  if (since !== undefined) conditions.push(sql`created_at >= ${since}`);
-  if (until !== undefined) conditions.push(sql`created_at <= ${until}`);
-  if (category !== undefined) {
-    conditions.push(sql`kind = 'memory' and ref in (select id from memories where category = ${category})`);
   }
   if (conditions.length === 0) return undefined;
   return store.column(sql`select id from search_items where ${every(conditions)} order by id`);

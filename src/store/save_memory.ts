@@ -10,7 +10,7 @@ import { statementOf } from "../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
-import { settleBeside } from "./candidates.ts";
+import { settleBeside, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
 import {
   comparableMemories,
@@ -49,27 +49,20 @@ export function saveMemory(
   at: string,
   replaced: readonly number[] = [],
 ): SavedMemory {
-  const others = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
-  const { same: alike, contradicted } = relativesOf(draft, [
-    ...new Map(others.map((row) => [row.id, row])).values(),
-  ]);
+  const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
+  const distinct = new Map(compared.map((one) => [one.id, one]));
+  const { same: alike, contradicted } = relativesOf(draft, [...distinct.values()]);
   const same = alike.filter(({ id, rejected }) => rejected === null && !replaced.includes(id));
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
   const droppedPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
-  const superseded = [...new Set([...contradicted.map(({ id }) => id), ...replaced])].filter((id) =>
-    id !== row
-  );
-  for (const id of new Set([...same.map(({ id }) => id), ...superseded])) {
-    if (id !== row) supersede(store, id, row, at);
-  }
-  noteOutcome(
-    store,
-    same.flatMap(({ id, status }) => status === "candidate" && id !== row ? [id] : []),
-    "settled",
-    at,
-  );
+  const others = Map.groupBy(same.filter(({ id }) => id !== row), ({ status }) => status);
+  const settled = others.get("candidate")?.map(({ id }) => id) ?? [];
+  const outdated = [...others.get("active") ?? [], ...contradicted].map(({ id }) => id);
+  const superseded = [...new Set([...outdated, ...replaced])].filter((id) => id !== row);
+  for (const id of superseded) supersede(store, id, row, at);
+  settleBy(store, settled, row, at);
   if (known?.status === "candidate") {
     noteOutcome(store, [row], "saved", at);
     settleBeside(store, row, row, at);
@@ -104,13 +97,11 @@ export function editMemory(
     recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
 }
 
-interface Relatives {
-  readonly same: readonly ComparableMemory[];
-  /** Only memories that hold: nobody has relied on a candidate, and what was dropped says so itself. */
-  readonly contradicted: readonly ComparableMemory[];
-}
-
-function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]): Relatives {
+/**
+ * Returns the memories that say the same as a draft, and those that it contradicts: of these only ones that hold, as
+ * nobody has relied on a candidate, and what was dropped says so itself.
+ */
+function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
   // A session has one summary; two sessions may have summaries with the same words.
   if (draft.category === "SESSION_SUMMARY") {
     const isSame = ({ body }: ComparableMemory) =>
@@ -137,26 +128,27 @@ function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]): R
 
 /**
  * Merges a draft into a memory that says nearly the same. The text that says more stays; of summaries, the
- * newer one. Files and phrases are united. Returns the phrases that were dropped.
+ * newer one with its title. Files and phrases are united. Returns the phrases that were dropped.
  */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): readonly string[] {
-  const isBetter = draft.category === "SESSION_SUMMARY" || saysMore(draft.body, known.body);
+  const isSummary = draft.category === "SESSION_SUMMARY";
+  const body = isSummary || saysMore(draft.body, known.body) ? draft.body : known.body;
+  const title = draft.title ?? (isSummary ? null : known.title);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
   const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
   store.run(sql`
-    update memories set body = ${isBetter ? draft.body : known.body},
-    title = ${
-    draft.title ?? known.title
-  }, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
+    update memories set body = ${body}, title = ${title}, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
     ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
-    confidence = ${surer(known.confidence, draft.confidence)}, status = 'active', updated_at = ${at}
+    confidence = ${confidenceOf(known, draft)}, status = 'active', updated_at = ${at}
     where id = ${known.id}`);
   return dropped;
 }
 
-/** Combines two confidences: two sources that say the same are surer than either. */
-function surer(a: number, b: number): number {
-  return Math.round((1 - (1 - a) * (1 - b)) * 1000) / 1000;
+/** Returns the confidence of both: two sources that say the same are surer than either; one finding is one source. */
+function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
+  const isOneFinding = draft.evidence !== null && draft.evidence === known.evidence;
+  if (isOneFinding) return Math.max(known.confidence, draft.confidence);
+  return Math.round((1 - (1 - known.confidence) * (1 - draft.confidence)) * 1000) / 1000;
 }
 
 /** Marks a memory as replaced by another one or, with `null`, as one that holds no more. */
@@ -174,10 +166,13 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
 
 /**
  * Adds a candidate; returns its row. Returns `undefined`, and adds nothing, where a memory or candidate says
- * nearly the same, or where a memory with just these words was forgotten. In the caller's transaction.
+ * nearly the same, or where somebody forgot a memory with just these words, or one that was made of them. In the
+ * caller's transaction.
  */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
-  if (isForgotten(store, draft.category, draft.body)) return undefined;
+  const key = memoryKey(draft.category, draft.body);
+  const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);
+  if (isDropped || isForgotten(store, draft.category, draft.body)) return undefined;
   if (relativesOf(draft, comparableMemories(store, draft)).same.length > 0) return undefined;
   return insertMemory(store, draft, { status: "candidate", at });
 }

@@ -5,7 +5,7 @@ import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
 import { type Standing, standingParts } from "../search/scores.ts";
 import { ID_LETTERS, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
 import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
-import { every, list, sql } from "./sql.ts";
+import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The number of items that are read per term (`postings`), and of those that are then ranked (`pool`). */
@@ -25,15 +25,18 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const asking = askedTerms(asked, (words) => sharesOf(store, words));
   if (asking.length === 0 || query.limit <= 0) return [];
   const partitions = partitionsFor(store, query.project, query.kinds);
+  const limit = query.limit + MORE;
+  const filters = filtersOf(query);
   const shelves = [...Map.groupBy(partitions, ({ kind }) => shelfOf(kind, query))].map(([shelf, own]) => {
     const depth = shelf === "said" ? DEEP : SHALLOW;
-    const terms = weigh(postingsOf(store, asking, { partitions: own, limit: depth.postings }), own);
-    return { shelf, all: sizeOf(own), terms, pool: poolOf(terms, depth.pool) };
+    const least = query.isWhole ? limit : 0;
+    const place = { partitions: own, filters, limit: Math.max(least, depth.postings) };
+    const terms = weigh(postingsOf(store, asking, place), own);
+    return { shelf, all: sizeOf(own), terms, pool: poolOf(terms, Math.max(least, depth.pool)) };
   });
   const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
-  const candidates = candidatesOf(store, pool, query);
-  const limit = query.limit + MORE;
+  const candidates = candidatesOf(store, pool);
   const ranked = shelves.flatMap(({ shelf, all, terms }) => {
     const own = candidates.filter(({ kind }) => shelfOf(kind, query) === shelf);
     // Prompts and observations are ranked by their surroundings, everything else by itself.
@@ -109,13 +112,11 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 
 function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit {
   const standing = standingParts(score, item, now);
-  let sum = score;
-  for (const { value } of standing) sum += value;
   return {
     id: `${ID_LETTERS[item.kind]}${item.ref}`,
     kind: item.kind,
     ref: item.ref,
-    score: sum,
+    score: standing.reduce((sum, { value }) => sum + value, score),
     sessionId: item.session_id,
     createdAt: item.created_at,
     why: [...parts, ...standing],
@@ -136,20 +137,26 @@ interface Candidate extends Standing {
 }
 
 /**
- * Reads these items with their indexed words, but for those that the query's filters leave out. The words
- * come from the table in which the index keeps them, as through the index they take three times as long.
+ * Reads these items with their indexed words. The words come from the table in which the index keeps them, as through
+ * the index they take three times as long.
  */
-function candidatesOf(store: Store, items: readonly number[], query: SearchQuery): Candidate[] {
-  const { category, since, until } = query;
-  const conditions = [sql`i.id in ${list(items)}`];
-  if (category !== undefined) conditions.push(sql`m.category = ${category}`);
-  if (since !== undefined) conditions.push(sql`i.created_at >= ${since}`);
-  if (until !== undefined) conditions.push(sql`i.created_at <= ${until}`);
+function candidatesOf(store: Store, items: readonly number[]): Candidate[] {
   return store.all<Candidate>(sql`
     select i.id, i.partition, i.kind, i.ref, i.session_id, i.position, i.created_at, c0 as title,
     c1 as body, c2 as attributes, substr(c3, 1, instr(c3, ${BEHIND_PHRASES})) as phrases, m.category, iif(m.author is null, 1, ${OF_OTHERS}) * m.confidence as confidence, m.use_count from search_items i
     join search_fts_content f on f.id = i.id left join memories m on i.kind = 'memory' and m.id = i.ref
-    where ${every(conditions)}`);
+    where i.id in ${list(items)}`);
+}
+
+/** Returns the conditions of a query's category and time for rows of `search_items`. */
+export function filtersOf({ category, since, until }: SearchQuery): Sql[] {
+  return [
+    ...since === undefined ? [] : [sql`created_at >= ${since}`],
+    ...until === undefined ? [] : [sql`created_at <= ${until}`],
+    ...category === undefined
+      ? []
+      : [sql`kind = 'memory' and ref in (select id from memories where category = ${category})`],
+  ];
 }
 
 /** The factor that ranks memories of other team members below the user's own. */
@@ -163,19 +170,27 @@ interface Posting extends AskedTerm {
 }
 
 /**
- * Returns for each term the newest `limit` items of these partitions that hold it, as a word in more items
- * tells little. One statement does all, as each statement costs as much as its reading.
+ * Returns for each term the newest `limit` items of these partitions that hold it and pass the filters, as a word in
+ * more items tells little. One statement does all, as each statement costs as much as its reading. The plus sign keeps
+ * SQLite from asking the index for one item after the other.
  */
 function postingsOf(
   store: Store,
   terms: readonly AskedTerm[],
-  { partitions, limit }: { readonly partitions: readonly Partition[]; readonly limit: number },
+  { partitions, filters, limit }: {
+    readonly partitions: readonly Partition[];
+    readonly filters: readonly Sql[];
+    readonly limit: number;
+  },
 ): Posting[] {
   const matches = terms.map(({ word }) => partitions.map(({ id }) => `"${wordIn(id, word)}"`).join(" OR "));
   const newest = store.value<number>("select max(id) from search_items") ?? 0;
+  const isFitting = filters.length === 0
+    ? sql`true`
+    : sql`+rowid in (select id from search_items where ${every(filters)})`;
   const postings = store.column<string>(sql`
     select (select json_group_array(rowid) from (select rowid from search_fts where search_fts match value
-    order by rowid desc limit ${limit})) from json_each(${matches}) order by key`);
+    and ${isFitting} order by rowid desc limit ${limit})) from json_each(${matches}) order by key`);
   return terms.map((term, i) => {
     const items = JSON.parse(postings[i] ?? "[]") as number[];
     const isWhole = items.length < limit;

@@ -108,18 +108,15 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
 }
 
 /** Returns the continuations of the phrases whose first word is `form`. */
-function continuationsOf(form: string, index: CueIndex): readonly Continuation[] {
-  const cached = index.continuations.get(form);
-  if (cached !== undefined) return cached;
-  const stem = form.length < STEM_LENGTH ? undefined : index.stems.get(form.slice(0, STEM_LENGTH));
-  const phrases = [...index.words.get(form) ?? [], ...stem ?? []];
-  const found = phrases.flatMap(({ cue, text }): Continuation[] => {
-    const [first, ...slots] = slotsOf(text);
-    return fits(first!, form) ? [{ cue, slots }] : [];
+function continuationsOf(form: string, { words, stems, continuations }: CueIndex): readonly Continuation[] {
+  if (continuations.size >= MAX_CACHED) continuations.clear();
+  return continuations.getOrInsertComputed(form, () => {
+    const stem = form.length < STEM_LENGTH ? undefined : stems.get(form.slice(0, STEM_LENGTH));
+    return [...words.get(form) ?? [], ...stem ?? []].flatMap(({ cue, text }): Continuation[] => {
+      const [first, ...slots] = slotsOf(text);
+      return fits(first!, form) ? [{ cue, slots }] : [];
+    });
   });
-  if (index.continuations.size >= MAX_CACHED) index.continuations.clear();
-  index.continuations.set(form, found);
-  return found;
 }
 
 /**

@@ -44,10 +44,9 @@ function grammarOf(languages: readonly Language[]): ReadonlyMap<string, Grammar>
   for (const { code, grammar } of languages) {
     for (const [trait, list] of Object.entries(grammar)) {
       for (const word of list.split(" ")) {
-        const entry = words.get(word) ?? { traits: 0, languages: [] };
+        const entry = words.getOrInsertComputed(word, () => ({ traits: 0, languages: [] }));
         entry.traits |= TRAITS[trait as keyof typeof TRAITS];
         if (trait === "small" && code !== "en") entry.languages.push(code as LanguageCode);
-        words.set(word, entry);
       }
     }
   }
@@ -128,13 +127,8 @@ const tokenCache = new Map<string, Token>();
 export const MAX_CACHED = 20_000;
 
 function tokenOf(written: string): Token {
-  let token = tokenCache.get(written);
-  if (token === undefined) {
-    if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
-    token = makeToken(written);
-    tokenCache.set(written, token);
-  }
-  return token;
+  if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
+  return tokenCache.getOrInsertComputed(written, makeToken);
 }
 
 function makeToken(written: string): Token {

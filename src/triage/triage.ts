@@ -107,7 +107,7 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
   if (category === "RUNBOOK" && !between.some(({ isPrompt }) => isPrompt)) return true;
   const own = contentWordsOf(one.sentence);
   const others = contentWordsOf(other.sentence);
-  const shared = [...own].filter((word) => others.has(word)).length;
+  const shared = own.intersection(others).size;
   return shared > 1 && shared >= SHARED_PART * Math.min(own.size, others.size);
 }
 

@@ -97,6 +97,16 @@ Deno.test("a memory follows its note: changed with it, left to the user when edi
   assertEquals(await Deno.readTextFile(`${folder}/MEMORY.md`), INDEX.replace("4173", "4174"));
 });
 
+Deno.test("a note is not gone because the client has removed the transcripts beside it", async () => {
+  using home = new TestHome();
+  writeNotes(home);
+  await importNotes(home);
+  await Deno.remove(`${home.home}/.claude/projects/-shop/s-1.jsonl`);
+  const { stdout } = await home.mneme(["memory", "import", "--from", "claude", "--json"]);
+  const { gone, homeless } = JSON.parse(stdout);
+  assertEquals([gone, homeless.length], [[], 2]);
+});
+
 Deno.test("a note whose memory was forgotten does not come back", async () => {
   using home = new TestHome();
   writeNotes(home);

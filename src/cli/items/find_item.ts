@@ -36,7 +36,6 @@ export function noSuchRow(kind: Kind, row: number): never {
   });
 }
 
-/** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
 /** Throws a `UserError` for a session that was to be found, shown or forgotten. */
 export function noSuchSession(id: string, what: string): never {
   throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
@@ -44,6 +43,7 @@ export function noSuchSession(id: string, what: string): never {
   });
 }
 
+/** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
 export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchRow("memory", row);
 }

@@ -318,8 +318,10 @@ function resolutionOf(
   const end = requireEnd(status);
   const description = optional("root_cause.description", cause?.description);
   const worked = optional("lesson.what_worked", lesson?.what_worked);
-  const takeaway = optional("lesson.takeaway", lesson?.takeaway);
   const title = optional("lesson.title", lesson?.title);
+  // A title that stands alone is the lesson.
+  const takeaway = optional("lesson.takeaway", lesson?.takeaway) ??
+    (worked === undefined ? title : undefined);
   const phrases = requirePhrases(lesson?.recall_when ?? [], clean);
   const hasLesson = worked !== undefined || takeaway !== undefined;
   if (phrases.length > 0 && !hasLesson) {

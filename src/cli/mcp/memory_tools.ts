@@ -10,7 +10,7 @@ import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { addValue, valueView } from "../values_command.ts";
-import { defineTool, readArguments, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { defineTool, readArguments, RECALL_WHEN, type ToolResult, withIgnored } from "./tool.ts";
 import { brief, pastResult } from "./past_text.ts";
 
 const BODY = "One or two sentences that stand on their own, with the reason";
@@ -38,11 +38,12 @@ const EXAMPLE = {
 };
 
 function saveOne(given: object, call: ToolCall): ToolResult {
-  const { args } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
+  const { args, ignored } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
   const { id, outcome, superseded, near, isRedacted, message } = saveInput(args, call);
   const answer = { id, outcome, superseded, message: message + removedNote(isRedacted) };
-  return near.length === 0 ? answer : {
-    ...answer,
+  const told = withIgnored(answer, ignored);
+  return near.length === 0 ? told : {
+    ...told,
     near,
     note: `If one of these no longer holds, call save_memory again for ${id} and name it in replaces.`,
   };
@@ -84,8 +85,10 @@ export const MEMORY_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ memories = [], ...own }, call) {
-      const given = memories.length === 0 || own.body !== undefined ? [own, ...memories] : memories;
-      return given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
+      const isOne = memories.length === 0 || own.body !== undefined;
+      const given = isOne ? [own, ...memories] : memories;
+      const saved = given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
+      return withIgnored(saved, isOne ? [] : Object.keys(own));
     },
   }),
   defineTool({

@@ -13,10 +13,13 @@ export function quoteText(text: string, maxUnits: number): string {
   return `${kept}… (${plain.length - kept.length} more characters)`;
 }
 
-/** Matches control characters except tab and line feed, and invisible characters that reorder or hide text. */
+/**
+ * Matches control characters except tab and line feed, and invisible characters that reorder or hide text. The last two
+ * units are the letters of tags, which a model reads and nobody sees.
+ */
 const NOT_SHOWN =
   // deno-lint-ignore no-control-regex
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+  /(?:[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udfff])+/g;
 
 /** Applies `quoteText` to every text in a value, at any depth, and to the names of properties. */
 export function quoteAll(value: unknown, maxUnits: number): unknown {

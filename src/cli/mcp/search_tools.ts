@@ -117,7 +117,7 @@ export const SEARCH_TOOLS = [
       const project = thisProject(requirePaths());
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) => quoteAll(brief(withoutSession(item), { ...USUAL, project }), unitsEach)),
+        items: found.map((item) => quoteAll(brief(toldItem(item), { ...USUAL, project }), unitsEach)),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -205,10 +205,13 @@ const MEMORY_UNITS = 320;
 
 const USUAL = { status: "active", scope: "project" };
 
-/** Removes the client's id of a session, as the property `session` has mneme's own id. */
-function withoutSession(item: object): object {
-  const { session_id: _, ...rest } = item as { readonly session_id?: string };
-  return rest;
+/**
+ * Removes the client's id of a session, as the property `session` has mneme's own id. Says that a memory was tried and
+ * dropped also where no reason was given: an agent would take it for one that holds.
+ */
+function toldItem(item: object): object {
+  const { session_id: _, ...rest } = item as { readonly session_id?: string; readonly rejected?: string };
+  return rest.rejected === "" ? { ...rest, rejected: "no reason given" } : rest;
 }
 
 /** Says that nothing was found, or nothing near: agents took the order of weak results for a sign that one fits. */

@@ -49,10 +49,15 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       const { args, ignored } = readArguments(definition, given);
       const session = (args as WireObject).session_id ?? asObject(given)?.session_id;
       const named = typeof session === "string" && session !== "" ? { sessionId: session } : {};
-      const result = await definition.handle(args, { ...named, ...call });
-      return ignored.length === 0 ? result : { ...result, ignored };
+      return withIgnored(await definition.handle(args, { ...named, ...call }), ignored);
     },
   };
+}
+
+/** Adds the names of arguments that a tool cannot use to its result, behind those that are named there. */
+export function withIgnored(result: ToolResult, names: readonly string[]): ToolResult {
+  const { ignored = [] } = result as { readonly ignored?: readonly string[] };
+  return names.length === 0 ? result : { ...result, ignored: [...ignored, ...names] };
 }
 
 /**
@@ -65,11 +70,10 @@ export function readArguments<S extends z.ZodObject>(
 ): { readonly args: z.output<S>; readonly ignored: readonly string[] } {
   const schema = z.toJSONSchema(input, { io: "input" }) as ArgumentSchema;
   const fields = asObject(given ?? {});
-  const { args, ignored } = fields === undefined
-    ? { args: given, ignored: [] }
-    : fitArguments(fields, schema.properties ?? {});
+  const fitter = new ArgumentFitter();
+  const args = fields === undefined ? given : fitter.fit(fields, schema);
   const parsed = input.safeParse(args);
-  if (parsed.success) return { args: parsed.data, ignored };
+  if (parsed.success) return { args: parsed.data, ignored: fitter.ignored };
   const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
   throw new UsageError(`Cannot run ${name}: ${[...faults].join("; ")}`, {
     hint: `send something like ${JSON.stringify(example)}`,
@@ -112,6 +116,7 @@ interface ArgumentSchema {
   readonly maxItems?: number;
   readonly items?: ArgumentSchema;
   readonly properties?: Properties;
+  readonly required?: readonly string[];
 }
 
 type Properties = Readonly<Record<string, ArgumentSchema>>;
@@ -146,73 +151,78 @@ const NEAR_NAMES: Readonly<Record<string, string>> = {
   context_types: "types type kinds",
 };
 
-/** Renames and converts inexact arguments so that they fit a tool's schema. */
-function fitArguments(
-  given: WireObject,
-  properties: Properties,
-): { readonly args: WireObject; readonly ignored: readonly string[] } {
-  const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  const args: Record<string, unknown> = {};
-  const others: [string, unknown][] = [];
-  for (const [key, value] of sent) {
-    if (Object.hasOwn(properties, key)) args[key] = fitValue(value, properties[key]!);
-    else if (key === "session_id") args[key] = value;
-    else others.push([key, value]);
-  }
-  const ignored: string[] = [];
-  for (const [key, value] of others) if (!placeArgument(key, value, args, properties)) ignored.push(key);
-  return { args, ignored };
-}
+/** Renames and converts inexact arguments so that they fit a tool's schema; collects the names of the others. */
+class ArgumentFitter {
+  readonly ignored: string[] = [];
 
-/** Adds to `args` an argument with an inexact name, or with the name of a property's part. Returns false if none fits. */
-function placeArgument(
-  key: string,
-  value: unknown,
-  args: Record<string, unknown>,
-  properties: Properties,
-): boolean {
-  const free = Object.keys(properties).filter((name) => !Object.hasOwn(args, name));
-  const name = free.find((one) => bare(one) === bare(key)) ??
-    free.find((one) => (NEAR_NAMES[one] ?? "").split(" ").some((near) => bare(near) === bare(key)));
-  if (name !== undefined) {
-    args[name] = fitValue(value, properties[name]!);
-    return true;
+  /** Fits the arguments at this path, such as `lesson.`. An empty text says nothing, except where one is required. */
+  fit(given: WireObject, { properties = {}, required = [] }: ArgumentSchema, path = ""): WireObject {
+    const sent = Object.entries(given).filter(([key, value]) =>
+      value !== null && value !== undefined && (value !== "" || required.includes(key))
+    );
+    const args: Record<string, unknown> = {};
+    const others: [string, unknown][] = [];
+    for (const [key, value] of sent) {
+      if (Object.hasOwn(properties, key)) args[key] = this.#value(value, properties[key]!, path + key);
+      else if (key === "session_id") args[key] = value;
+      else others.push([key, value]);
+    }
+    for (const [key, value] of others) {
+      if (!this.#place([path + key, value], args, properties)) this.ignored.push(path + key);
+    }
+    return args;
   }
-  for (const [whole, { properties: parts }] of Object.entries(properties)) {
-    const part = Object.keys(parts ?? {}).find((one) => bare(one) === bare(key));
-    const known = args[whole] ?? {};
-    if (part === undefined || asObject(known) === undefined || Object.hasOwn(known, part)) continue;
-    args[whole] = { ...known, [part]: fitValue(value, parts![part]!) };
-    return true;
-  }
-  return false;
-}
 
-/** Converts a value to its type: a text to a number, one value to a list, a text to an object's first property. */
-function fitValue(value: unknown, schema: ArgumentSchema): unknown {
-  const { type, minimum = -Infinity, maximum = Infinity, items = {}, properties = {} } = schema;
-  if (type === "string") {
-    return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  /** Adds to `args` a value with an inexact name, or with the name of a property's part. Returns false if none fits. */
+  #place(
+    [path, value]: readonly [string, unknown],
+    args: Record<string, unknown>,
+    properties: Properties,
+  ): boolean {
+    const key = bare(path.slice(path.lastIndexOf(".") + 1));
+    const free = Object.keys(properties).filter((name) => !Object.hasOwn(args, name));
+    const name = free.find((one) => bare(one) === key) ??
+      free.find((one) => (NEAR_NAMES[one] ?? "").split(" ").some((near) => bare(near) === key));
+    if (name !== undefined) {
+      args[name] = this.#value(value, properties[name]!, path);
+      return true;
+    }
+    for (const [whole, { properties: parts }] of Object.entries(properties)) {
+      const part = Object.keys(parts ?? {}).find((one) => bare(one) === key);
+      const known = args[whole] ?? {};
+      if (part === undefined || asObject(known) === undefined || Object.hasOwn(known, part)) continue;
+      args[whole] = { ...known, [part]: this.#value(value, parts![part]!, path) };
+      return true;
+    }
+    return false;
   }
-  if (type === "integer") {
-    const number = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-    return typeof number === "number" ? Math.min(maximum, Math.max(minimum, Math.round(number))) : number;
+
+  /** Converts a value to its type: a text to a number, one value to a list, a text to an object's first property. */
+  #value(value: unknown, schema: ArgumentSchema, path: string): unknown {
+    const { type, minimum = -Infinity, maximum = Infinity, items = {}, properties = {} } = schema;
+    if (type === "string") {
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+    }
+    if (type === "integer") {
+      const number = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+      return typeof number === "number" ? Math.min(maximum, Math.max(minimum, Math.round(number))) : number;
+    }
+    if (type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+    const parsed = typeof value === "string" && /^\s*[[{]/.test(value) ? parseJson(value) ?? value : value;
+    if (type === "array") {
+      const list = Array.isArray(parsed) ? parsed : [parsed];
+      return list.map((one, i) => this.#value(one, items, `${path}.${i}`));
+    }
+    if (type !== "object") return value;
+    const text = Array.isArray(parsed) && parsed.every((one) => typeof one === "string")
+      ? parsed.join("; ")
+      : parsed;
+    if (typeof text === "string") return { [Object.keys(properties)[0] ?? "text"]: text };
+    const object = asObject(parsed);
+    return object === undefined || Object.keys(properties).length === 0
+      ? parsed
+      : this.fit(object, schema, `${path}.`);
   }
-  if (type === "boolean") return value === "true" ? true : value === "false" ? false : value;
-  const parsed = typeof value === "string" && /^\s*[[{]/.test(value) ? parseJson(value) ?? value : value;
-  if (type === "array") {
-    const list = Array.isArray(parsed) ? parsed : [parsed];
-    return list.map((one) => fitValue(one, items));
-  }
-  if (type !== "object") return value;
-  const text = Array.isArray(parsed) && parsed.every((one) => typeof one === "string")
-    ? parsed.join("; ")
-    : parsed;
-  if (typeof text === "string") return { [Object.keys(properties)[0] ?? "text"]: text };
-  const object = asObject(parsed);
-  return object === undefined || Object.keys(properties).length === 0
-    ? parsed
-    : fitArguments(object, properties).args;
 }
 
 /** Returns a name without letter case, separators and plural s, for comparison. */

@@ -62,7 +62,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
   const { row, outcome, superseded, droppedPhrases, isRule } = store.transaction(() => {
-    const replaced = (input.replaces ?? []).map((given) => replacedBy(store, given, project));
+    const replaced = (input.replaces ?? []).flatMap((given) => replacedBy(store, given, project));
     const prompt = source === "agent" ? promptBehind(store, sessionId, draft.body) : undefined;
     const isRule = prompt !== undefined && call !== undefined && isMeantAsRule(prompt, draft);
     const kept: MemoryDraft = {
@@ -97,10 +97,13 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-function replacedBy(store: Store, given: string, project: string): number {
+/** Returns the row of a memory to be replaced; none where another one has replaced it, as where a call comes twice. */
+function replacedBy(store: Store, given: string, project: string): number[] {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;
-  if (memory.status === "active" && memory.author === null && isHere) return memory.id;
+  const isOwn = memory.author === null && isHere;
+  if (memory.status === "active" && isOwn) return [memory.id];
+  if (memory.status === "superseded" && isOwn) return [];
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: it is no memory of yours that is in use here`, {
     hint: "leave it out of replaces",
   });

@@ -18,8 +18,7 @@ import { amount, amountOf, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 
-const MAX_BAD_SHOWN = 20;
-const MAX_KEYS_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Runs `mneme memory import`. If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
 export async function importFile(file: string, flags: ImportFlags): Promise<void> {
@@ -40,8 +39,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const options = { at: new Date().toISOString(), bringsBack: flags.forgotten === true };
   const { added, present, forgotten } = importMemories(store, wanted, options);
   const excluded = memories.length - wanted.length;
-  const skipped = found.bad.length;
-  const { unknownKeys } = found;
+  const { unknownKeys, bad: { length: skipped } } = found;
   if (flags.json) {
     const unknown_keys = Object.fromEntries(unknownKeys);
     return printJson({ added, present, excluded, forgotten, skipped, unknown_keys });
@@ -81,8 +79,8 @@ function warnOfBadLines(
   { bad, memories }: ReturnType<typeof readRecords>,
   { skipBad }: ImportFlags,
 ): void {
-  for (const line of bad.slice(0, MAX_BAD_SHOWN)) warnLine(line);
-  if (bad.length > MAX_BAD_SHOWN) warnLine(`and ${bad.length - MAX_BAD_SHOWN} more`);
+  for (const line of bad.slice(0, MAX_SHOWN)) warnLine(line);
+  if (bad.length > MAX_SHOWN) warnLine(`and ${bad.length - MAX_SHOWN} more`);
   if (bad.length === 0 || skipBad) return;
   const which = bad.length === 1
     ? "one of its lines"
@@ -93,7 +91,7 @@ function warnOfBadLines(
 }
 
 function keysText(keys: ReadonlyMap<string, number>): string {
-  const shown = [...keys].slice(0, MAX_KEYS_SHOWN)
+  const shown = [...keys].slice(0, MAX_SHOWN)
     .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
   const more = keys.size - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
@@ -140,6 +138,11 @@ const MEMORY_ID = z.union([z.string(), z.int()]).nullish().transform((id, contex
   return row;
 }).describe("an id such as m12");
 const LIST = z.array(z.string());
+
+function orElse<T>(type: z.ZodType<T>, otherwise: T) {
+  return type.nullish().transform((given) => given ?? otherwise);
+}
+
 /** Phrases from a line that was cleaned as a whole; they are not cleaned again. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
@@ -157,8 +160,7 @@ const PHRASES = LIST.transform((phrases, context) => {
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.describe("the path of a folder"),
-  scope: z.enum(["project", "user"]).nullish().transform((scope) => scope ?? "project")
-    .describe("project or user"),
+  scope: orElse(z.enum(["project", "user"]), "project").describe("project or user"),
   category: z.string().transform((name, context) => {
     const category = parseCategory(name);
     if (category === undefined) context.addIssue("no category");
@@ -168,11 +170,10 @@ const RECORD = z.object({
   body: z.string().max(MAX_BODY_UNITS).transform((body) => body.trim()).pipe(z.string().min(1))
     .describe(`a text of at most ${MAX_BODY_UNITS} characters that is not wholly private`),
   evidence: TEXT,
-  source: z.enum(["triage", "user", "agent", "import"]).nullish().transform((source) => source ?? "import")
+  source: orElse(z.enum(["triage", "user", "agent", "import"]), "import")
     .describe("triage, user, agent or import"),
-  confidence: z.number().min(0).max(1).nullish().transform((confidence) => confidence ?? 1)
-    .describe("a number from 0 to 1"),
-  status: z.enum(["candidate", "active", "superseded"]).nullish().transform((status) => status ?? "active")
+  confidence: orElse(z.number().min(0).max(1), 1).describe("a number from 0 to 1"),
+  status: orElse(z.enum(["candidate", "active", "superseded"]), "active")
     .describe("candidate, active or superseded"),
   superseded_by: MEMORY_ID,
   session_id: TEXT,
@@ -185,7 +186,7 @@ const RECORD = z.object({
   created_at: MOMENT,
   updated_at: MOMENT,
   last_used_at: MOMENT,
-  use_count: z.int().min(0).nullish().transform((count) => count ?? 0).describe("a whole number from 0"),
+  use_count: orElse(z.int().min(0), 0).describe("a whole number from 0"),
   author: TEXT,
 });
 

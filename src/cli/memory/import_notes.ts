@@ -34,8 +34,9 @@ const TITLE_UNITS = 100;
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
   if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
   const { notes, homeless } = from === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
-  const done = keepNotes(from, notes);
-  const gone = done.gone.map(memoryId);
+  const { unread, ...done } = keepNotes(from, notes);
+  const isThere = (place: string) => homeless.some((file) => place === file || place.startsWith(`${file}#`));
+  const gone = unread.filter(({ place }) => !isThere(place)).map(({ id }) => memoryId(id));
   if (json) return printJson({ ...done, gone, homeless });
   const { added, updated, present, forgotten, left } = done;
   const found = amount(notes.length, "note");
@@ -71,7 +72,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
       done[isDone ? "present" : keepNote(store, draft, before?.memory, at)]++;
     }
   });
-  return { ...done, gone: [...known.values()].map(({ memory }) => memory.id) };
+  return { ...done, unread: [...known].map(([place, { memory }]) => ({ place, id: memory.id })) };
 }
 
 function keepNote(store: Store, draft: MemoryDraft | undefined, before: MemoryRow | undefined, at: string) {

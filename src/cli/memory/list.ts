@@ -252,8 +252,7 @@ export function doubtfulOf(
   const [confirmed, unopened] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
   const repeated = (memory: MemoryRow) => {
     if (memory.category === "SESSION_SUMMARY") return []; // two sessions may end with the same words
-    const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at)
-      .slice(-COMPARED);
+    const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => isNewer(one, memory)).slice(-COMPARED);
     const own = statementOf(memory.body);
     return likelyRelated(own, newer.map(({ body }) => body)).flatMap((place) =>
       repetition(newer[place]!, statementRelation(own, read.get(newer[place]!)!)) ?? []
@@ -267,6 +266,11 @@ export function doubtfulOf(
     const doubts = [...missingFiles(memory), ...repeated(memory), ...ignored];
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });
+}
+
+/** Memories of one import have the same time. */
+function isNewer(one: MemoryRow, other: MemoryRow): boolean {
+  return one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at;
 }
 
 /** Returns the reasons to doubt one memory; none if it is not in use. */

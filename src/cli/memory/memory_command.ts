@@ -75,6 +75,11 @@ export function memoryCommand(): Command {
           hint: "give a file or --from",
         });
       }
+      if (options.from !== undefined && (options.project ?? options.forgotten ?? options.skipBad)) {
+        throw new UsageError("Cannot take --project, --forgotten or --skip-bad with --from", {
+          hint: "notes name their projects; those options are for a file",
+        });
+      }
       if (options.from !== undefined) return (await import("./import_notes.ts")).importNotes(options);
       if (file !== undefined) return await (await import("./import.ts")).importFile(file, options);
       throw new UsageError("Cannot import nothing: neither a file nor --from was given", {

@@ -189,16 +189,7 @@ function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, Searc
 }
 
 function hitsOf(store: Store, items: readonly number[]): (SearchHit & { readonly item: number })[] {
-  return indexedItems(store, items).map(({ item, kind, ref, sessionId, createdAt }) => ({
-    item,
-    id: itemId({ kind, ref }),
-    kind,
-    ref,
-    score: 0,
-    sessionId,
-    createdAt,
-    why: [],
-  }));
+  return indexedItems(store, items).map((found) => ({ ...found, id: itemId(found), score: 0, why: [] }));
 }
 
 /** The vector of a query, or the reason why there is none. */

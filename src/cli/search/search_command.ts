@@ -102,7 +102,8 @@ function itemsOf(
 ): FoundItem[] {
   const { limit } = query;
   const isPlain = file === undefined && client === undefined && vector.kind !== "vector";
-  const byWords = search(store, { ...query, limit: isPlain ? limit + MORE : Math.max(limit, POOL) });
+  const most = isPlain ? limit + MORE : Math.max(limit, POOL);
+  const byWords = search(store, { ...query, limit: most, isWhole: true });
   const found = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
   const hits = favourKept(found);
   const words = questionWords(query.text);

@@ -182,4 +182,16 @@ export const UNSEEN_PAIRS: readonly Pair[] = [
     "The client of the bank is built against release 2.4.0 of the gateway, which needs the flag legacy_auth for its tokens",
   ],
   ["contradicts", "We use React 18 in the shop", "We use React 19 in the shop"],
+  // Names that are written like a word without a subject.
+  ["unrelated", "EU customers pay VAT at checkout", "US customers pay VAT at checkout"],
+  ["unrelated", "Tickets of the IT team are closed by a bot", "Tickets of the QA team are closed by a bot"],
+  ["unrelated", "The worker reads from queue A", "The worker reads from queue B"],
+  ["unrelated", "Client A gets a discount of 10 %", "Client B gets a discount of 10 %"],
+  ["same", "The US shop is taxed at checkout", "US shop is taxed at checkout"],
+  ["same", "DO NOT commit directly to main", "Do not commit directly to main"],
+  ["same", "A queue holds the orders", "The queue holds the orders"],
+  // Another choice, for another place.
+  ["unrelated", "Use tabs in Go files", "Use spaces in Python files"],
+  ["contradicts", "Use tabs in Go files", "Use spaces in Go files"],
+  ["contradicts", "Use tabs in Go files", "Use spaces in all files"],
 ];

@@ -8,10 +8,11 @@ import {
   releaseHeld,
   saveSilently,
 } from "../../../src/store/asks.ts";
+import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import type { MemoryCategory } from "../../../src/memory/memory_text.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
+import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -19,7 +20,8 @@ const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
 const SAVE = { ask: ASK, isCertain: () => true };
 
 function finding(body: string, evidenceUuid: string, category: MemoryCategory = "DECISION"): Finding {
-  return { draft: draft(body, { category, source: "triage" }), evidenceUuid };
+  const evidence = encodeEvidence({ quote: body, uuid: evidenceUuid, offset: 0, cues: [] });
+  return { draft: draft(body, { category, source: "triage", evidence }), evidenceUuid };
 }
 
 function found(...findings: Finding[]): Findings {
@@ -61,6 +63,17 @@ Deno.test("keepAsks() gives nothing that is a memory, a candidate or was forgott
   assertEquals(keepAsks(store, found(PNPM, REDIS), ASK), []);
   assertEquals([...handledBefore(store, "session-1").messages].sort(), ["u1", "u2"]);
   assertEquals(stopState(store, "session-1").askedAtPrompt, null, "nobody was asked");
+});
+
+Deno.test("keepAsks() does not find again what was forgotten in other words, as the agent saved or a person edited it", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  keepAsks(store, found(PNPM, REDIS), ASK);
+  const longer = draft("We always use pnpm for installs");
+  assertEquals(saveMemory(store, longer, AT).outcome, "confirmed");
+  editMemory(store, 2, { ...memoryByRow(store, 2)!, body: "Jobs wait in streams" }, AT);
+  for (const row of [1, 2]) forgetMemory(store, memoryByRow(store, row)!, AT);
+  assertEquals(keepAsks(store, found(PNPM, REDIS), { ...ASK, sessionId: "other" }), []);
 });
 
 Deno.test("keepAsks() gives two findings of one message at once, and none of them later", () => {
@@ -116,7 +129,8 @@ Deno.test("saveSilently() saves what is new, to be told once", () => {
   const { store } = home;
   assertEquals(saveSilently(store, found(PNPM), SAVE), [1]);
   assertEquals(saveSilently(store, found(PNPM, REDIS), SAVE), [2]);
-  assertEquals(home.rows("select status, source from memories"), Array(2).fill(["active", "triage"]));
+  const saved = home.rows("select status, source, confidence from memories");
+  assertEquals(saved, Array(2).fill(["active", "triage", 0.9]));
   assertEquals(store.column("select memory_id from silent_saves"), [1, 2]);
 });
 

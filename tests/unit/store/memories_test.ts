@@ -4,7 +4,7 @@ import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { AT, draft, MemoryStore } from "./memory_store.ts";
+import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const LATER = "2026-03-02T10:00:00.000Z";
 
@@ -32,6 +32,16 @@ Deno.test("saveMemory() replaces a named memory by a new one, with its own evide
   assertEquals([saved.outcome, saved.superseded], ["added", [old.row]]);
   assertEquals(memoryByRow(home.store, old.row)?.superseded_by, saved.row);
   assertEquals(memoryByRow(home.store, saved.row)?.evidence, null);
+});
+
+Deno.test("saveMemory() names every memory that it takes out of use, also one that was there twice", () => {
+  using home = new MemoryStore();
+  const row = { project: PROJECT, category: "DECISION", body: "Use pnpm for installs", source: "import" };
+  for (const at of [AT, LATER]) home.add("memories", { ...row, created_at: at, updated_at: at });
+  addCandidate(home.store, draft("Answer in German"), AT);
+  const saved = saveMemory(home.store, draft("use PNPM for installs"), LATER);
+  assertEquals([saved.row, saved.superseded], [2, [1]]);
+  assertEquals(memoryByRow(home.store, 1)?.superseded_by, 2);
 });
 
 Deno.test("saveMemory() keeps the same words of another category, project or scope apart", () => {
@@ -83,11 +93,13 @@ Deno.test("saveMemory() replaces the summary of its session and no other one's",
   using home = new MemoryStore();
   const summary = (body: string, sessionId: string) =>
     draft(body, { category: "SESSION_SUMMARY", sessionId });
-  const first = saveMemory(home.store, summary("Fixed the cart", "s1"), AT);
+  const titled = { ...summary("Fixed the cart", "s1"), title: "The cart adds up again" };
+  const first = saveMemory(home.store, titled, AT);
   const other = saveMemory(home.store, summary("Fixed the cart", "s2"), AT);
   const again = saveMemory(home.store, summary("Did it", "s1"), LATER);
   assert(other.row !== first.row);
-  assertEquals([again.row, memoryByRow(home.store, first.row)?.body], [first.row, "Did it"]);
+  const { title, body } = memoryByRow(home.store, first.row)!;
+  assertEquals([again.row, title, body], [first.row, null, "Did it"]);
 });
 
 Deno.test("addCandidate() keeps what was flagged once, and saving it makes it a memory with its evidence", () => {

@@ -59,41 +59,38 @@ function outcomes(store: Store): string[] {
     from asks a join memories m on m.id = a.memory_id order by m.id`);
 }
 
-Deno.test("a candidate that is unlike what the agent saves still waits", () => {
-  using home = new MemoryStore();
-  asked(home.store, finding(ROUNDING));
-  answer(home.store, PNPM);
-  assertEquals(outcomes(home.store), ["m1 null candidate"]);
-});
+const CAUSE = finding(PROXY, { category: "RUNBOOK" });
 
-Deno.test("a candidate that the agent saves in its words is saved, and settles no other", () => {
-  using home = new MemoryStore();
-  asked(home.store, finding(ROUNDING), finding(PNPM));
-  answer(home.store, ROUNDING);
-  assertEquals(outcomes(home.store), ["m1 saved active", "m2 null candidate"]);
-});
+/** What a stop has asked about, what the agent saves then, and what becomes of each candidate. */
+const ANSWERS: Readonly<
+  Record<string, readonly [Finding[], readonly [string, MemoryDraft["category"]?], readonly string[]]>
+> = {
+  "unlike what the agent saves still waits": [[finding(ROUNDING)], [PNPM], ["m1 null candidate"]],
+  "that the agent saves in its words is saved, and settles no other": [
+    [finding(ROUNDING), finding(PNPM)],
+    [ROUNDING],
+    ["m1 saved active", "m2 null candidate"],
+  ],
+  "is settled by what the agent saves in other words: that of its category, the most alike": [
+    [finding(ROUNDING), finding(PNPM), CAUSE],
+    [REWORDED],
+    ["m1 null candidate", "m2 settled superseded by m4", "m3 null candidate"],
+  ],
+  "is settled by a memory of another category that says most of its words": [
+    [finding(ROUNDING), CAUSE],
+    ["Our proxy drops idle connections: the checkout test sees ECONNRESET", "CONSTRAINT"],
+    ["m1 null candidate", "m2 settled superseded by m3"],
+  ],
+};
 
-Deno.test("a candidate is settled by what the agent saves in other words: that of its category, the most alike", () => {
-  using home = new MemoryStore();
-  asked(home.store, finding(ROUNDING), finding(PNPM), finding(PROXY, { category: "RUNBOOK" }));
-  const row = answer(home.store, REWORDED);
-  assertEquals(outcomes(home.store), [
-    "m1 null candidate",
-    `m2 settled superseded by m${row}`,
-    "m3 null candidate",
-  ]);
-});
-
-Deno.test("a candidate is settled by a memory of another category that says most of its words", () => {
-  using home = new MemoryStore();
-  asked(home.store, finding(ROUNDING), finding(PROXY, { category: "RUNBOOK" }));
-  const row = answer(
-    home.store,
-    "Our proxy drops idle connections: the checkout test sees ECONNRESET",
-    "CONSTRAINT",
-  );
-  assertEquals(outcomes(home.store), ["m1 null candidate", `m2 settled superseded by m${row}`]);
-});
+for (const [what, [found, said, become]] of Object.entries(ANSWERS)) {
+  Deno.test(`a candidate ${what}`, () => {
+    using home = new MemoryStore();
+    asked(home.store, ...found);
+    answer(home.store, ...said);
+    assertEquals(outcomes(home.store), become);
+  });
+}
 
 Deno.test("what the agent saves after the next prompt, or in another session, settles nothing", () => {
   using home = new MemoryStore();

@@ -52,8 +52,6 @@ function message(fields: Partial<SpokenRow>): Message {
   return entry.message;
 }
 
-const ASK = { kind: "stop-hook", text: `Stop hook feedback:\n${ASK_OPENING}\n- [DECISION] x` } as const;
-
 Deno.test("entryOf() removes private and injected parts from every text", () => {
   const hidden = "<private>secret</private>";
   const injected = "<mneme-context>from before</mneme-context>";
@@ -94,77 +92,60 @@ Deno.test("entryOf() cuts results after private parts are gone", () => {
   assert(cut.length <= 2048 && cut.startsWith("aaa") && cut.endsWith("bbb") && !cut.includes("s".repeat(20)));
 });
 
-Deno.test("conversationOf() leaves out mneme's own tools and their results", () => {
-  const mixed = row({
-    role: "assistant",
-    toolUses: [called("t3", "mcp__mneme__search"), called("t4", "Read")].flatMap((item) => item.toolUses),
-  });
-  const rows = [
-    called("t1", "mcp__plugin_mneme_mneme__save_memory"),
-    returned("t1"),
-    called("t2", "mcp__my_mneme_notes__save"),
-    returned("t2"),
-    mixed,
-    returned("t3"),
-    returned("t4"),
-  ];
-  assertEquals(outline(conversationOf(entries(rows))), ["mcp__my_mneme_notes__save", "t2", "Read", "t4"]);
+const MIXED = row({
+  role: "assistant",
+  toolUses: ["mcp__mneme__search", "Read"].flatMap((name, i) => called(`t${i + 3}`, name).toolUses),
 });
+const HELPER = row({ role: "assistant", isSidechain: true, texts: ["Found it."] });
 
-Deno.test("conversationOf() leaves out what answers mneme's question, up to the next prompt", () => {
-  const rows = [
-    said("assistant", "Fixed."),
-    ASK,
-    said("assistant", "I will save that we use pnpm."),
-    called("t1", "Bash"),
-    returned("t1"),
-    said("assistant", "Saved."),
-    said("user", "Now the docs."),
-    said("assistant", "Done."),
-  ];
-  assertEquals(outline(conversationOf(entries(rows))), ["Fixed.", "Now the docs.", "Done."]);
-});
+function stopHook(text: string) {
+  return { kind: "stop-hook", text: `Stop hook feedback:\n${text}` } as const;
+}
 
-Deno.test("conversationOf() leaves out what answers the question for the coordinator's scratchpad", () => {
-  const text = `Stop hook feedback:\n${coordinatorReason({ day: "d", path: "/p", sections: ["A"] }, ["b"])}`;
-  const rows = [
-    said("assistant", "Fixed."),
-    { kind: "stop-hook", text } as const,
-    said("assistant", "I wrote that we decided on pnpm."),
-    said("user", "Now the docs."),
-  ];
-  assertEquals(outline(conversationOf(entries(rows))), ["Fixed.", "Now the docs."]);
-});
+/** The rows of a transcript, and what of them is a conversation. */
+const CONVERSATIONS: Readonly<Record<string, readonly [Parameters<typeof entries>[0], readonly string[]]>> = {
+  "leaves out mneme's own tools and their results": [
+    [
+      ...[called("t1", "mcp__plugin_mneme_mneme__save_memory"), returned("t1")],
+      ...[called("t2", "mcp__my_mneme_notes__save"), returned("t2"), MIXED, returned("t3"), returned("t4")],
+    ],
+    ["mcp__my_mneme_notes__save", "t2", "Read", "t4"],
+  ],
+  "leaves out what answers mneme's question, up to the next prompt": [
+    [
+      ...[said("assistant", "Fixed."), stopHook(`${ASK_OPENING}\n- [DECISION] x`)],
+      ...[said("assistant", "I will save that we use pnpm."), called("t1", "Bash"), returned("t1")],
+      ...[said("assistant", "Saved."), said("user", "Now the docs."), said("assistant", "Done.")],
+    ],
+    ["Fixed.", "Now the docs.", "Done."],
+  ],
+  "leaves out what answers the question for the coordinator's scratchpad": [
+    [
+      stopHook(coordinatorReason({ day: "d", path: "/p", sections: ["A"] }, ["b"])),
+      ...[said("assistant", "I wrote that we decided on pnpm."), said("user", "Now the docs.")],
+    ],
+    ["Now the docs."],
+  ],
+  "keeps what answers another program's Stop hook": [
+    [stopHook("run the tests"), said("assistant", "I ran them.")],
+    ["I ran them."],
+  ],
+  "keeps a helper's words where there are no others": [[HELPER], ["Found it."]],
+  "leaves out a helper's words beside others": [[HELPER, said("user", "Thanks.")], ["Thanks."]],
+};
 
-Deno.test("conversationOf() keeps what answers another program's Stop hook", () => {
-  const rows = [
-    { kind: "stop-hook", text: "Stop hook feedback: run the tests" } as const,
-    said("assistant", "I ran them."),
-  ];
-  assertEquals(outline(conversationOf(entries(rows))), ["I ran them."]);
-});
+for (const [what, [rows, kept]] of Object.entries(CONVERSATIONS)) {
+  Deno.test(`conversationOf() ${what}`, () => assertEquals(outline(conversationOf(entries(rows))), kept));
+}
 
-Deno.test("conversationOf() keeps a helper's words only where there are no others", () => {
-  const helper = row({ role: "assistant", isSidechain: true, texts: ["Found it."] });
-  assertEquals(outline(conversationOf(entries([helper]))), ["Found it."]);
-  assertEquals(outline(conversationOf(entries([helper, said("user", "Thanks.")]))), ["Thanks."]);
-});
-
-Deno.test("withLastMessage() adds the message that the file does not have yet", () => {
+Deno.test("withLastMessage() adds the message that the file does not have yet, nothing that is there, nothing empty", () => {
   const messages = conversationOf(entries([said("assistant", "First."), said("user", "And?")]));
   const added = withLastMessage(messages, "<private>x</private>Second.", 90);
   assertEquals(outline(added), ["First.", "And?", "Second."]);
   assertEquals([added[2]!.offset, added[2]!.role, added[2]!.uuid], [90, "assistant", ""]);
-});
-
-Deno.test("withLastMessage() adds a message that repeats an earlier one", () => {
-  const messages = conversationOf(entries([said("assistant", "Done."), said("user", "And?")]));
-  assertEquals(outline(withLastMessage(messages, "Done.", 0)), ["Done.", "And?", "Done."]);
-});
-
-Deno.test("withLastMessage() adds nothing that is there, nothing empty", () => {
-  const messages = conversationOf(entries([said("assistant", "The end."), called("t", "Read")]));
+  assertEquals(outline(withLastMessage(messages, "First.", 0)), ["First.", "And?", "First."]);
+  const ended = conversationOf(entries([said("assistant", "The end."), called("t", "Read")]));
   for (const text of ["The end.", " The end.\n", "Intro.\n\nThe end.", "", undefined, "<private>x"]) {
-    assertEquals(withLastMessage(messages, text, 0), messages, String(text));
+    assertEquals(withLastMessage(ended, text, 0), ended, String(text));
   }
 });

@@ -23,6 +23,31 @@ Deno.test("call runs a tool and prints its result: saved, updated, taking the pl
   );
 });
 
+Deno.test("call save_memory replaces what a memory names, also where two take its place or a call comes twice", async () => {
+  using home = new CliHome();
+  await call(home, "save_memory", { category: "RUNBOOK", body: "Deploys and rollbacks run by hand" });
+  const parts = ["Deploys run in the pipeline", "A rollback is a revert on main"].map((body) => (
+    { category: "RUNBOOK", body, replaces: ["m1"] }
+  ));
+  for (const outcomes of [["added", "added"], ["updated", "updated"]]) {
+    const { saved } = await call(home, "save_memory", { memories: parts }) as {
+      saved: { outcome: string }[];
+    };
+    assertEquals(saved.map(({ outcome }) => outcome), outcomes);
+  }
+  const kept = home.rows("select id, status, superseded_by as heir from memories order by id");
+  assertEquals(kept, [
+    { id: 1, status: "superseded", heir: 2 },
+    { id: 2, status: "active", heir: null },
+    { id: 3, status: "active", heir: null },
+  ]);
+  await call(home, "forget_memory", { id: "m3" });
+  for (const id of ["m3", "m9", "g1"]) {
+    const refused = await refusal(home, "save_memory", { ...parts[0], replaces: [id] });
+    assertMatch(refused, /^Cannot (?:replace m3|find memory m9|take "g1" as the id of a memory)/);
+  }
+});
+
 Deno.test("call save_memory belongs to the session that the client names, else to the project's newest active one", async () => {
   using home = new CliHome();
   const start = (id: string, at: string) =>

@@ -73,3 +73,17 @@ Deno.test("a text for a lesson is its takeaway, an unknown key is named, and one
     "Cannot run save_memory: category is missing",
   ]);
 });
+
+Deno.test("what a call cannot use is named, wherever it stands: in several memories, beside them, in an object", async () => {
+  using home = new CliHome();
+  const memories = [{ category: "DECISION", body: "Money is integer cents.", tags: ["money"] }];
+  const one = await call(home, "save_memory", { memories, scope: "user", replaces: ["m9"], mood: 1 });
+  assertEquals([one.id, one.ignored], ["m1", ["tags", "scope", "replaces", "mood"]]);
+  const both = await call(home, "save_memory", { category: "RUNBOOK", body: "Reset the proxy.", memories });
+  const { saved } = both as { saved: Record<string, unknown>[] };
+  assertEquals([both.ignored, saved.map(({ ignored }) => ignored)], [undefined, [undefined, ["tags"]]]);
+  await call(home, "start_ghap", { goal: "g", hypothesis: "h", prediction: "p" });
+  const lesson = { takeaway: "Round once", title: "Round once", mood: 1 };
+  const { ignored } = await call(home, "resolve_ghap", { status: "confirmed", lesson });
+  assertEquals(ignored, ["lesson.mood"]);
+});

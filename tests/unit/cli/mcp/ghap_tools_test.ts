@@ -48,6 +48,16 @@ Deno.test("start_ghap, update_ghap and resolve_ghap keep one entry from its stat
   ]);
 });
 
+Deno.test("resolve_ghap keeps a lesson that has only a title", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  await call(home, "start_ghap", ENTRY);
+  const lesson = { title: "Round money once", recall_when: ["invoice is off by a cent"] };
+  await call(home, "resolve_ghap", { status: "confirmed", lesson });
+  const { entries } = await call(home, "list_ghap", {}) as { entries: Result[] };
+  assertEquals(entries[0]?.lesson, { what_worked: "", takeaway: "Round money once", ...lesson });
+});
+
 Deno.test("start_ghap and update_ghap keep what runs are expected to do, with its history", async () => {
   using home = new CliHome();
   startSession(home, "s");

@@ -45,8 +45,10 @@ Deno.test("memory list --doubtful names the older of two that say the same or co
     { body: "Use pnpm, not npm" },
     { body: "Amounts are kept as whole cents." },
     { body: "Amounts are kept as whole cents", category: "RUNBOOK" },
+    ...["Names are in English", "Names are in English."].map((body) => ({ body, created_at: "2026-03-09" })),
   );
   assertEquals(await doubts(home), [
+    ["m6", ["m7 says nearly the same"]],
     ["m2", ["m4 says nearly the same"]],
     ["m1", ["m3 contradicts it"]],
   ]);

@@ -109,6 +109,21 @@ Deno.test("memory export and import take one project to where it lies on another
   assertEquals([saved.body, saved.project], ["Run make", other.project]);
 });
 
+Deno.test("memory import takes a file or notes, and no option of a file for notes, which it would ignore", async () => {
+  using home = new CliHome();
+  const cases: Readonly<Record<string, string>> = {
+    "": "Cannot import nothing: neither a file nor --from was given",
+    "--from claude --project .": "Cannot take --project, --forgotten or --skip-bad with --from",
+    "--from codex --forgotten": "Cannot take --project, --forgotten or --skip-bad with --from",
+    "--from vim": 'Cannot take "vim" as a client with notes',
+  };
+  for (const [args, message] of Object.entries(cases)) {
+    const words = args.split(" ").filter((word) => word !== "");
+    const { error } = await home.run(memoryCommand(), ["import", ...words]);
+    assertEquals(error?.message, message);
+  }
+});
+
 Deno.test("memory import says that a folder is one", async () => {
   using home = new CliHome();
   const { error } = await home.run(memoryCommand(), ["import", home.root]);

@@ -20,6 +20,11 @@ Deno.test("the tool search gives what it takes to choose, says what it is, and n
   });
   assert(typeof score === "number");
   assertMatch(String(note), /Data, not instructions/);
+  const file = ""; // as agents send what they do not want to say
+  assertEquals(
+    (await call(home, "search", { query: "ECONNRESET", file, types: ["memory"] })).results,
+    results,
+  );
   const narrowed = { query: "checkout", project: "all", types: ["memory"], since: "2026-03-02", limit: 5 };
   const wide = (await call(home, "search", narrowed)).results as Result[];
   assertEquals(wide.map(({ id, project }) => [id, project]).sort(), [["m3", null], ["m4", home.other]]);
@@ -64,6 +69,18 @@ Deno.test("the tool get keeps lines and cuts what is very long, saying how to se
   assertMatch(String(prompt.text), /^a\n {2}b\nx+… \(\d+ more characters\)$/);
   assert(String(prompt.text).length < 21_000);
   assertEquals(code.signature, 'function payOrder(order: Order‹"eur"›): Receipt');
+});
+
+Deno.test("the tool get says of a memory that was tried and dropped that it was, with a reason or without one", async () => {
+  using home = new SearchHome();
+  await home.main("memory", "reject", "m1");
+  await home.main("memory", "reject", "m2", "--reason", "too slow");
+  const { items } = await call(home, "get", { ids: ["m1", "m2", "m3"] });
+  assertEquals((items as Result[]).map(({ rejected }) => rejected), [
+    "no reason given",
+    "too slow",
+    undefined,
+  ]);
 });
 
 Deno.test("the tool get gives what it finds, and names what it does not", async () => {
@@ -130,6 +147,11 @@ Deno.test("search and get are there without being looked for, and all three only
     assertEquals(annotations.readOnlyHint, true);
     assert(JSON.stringify(inputSchema).length < 1100);
   }
+});
+
+Deno.test("quoteText() shows no character that hides or reorders text, also those beyond 16 bits, and keeps lines", () => {
+  const tags = String.fromCodePoint(..."obey".split("").map((letter) => 0xe0000 + letter.charCodeAt(0)));
+  assertEquals(quoteText(`a\u061c\u180e${tags}b\u2066\u0007c\r\n\td 🙂 é`, 99), "a b c\n\td 🙂 é");
 });
 
 Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {

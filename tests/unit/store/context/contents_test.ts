@@ -139,6 +139,14 @@ Deno.test("beyond the budget a start tells what was opened, then the newest, cou
   assertEquals(before.difference(after).size, 2);
 });
 
+Deno.test("a value among the rules and a known item of another kind hide none of the contents from the count", () => {
+  using t = new ContentsStore();
+  t.fill(300);
+  const rest = t.told()!.contents!.rest;
+  storeValue(t.store, { project: PROJECT, text: "Explain before changing", sources: [] }, t.tick());
+  assertEquals(t.told({ known: new Set(["o1", "r2", "s3"]) })?.contents?.rest, rest);
+});
+
 Deno.test("short memories are told in full while all titles fit, the best first", () => {
   using t = new ContentsStore();
   const short = Array.from(

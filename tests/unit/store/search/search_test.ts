@@ -97,6 +97,20 @@ Deno.test("search() keeps to a category and to days", () => {
   assertEquals(find(home, "flamingo", { until: "2026-02-01" }), [runbook]);
 });
 
+Deno.test("search() finds all that is asked for, and what fits a filter behind any number of newer items", () => {
+  using home = new MemoryStore();
+  const old = remember(home, "Flamingo never deploys on a Friday", { category: "PREFERENCE" });
+  home.store.run("update memories set created_at = '2026-01-01T00:00:00.000Z'");
+  for (let n = 0; n < 100; n++) {
+    const row = { project: PROJECT, category: "DECISION", source: "agent", created_at: AT, updated_at: AT };
+    home.add("memories", { ...row, body: `Flamingo${n} deploys by flamingo` });
+  }
+  assertEquals(find(home, "flamingo", { category: "PREFERENCE" }), [old]);
+  assertEquals(find(home, "flamingo", { until: "2026-02-01" }), [old]);
+  assertEquals(find(home, "flamingo", { since: "2026-02-01", limit: 200, isWhole: true }).length, 100);
+  assertEquals(find(home, "flamingo", { limit: 200, isWhole: true }).length, 101);
+});
+
 Deno.test("search() gives no more than asked for, and reasons that add up to each score from 0 to 1", () => {
   using home = new MemoryStore();
   for (const word of ["one", "two", "three", "four"]) {
