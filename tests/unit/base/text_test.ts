@@ -75,6 +75,7 @@ Deno.test("quoteLine() makes one line of anything, without tags and invisible ch
   assertEquals(quoteLine("a \u001b[31mred\u001b[0m\u0000", 100), "a red");
   assertEquals(quoteLine("a\u001bb", 100), "a b");
   assertEquals(quoteLine("a\u202eb\u200bc\ufeffd", 100), "a b c d");
+  assertEquals(quoteLine("a\u{e0049}\u{e0047}b", 100), "a b", "letters of tags");
   assertEquals(quoteLine("東京 🛒 é", 100), "東京 🛒 é");
 });
 
