@@ -6,10 +6,10 @@ import { type StopState, stopState } from "../store/stop_state.ts";
 
 /**
  * Reads the session's state; `undefined` if it is not known, as when this turn's prompt is in the spool and
- * the spool cannot be drained.
+ * the spool cannot be drained. Without the hook of prompts, the newest prompt is that of an earlier turn.
  */
 export function turnState(context: HookContext): StopState | undefined {
-  const { paths, session: { sessionId }, log } = context;
+  const { paths, session: { sessionId }, settings, log } = context;
   const isWaiting = () =>
     listSpool(paths).some((name) =>
       readSpoolFile(paths, name)?.writes.some((write) =>
@@ -23,5 +23,8 @@ export function turnState(context: HookContext): StopState | undefined {
     );
     if (isWaiting()) return undefined;
   }
-  return context.withStore((store) => stopState(store, sessionId), undefined);
+  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+  return settings.hooks.user_prompt_submit.enabled
+    ? state
+    : state && { ...state, asked: null, isPrivate: null };
 }
