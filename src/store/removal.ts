@@ -46,8 +46,8 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 
 /**
  * The tables with a session's details. Memories and lessons are none, as they outlive the session.
- * `pending_queue` stands behind the tables that refer to its rows, as SQLite may give a deleted row's number
- * to a new row.
+ * `pending_queue` stands behind the tables that refer to its rows, as SQLite may give its deleted rows' numbers
+ * to new ones.
  */
 export const DETAIL_TABLES: readonly string[] = [
   "repairs",
