@@ -4,7 +4,7 @@ import type { Migration } from "./first_migrations.ts";
  * The number of a removed memory, prediction or session is never given again, as that of a value already was not: whoever
  * knows `m12` never gets another memory by it. A table cannot be changed to that, so it is copied. And what was removed is
  * known without its words, by its number and a mark that tells it from a row of another database with that number, so
- * that a restored backup does not bring it back.
+ * that a restored backup does not bring it back. Nor does the undo of a sync.
  */
 export const NUMBERS_MIGRATION: Migration = {
   version: 17,
@@ -136,6 +136,7 @@ create table removed_rows (
 ) strict, without rowid;
 create trigger memory_out after delete on memories begin
   delete from search_items where kind = 'memory' and ref = old.id;
+  delete from sync_changes where memory_id = old.id;
   insert or replace into removed_rows (item, mark, removed_at)
   values ('m' || old.id, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ'));
 end;

@@ -504,6 +504,7 @@ end;
 
 CREATE TRIGGER memory_out after delete on memories begin
   delete from search_items where kind = 'memory' and ref = old.id;
+  delete from sync_changes where memory_id = old.id;
   insert or replace into removed_rows (item, mark, removed_at)
   values ('m' || old.id, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ'));
 end;

@@ -30,6 +30,16 @@ Deno.test("the number of a removed row is never given again, however often a hoo
   }
 });
 
+Deno.test("a removed memory leaves nothing by which an undo of a sync could bring it back", () => {
+  using t = new ContextStore();
+  for (const body of ["Use pnpm", "Ship on Monday"]) {
+    const memory_id = remember(t, body);
+    t.add("sync_changes", { space: "me", memory_id, deed: "changed", at: AT, sealed: new Uint8Array([1]) });
+  }
+  removeNumbered(t.store, "memories", [1]);
+  assertEquals(t.rows("select memory_id from sync_changes"), [[2]]);
+});
+
 Deno.test("importMemories() gives no number that another memory has had, but its own again", () => {
   using t = new ContextStore();
   const numbers = () => t.store.column<number>("select id from memories order by id");
