@@ -172,8 +172,9 @@ export function onUncaptured(
 ): undefined {
   if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
   const answers = answeredQuestions(kept, context);
-  // The question might repeat a private prompt.
-  if (answers.length > 0 && turnState(context)?.isPrivate === 0) {
+  // The question might repeat a private prompt, of which nobody knows here without the hook of prompts.
+  if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
+  if (turnState(context)?.isPrivate === 0) {
     context.record(answers, { name: "hook.post_tool_use", subject: event.toolUseId ?? null });
   }
 }

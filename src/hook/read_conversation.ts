@@ -6,12 +6,25 @@ import { findTranscript, readTranscriptTail, type TranscriptTail } from "../mach
 import { mayNeedCleaning } from "../privacy/prefilter.ts";
 import { hasSession } from "../store/sessions.ts";
 import { mayBePrivate } from "../store/stop_state.ts";
-import { conversationOf, entryOf, isPrompt, withLastMessage } from "../triage/conversation_rows.ts";
+import {
+  conversationOf,
+  entryOf,
+  isPrivateTurn,
+  isPrompt,
+  withLastMessage,
+} from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { asObject, asText } from "../base/json.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
+
+/** The last messages of a session, and whether its newest turn may have begun with a wholly private prompt. */
+export interface Conversation {
+  readonly messages: readonly Message[];
+  /** By the messages alone; true if the prompt is not among them. */
+  readonly isPrivate: boolean;
+}
 
 /** The transcript to read, with what is needed to find and to decode it. */
 interface ConversationRequest {
@@ -47,7 +60,7 @@ function withoutPrivateTurn(messages: readonly Message[], isPrivate: PrivateChec
  * client names, else one that `findTranscript` finds beside it. If none can be read, returns only the last
  * answer, from stdin.
  */
-export function readConversation(request: ConversationRequest): readonly Message[] {
+export function readConversation(request: ConversationRequest): Conversation {
   const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession, isPrivate } = request;
   const path = findTranscript({
     path: transcriptPath,
@@ -55,13 +68,17 @@ export function readConversation(request: ConversationRequest): readonly Message
     isKnownSession: (id) => id !== sessionId && isKnownSession(id),
     now: request.now.getTime(),
   });
-  let tail: TranscriptTail = { messages: [], end: 0 };
+  let tail: TranscriptTail = { messages: [], isPrivate: undefined, end: 0 };
   try {
     if (path !== undefined) tail = readTranscriptTail(path, { maxMessages, decode: decoderFor(request) });
   } catch (error) { // the rest of the stop needs no transcript
     request.report(`Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
   }
-  return withLastMessage(withoutPrivateTurn(tail.messages, isPrivate), lastAssistantMessage, tail.end);
+  const messages = withoutPrivateTurn(tail.messages, isPrivate);
+  return {
+    messages: withLastMessage(messages, lastAssistantMessage, tail.end),
+    isPrivate: tail.isPrivate ?? true,
+  };
 }
 
 type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
@@ -93,18 +110,22 @@ function messagesInEvent(
   event: StopEvent,
   isPrivate: PrivateCheck,
   { paths, session }: HookContext,
-): readonly Message[] {
+): Conversation {
   const isLeftOut = pauseCheck({ paths, ...session });
   const rows = event.conversation.flatMap((row, at) => isLeftOut?.(row) ? [] : decodeRow(row, at) ?? []);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
   const messages = withoutPrivateTurn(conversationOf(entries), isPrivate);
-  return withLastMessage(messages, event.lastAssistantMessage, rows.length);
+  return {
+    messages: withLastMessage(messages, event.lastAssistantMessage, rows.length),
+    isPrivate: isPrivateTurn(entries) ?? true,
+  };
 }
 
-/** Returns the last messages of the session that stops, oldest first; empty if nothing can be read. */
-export function readMessages(event: StopEvent, context: HookContext): readonly Message[] {
+/** Returns the last messages of the session that stops, oldest first; none if nothing can be read. */
+export function readMessages(event: StopEvent, context: HookContext): Conversation {
   const { session, settings, paths, now } = context;
   const isPrivate: PrivateCheck = (turn) =>
+    !settings.hooks.user_prompt_submit.enabled ||
     context.withStore((store) => mayBePrivate(store, session.sessionId, turn), true);
   if (event.conversation.length > 0) return messagesInEvent(event, isPrivate, context);
   return readConversation({

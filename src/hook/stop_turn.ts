@@ -2,7 +2,7 @@ import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
-import { readMessages, withCleanCommands } from "./read_conversation.ts";
+import { type Conversation, readMessages, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
@@ -36,8 +36,9 @@ export async function onStop(
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   const { sessionId } = context.session;
   const state = turnState(context);
-  let messages: readonly Message[] | undefined;
-  const read = () => messages ??= (services.readMessages ?? readMessages)(event, context);
+  let conversation: Conversation | undefined;
+  const converse = () => conversation ??= (services.readMessages ?? readMessages)(event, context);
+  const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
   const answer = lastWords?.trim() && state?.asked ? [turnAnswered(lastWords, state.asked, context)] : [];
@@ -52,7 +53,8 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  if (state?.isPrivate !== 0) return block; // no memory and no summary of a turn whose prompt was private or is unknown
+  // No memory and no summary of a turn whose prompt was private or is unknown.
+  if (state === undefined || (state.isPrivate ?? converse().isPrivate)) return block;
   const judge = () => judgeConversation(read(), context, services.refineWithModel);
   const ask = await triageTurn(event, { state, mayAsk: block === undefined, judge }, context);
   await summarize(lastWords, read, context);

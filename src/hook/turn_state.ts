@@ -4,9 +4,12 @@ import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { type StopState, stopState } from "../store/stop_state.ts";
 
-/** Returns `undefined` if the state is not known, as when this turn's prompt is in a spool that cannot be drained. */
+/**
+ * Returns `undefined` if the state is not known, as when this turn's prompt is in a spool that cannot be drained.
+ * Without the hook of prompts, the newest prompt is that of an earlier turn.
+ */
 export function turnState(context: HookContext): StopState | undefined {
-  const { paths, session: { sessionId }, log } = context;
+  const { paths, session: { sessionId }, settings, log } = context;
   const isWaiting = () =>
     listSpool(paths).some((name) =>
       readSpoolFile(paths, name)?.writes.some((write) =>
@@ -20,5 +23,8 @@ export function turnState(context: HookContext): StopState | undefined {
     );
     if (isWaiting()) return undefined;
   }
-  return context.withStore((store) => stopState(store, sessionId), undefined);
+  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+  return settings.hooks.user_prompt_submit.enabled
+    ? state
+    : state && { ...state, asked: null, isPrivate: null };
 }

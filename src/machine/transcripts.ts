@@ -4,6 +4,7 @@ import {
   type ConversationEntry,
   conversationOf,
   entryOf,
+  isPrivateTurn,
   isPrompt,
   LONGEST_TURN,
 } from "../triage/conversation_rows.ts";
@@ -115,6 +116,8 @@ export interface TailOptions {
 export interface TranscriptTail {
   /** The messages, oldest first, without subagents, private parts and turns that answer mneme's own questions. */
   readonly messages: readonly Message[];
+  /** True if the newest turn began with a wholly private prompt; `undefined` if its prompt was not read. */
+  readonly isPrivate: boolean | undefined;
   /** The byte offset at which the next row will begin. */
   readonly end: number;
 }
@@ -146,7 +149,12 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
       if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }
-  const messages = conversationOf(newestFirst.reverse());
+  const entries = newestFirst.reverse();
+  const messages = conversationOf(entries);
   // In a subagent's own transcript all messages are of the subagent, so none was counted.
-  return { messages: messages.slice(-Math.max(count, maxMessages)), end: end ?? size };
+  return {
+    messages: messages.slice(-Math.max(count, maxMessages)),
+    isPrivate: isPrivateTurn(entries),
+    end: end ?? size,
+  };
 }

@@ -115,9 +115,8 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
   const { sessionId, project, cwd, client = "claude" } = session;
   const added = store.run(sql`
     insert into sessions (session_id, project, cwd, client, started_at, source, last_started_at,
-    is_unattended) values (${sessionId}, ${project}, ${cwd}, ${client}, ${at}, ${source}, ${at},
-    ${isUnattended})
-    on conflict (session_id) do nothing`);
+    is_unattended) select ${sessionId}, ${project}, ${cwd}, ${client}, ${at}, ${source}, ${at},
+    ${isUnattended} where not exists (select 1 from sessions where session_id = ${sessionId})`);
   if (added > 0) return true;
   // A resume or compaction keeps how the session began, and that a person has worked in it.
   store.run(sql`

@@ -1,5 +1,5 @@
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
-import { decodeEvidence } from "../memory/memory_evidence.ts";
+import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
@@ -118,6 +118,37 @@ export function keptTraces(store: Store, memory: number): Traces {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${memory} limit 1`);
   return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
+}
+
+/**
+ * Takes rows that are removed out of what is known of where words stood, of forgotten memories and from before edits: SQLite
+ * may give their numbers to rows that say something else. In the caller's transaction.
+ */
+export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
+  if (!(table in SOURCES) || ids.length === 0) return;
+  const stays = (row: SourceRow) => row.table !== table || !ids.includes(row.id);
+  // The search for the list's name is cheap, and hooks may wait.
+  const names = (column: Sql, name: string, path: string) =>
+    sql`
+    instr(${column}, ${`"${name}":[{`}) and exists (select 1
+    from json_each(iif(json_valid(${column}), ${column}, '{}'), ${path})
+    where value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)})`;
+  const forgotten = store.all<{ key: string; traces: string }>(sql`
+    select key, traces from forgotten_memories where ${names(sql`traces`, "rows", "$.rows")}`);
+  for (const { key, traces } of forgotten) {
+    const { rows, files } = JSON.parse(traces) as Traces;
+    const left = JSON.stringify({ rows: rows.filter(stays), files });
+    store.run(sql`update forgotten_memories set traces = ${left} where key = ${key}`);
+  }
+  const edited = store.all<{ id: number; evidence: string }>(sql`
+    select id, evidence from memories where ${names(sql`evidence`, "left", "$.edited.left")}`);
+  for (const { id, evidence } of edited) {
+    const known = decodeEvidence(evidence);
+    const trace = known.edited && { ...known.edited, left: known.edited.left.filter(stays) };
+    store.run(
+      sql`update memories set evidence = ${encodeEvidence({ ...known, edited: trace })} where id = ${id}`,
+    );
+  }
 }
 
 function clearCopies(

@@ -1,5 +1,5 @@
 import { movedEvidence } from "../memory/memory_evidence.ts";
-import { memoryKey } from "../memory/memory_text.ts";
+import { memoryId, memoryKey } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -22,7 +22,7 @@ export function exportedMemories(store: Store, project?: string): MemoryRow[] {
 
 /**
  * Adds new memories, all or none. Counts those that are `present` with the same words, and those forgotten here,
- * which stay so unless the import brings them back. A number is kept if it is free, and links follow a changed one,
+ * which stay so unless the import brings them back. A number is kept if no other memory has or had it, and links follow a changed one,
  * so that an import into a fresh database gives what was exported.
  */
 export function importMemories(
@@ -85,8 +85,11 @@ function correctedRow(store: Store, memory: ImportedMemory, last: number): numbe
 
 function insert(store: Store, memory: ImportedMemory, at: string): number {
   store.run(sql`delete from forgotten_memories where key = ${memoryKey(memory.category, memory.body)}`);
-  const isFree = memory.id !== undefined &&
-    !store.has(sql`select 1 from memories where id = ${memory.id}`);
+  const isFree = memory.id !== undefined && !store.has(sql`
+    select 1 from memories where id = ${memory.id}
+    union all select 1 from removed_rows where item = ${
+    memoryId(memory.id)
+  } and mark is not ${memory.created_at}`);
   const row = store.value<number>(sql`
     insert into memories (id, project, scope, category, title, body, evidence, source, confidence, status,
     session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author)

@@ -1,4 +1,5 @@
 import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
+import { NUMBERS_MIGRATION } from "./numbers_migration.ts";
 import { SYNC_MIGRATION, TEAM_MIGRATION } from "./sync_migration.ts";
 
 /** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
@@ -408,4 +409,5 @@ create table not_here (
 create index not_here_by_project on not_here (project);
 `,
   },
+  NUMBERS_MIGRATION,
 ];

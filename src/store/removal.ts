@@ -1,7 +1,7 @@
 import { type Lesson, type RootCause } from "../ghap/entry.ts";
 import type { GhapRow } from "./ghap.ts";
 import { INDEXED_AS, itemIds, parseColumn, parseList } from "./columns.ts";
-import { clearMemory } from "./forget.ts";
+import { clearMemory, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { unindexItems } from "./search_index.ts";
 import { LAST_AT, SESSION_COVERS } from "./sessions.ts";
@@ -10,14 +10,15 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
 /**
- * Deletes these rows, also from the search index and from records of what was told and opened; returns how many. In
- * the caller's transaction.
+ * Deletes these rows, also from the search index and from records of what was told, opened and forgotten; returns how
+ * many. In the caller's transaction.
  */
 export function removeNumbered(store: Store, table: string, ids: readonly number[]): number {
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);
   if (kind === "session") removeLateDetails(store, ids);
   removeMentions(store, itemIds(table, ids));
+  dropTraces(store, table, ids);
   return store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
 }
 
@@ -46,8 +47,8 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 
 /**
  * The tables with a session's details. Memories and lessons are none, as they outlive the session.
- * `pending_queue` stands behind the tables that refer to its rows, as SQLite may give a deleted row's number
- * to a new row.
+ * `pending_queue` stands behind the tables that refer to its rows, as SQLite may give its deleted rows' numbers
+ * to new ones.
  */
 export const DETAIL_TABLES: readonly string[] = [
   "repairs",

@@ -23,11 +23,16 @@ export function isNewest(recorded: Sql, at: string): Sql {
  * an earlier moment moves the session's start back.
  */
 export function ensureSession(store: Store, session: SessionKey, at: string): void {
-  store.run(sql`
-    insert into sessions (session_id, project, cwd, client, started_at) values
-    (${session.sessionId}, ${session.project}, ${session.cwd}, ${session.client ?? "claude"}, ${at})
-    on conflict (session_id) do update set started_at = excluded.started_at
-    where excluded.started_at < started_at`);
+  const { sessionId, project, cwd, client = "claude" } = session;
+  // Not as an upsert, each of which would use up a number.
+  const added = store.run(sql`
+    insert into sessions (session_id, project, cwd, client, started_at)
+    select ${sessionId}, ${project}, ${cwd}, ${client}, ${at}
+    where not exists (select 1 from sessions where session_id = ${sessionId})`);
+  if (added > 0) return;
+  store.run(
+    sql`update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`,
+  );
 }
 
 /** Selects the sessions that still hold words of forgotten memories, as nobody asked to clear them. */

@@ -77,18 +77,18 @@ const OPTIONS = { timeout: REPLACE_BUDGET_MS, defensive: false };
 
 /**
  * Replaces all rows of the database at `path` by those of `source`, a database of the same schema, in one transaction.
- * `prepare` runs under its lock, when nobody else can write. A copy of pages would be faster, but SQLite would take
+ * `prepare` runs under its lock, when nobody else can write; what it returns is returned. A copy of pages would be faster, but SQLite would take
  * another lock for it, and rows that are written before that would be lost. Throws a `StoreError` on failure, and then
  * changes nothing.
  */
-export async function replaceAllRows(
+export async function replaceAllRows<T>(
   path: string,
   source: string,
-  prepare: () => Promise<void>,
-): Promise<void> {
+  prepare: () => Promise<T>,
+): Promise<T> {
   using database = guard(() => new DatabaseSync(path, OPTIONS));
   guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
-  await prepare();
+  const prepared = await prepare();
   guard(() => {
     const from = new DatabaseSync(source, { readOnly: true });
     try {
@@ -98,13 +98,16 @@ export async function replaceAllRows(
       from.close();
     }
   });
+  return prepared;
 }
 
 /** Replaces the rows without running triggers, which would queue each row for the index: the index is replaced, too. */
 function replaceRows(source: DatabaseSync, target: DatabaseSync): void {
   const triggers = target.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
   for (const { name } of triggers) target.exec(`drop trigger ${quoted(String(name))}`);
+  const given = target.prepare("select name, seq from sqlite_sequence").all();
   for (const table of tablesOf(target)) replaceTable(source, target, table);
+  for (const { name, seq } of given) keepGiven(target, String(name), Number(seq));
   for (const { sql } of triggers) target.exec(String(sql));
 }
 
@@ -126,4 +129,11 @@ function replaceTable(source: DatabaseSync, target: DatabaseSync, table: string)
   const rows = source.prepare(`select ${names.join(", ")} from ${quoted(table)}`);
   rows.setReadBigInts(true);
   for (const row of rows.iterate()) insert.run(...Object.values(row));
+}
+
+/** Notes that numbers up to `seq` were given to rows of the table, so that no new row gets one of them. */
+function keepGiven(target: DatabaseSync, table: string, seq: number): void {
+  const update = target.prepare("update sqlite_sequence set seq = max(seq, ?) where name = ?");
+  if (update.run(seq, table).changes > 0) return;
+  target.prepare("insert into sqlite_sequence (name, seq) values (?, ?)").run(table, seq);
 }

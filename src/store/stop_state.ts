@@ -9,8 +9,8 @@ export interface StopState {
   readonly promptCount: number;
   /** The text of the newest prompt; `null` if none is kept. */
   readonly asked: string | null;
-  /** 1 if the newest prompt was wholly private: no word of its turn is kept. */
-  readonly isPrivate: number;
+  /** 1 if the newest prompt was wholly private: no word of its turn is kept. `null` if no prompt was recorded. */
+  readonly isPrivate: number | null;
   /** The number of the session's prompts when its agent was last asked; `null` if it never was. */
   readonly askedAtPrompt: number | null;
   readonly shellWaits: number;
@@ -36,14 +36,14 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
 }
 
 /**
- * Tells whether a turn of the session may have begun with a wholly private prompt, of which only the number is kept: the
- * newest turn, or an earlier one that is not known more exactly.
+ * Returns true if a turn of the session may have begun with a wholly private prompt, of which only the number is kept, or
+ * with one that was not recorded: the newest turn, or an earlier one that is not known more exactly.
  */
 export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
-  if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;
-  return store.has(sql`
-    select 1 from sessions s where session_id = ${sessionId}
-    and prompt_count > (select count(*) from prompts p where p.session_id = s.session_id)`);
+  if (turn === "newest") return stopState(store, sessionId).isPrivate !== 0;
+  return !store.has(sql`
+    select 1 from sessions s where session_id = ${sessionId} and prompt_count > 0
+    and prompt_count <= (select count(*) from prompts p where p.session_id = s.session_id)`);
 }
 
 /** Reads the state with one statement, as every turn ends with it. */
@@ -54,7 +54,7 @@ export function stopState(store: Store, sessionId: string): StopState {
     where p.session_id = s.session_id and p.number = s.prompt_count order by id limit 1) as text
     from sessions s where session_id = ${sessionId})
     select coalesce((select number from newest), 0) as promptCount, (select text from newest) as asked,
-    coalesce((select number > 0 and text is null from newest), 0) as isPrivate, (select max(prompt_count) from asks
+    (select text is null from newest where number > 0) as isPrivate, (select max(prompt_count) from asks
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue

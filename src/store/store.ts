@@ -211,4 +211,4 @@ export function openLeavingNothing(path: string): Store {
 }
 
 /** The `user_version` that this program writes. A hook does not use a database with another one. */
-export const SCHEMA_VERSION = 16;
+export const SCHEMA_VERSION = 17;

@@ -218,7 +218,7 @@ export class LocalRecords {
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
   }
 
-  /** Returns true if a record's row was deleted, and another row has its number by now: SQLite gives numbers again. */
+  /** Returns true if a record's row was deleted, and another row has its number by now: before schema 17, numbers were given again. */
   #isAnother(fields: SyncRowFields, history: History): boolean {
     const known = ["created_at", "body", "text", "goal"].filter((name) => history.fields[name] !== undefined);
     return known.length > 0 &&

@@ -36,6 +36,14 @@ export function entryOf(row: TranscriptRow, offset: number): ConversationEntry |
     : undefined;
 }
 
+/** Returns true if the newest turn began with a wholly private prompt; `undefined` if its prompt is not given. */
+export function isPrivateTurn(entries: readonly ConversationEntry[]): boolean | undefined {
+  const prompt = entries.findLast((entry) =>
+    entry.kind === "private" || (entry.kind === "said" && !entry.isSidechain && isPrompt(entry.message))
+  );
+  return prompt && prompt.kind === "private";
+}
+
 function messageOf(row: SpokenRow, offset: number): Message {
   return {
     uuid: row.uuid,

@@ -157,6 +157,18 @@ Deno.test("mneme process makes one backup a day, private and sound, and keeps tw
   ]);
 });
 
+Deno.test("a backup that was made while the clock ran ahead is soon replaced, and no run after that makes another", async () => {
+  using home = new DamagedHome();
+  await home.remember("Lint before commits");
+  await home.backUp(-24 * 365);
+  await home.remember("Use pnpm for installs");
+  assertEquals((await home.process()).backed_up, true);
+  assertEquals((await home.process()).backed_up, false);
+  home.damage();
+  home.prepare();
+  assertEquals(home.bodies, ["Lint before commits", "Use pnpm for installs"]);
+});
+
 Deno.test("what is forgotten is in no daily backup, and does not come back with the next damage", async () => {
   using home = new DamagedHome();
   await home.remember("Use pnpm for installs");

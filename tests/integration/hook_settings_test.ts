@@ -2,6 +2,7 @@ import { HOOKS } from "../../src/base/hook_names.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
 import { ENTRY } from "../_support/ghap_entry.ts";
+import { askedLines, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 const TOOL = {
@@ -70,6 +71,26 @@ for (const [setting, hook, event, fields] of SWITCHED) {
     assertEquals(traces(off), left);
   });
 }
+
+Deno.test("nothing is kept of a private turn whose prompt mneme was not to see", async () => {
+  using session = await StopSession.start("hooks:\n  user_prompt_submit:\n    enabled: false\n");
+  const answer = "Root cause: the merger rounds each line before summing, so the totals were off by a cent.";
+  assertEquals(await session.turn({ prompt: "<private>The merger</private>", answer }), "");
+  const question = { question: "Which way does the merger round?", options: [{ label: "Down" }] };
+  const asked = {
+    tool_name: "AskUserQuestion",
+    tool_use_id: "call-1",
+    tool_input: { questions: [question] },
+    tool_response: { questions: [question], answers: { [question.question]: "Down" } },
+  };
+  await session.home.hook("post-tool-use", session.home.payload("PostToolUse", asked));
+  assertEquals(session.home.rows("select text from observations"), []);
+  assertEquals(askedLines(await session.turn(RULE)), [RULE_LINE]);
+  assertEquals(await session.turn({ prompt: "<private>The merger</private>", answer }), "");
+  assertEquals(session.memories().length, 1);
+  const [{ summary } = {}] = session.home.rows("select summary from sessions");
+  assertEquals([String(summary).includes("Understood."), String(summary).includes("merger")], [true, false]);
+});
 
 Deno.test("hooks.ghap_checkin.enabled switches the check-in off, and frequency says when it is due", async () => {
   for (const [enabled, told] of [["true", [false, true]], ["false", [false, false]]] as const) {

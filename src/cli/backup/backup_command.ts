@@ -4,13 +4,9 @@ import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { replacementOf } from "../../hook/prepare_home.ts";
 import { isFolder } from "../../machine/files.ts";
 import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
-import { memoryKey } from "../../memory/memory_text.ts";
-import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
-import { type MemoryRow, saidKey } from "../../store/memories.ts";
 import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
-import { sql } from "../../store/sql.ts";
 import { countAll } from "../../store/stats.ts";
-import { openReadOnly, openStore, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
+import { openReadOnly, SCHEMA_VERSION, schemaVersion } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
 import { Command, type Output } from "../frame/command.ts";
@@ -22,6 +18,7 @@ import { takeLock } from "../frame/workload.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
+import { forgetAgain } from "./forget_again.ts";
 import { giveBackSpace } from "./prune_command.ts";
 
 export function backupCommand(): Command {
@@ -61,14 +58,24 @@ async function restore(file: string, { json }: Output): Promise<void> {
   const path = resolvePath(file);
   const schema = requireBackup(path);
   const { replaced, counts, forgottenAgain } = await restoreFile(path);
-  if (json) return printJson({ file: path, schema, replaced, forgotten_again: forgottenAgain, ...counts });
+  const { sessions, memories, predictions, values } = forgottenAgain;
+  const forgotten_again = sessions + memories + predictions + values;
+  if (json) return printJson({ file: path, schema, replaced, forgotten_again, ...counts });
   const what = [
     amount(counts.sessions, "session"),
     amountOf(counts.memories),
     amount(counts.ghap, "prediction"),
   ];
   printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);
-  if (forgottenAgain > 0) printLine(`Forgot again what was forgotten since: ${forgottenAgain}`);
+  if (forgotten_again > 0) {
+    const again = [
+      ...(sessions > 0 ? [amount(sessions, "session")] : []),
+      ...(memories > 0 ? [amountOf(memories)] : []),
+      ...(predictions > 0 ? [amount(predictions, "prediction")] : []),
+      ...(values > 0 ? [amount(values, "value")] : []),
+    ];
+    printLine(`Forgot again what was forgotten since: ${again.join(", ")}`);
+  }
   printLine(`What was there before: ${replaced}`);
 }
 
@@ -162,66 +169,17 @@ async function restoreInto(home: Home, file: string) {
 /** Copies the old contents and replaces them, while no other process can write: a row in between would be lost. */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
-  let forgottenAgain = 0;
   try {
-    await replaceAllRows(paths.database, staged, async () => {
+    const forgottenAgain = await replaceAllRows(paths.database, staged, async () => {
       if (fileIdentity(paths.database) !== opened) {
         throw new StoreError("corrupt", "somebody has set it aside");
       }
       await writeSnapshotFile(paths.database, replaced);
-      forgottenAgain = forgetAgain(staged, store);
+      return forgetAgain(staged, store);
     });
     return { replaced, forgottenAgain };
   } catch (error) {
     removeDatabase(replaced); // the old contents are still in the database
     throw error;
   }
-}
-
-function forgottenKeys(store: Store): Map<string, string> {
-  const rows = store.all<{ key: string; at: string }>(
-    "select key, forgotten_at as at from forgotten_memories",
-  );
-  return new Map(rows.map(({ key, at }) => [key, at]));
-}
-
-function keyOf({ category, body }: MemoryRow): string {
-  return memoryKey(category, body);
-}
-
-/** Returns a key of id and creation time: in another database, the same id may be another memory's. */
-function rowKey({ id, created_at }: MemoryRow): string {
-  return `${id} ${created_at}`;
-}
-
-/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. Returns the number. */
-function forgetAgain(staged: string, store: Store): number {
-  const keys = forgottenKeys(store);
-  const rows = store.all<MemoryRow>("select * from memories");
-  // By id, too: in an old copy, an edited memory has another text.
-  const forgotten = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
-  if (keys.size + forgotten.size === 0) return 0;
-  // Words that are here were said again, or forgotten in another place only.
-  const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
-  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
-  using copy = openStore(staged);
-  const now = new Date().toISOString();
-  return copy.transaction(() => {
-    const known = forgottenKeys(copy);
-    const knownAt = (key: string) => known.get(key) ?? "";
-    const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
-    const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
-      .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || forgotten.has(rowKey(one))));
-    const traces = back.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
-    for (const [i, memory] of back.entries()) {
-      forgetMemory(copy, memory, now);
-      keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
-    }
-    for (const [key, at] of keys) {
-      copy.run(sql`
-        insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
-        on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
-    }
-    return back.length;
-  });
 }

@@ -60,11 +60,12 @@ const KEPT = 2;
 /** Makes a backup unless there is one of the last 24 hours. Returns true if made. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
   using _lock = lockBackups(paths);
-  const newest = Date.parse(momentOfBackup(dailyBackups(paths)[0] ?? "") ?? "");
-  const age = now.getTime() - newest;
-  if (age >= 0 && age < DAY_MS) return false; // age < 0: the clock was wrong when the backup was made
-  const made = await writeDaily(paths, now);
-  removeAllBut(paths, [made, ...dailyBackups(paths).filter((path) => path !== made).slice(0, KEPT - 1)]);
+  const moment = (path: string) => Date.parse(momentOfBackup(path) ?? "");
+  // One of a later time was made while the clock was wrong: for years, it would count as the newest.
+  const earlier = dailyBackups(paths).filter((path) => moment(path) <= now.getTime());
+  const [newest] = earlier;
+  if (newest !== undefined && now.getTime() - moment(newest) < DAY_MS) return false;
+  removeAllBut(paths, [await writeDaily(paths, now), ...earlier.slice(0, KEPT - 1)]);
   return true;
 }
 

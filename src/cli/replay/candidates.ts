@@ -90,13 +90,13 @@ export function leaveCandidates(
   const { settings, session: { project, cwd, client }, leftOut } = place;
   if (leftOut !== undefined || !settings.hooks.stop.enabled) return 0;
   const now = new Date();
-  const messages = readConversation({
+  const { messages } = readConversation({
     transcriptPath: transcript,
     lastAssistantMessage: undefined,
     maxMessages: settings.triage.max_transcript_messages,
     ...{ sessionId, project, cwd, paths, now, dialect: client && DIALECTS[client] },
     isKnownSession: (id) => hasSession(store, id),
-    isPrivate: (turn) => mayBePrivate(store, sessionId, turn),
+    isPrivate: (turn) => !settings.hooks.user_prompt_submit.enabled || mayBePrivate(store, sessionId, turn),
     report: (problem) => log("failure", problem),
   });
   const at = now.toISOString();

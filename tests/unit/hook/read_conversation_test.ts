@@ -64,8 +64,8 @@ Deno.test("readMessages() drops what an event tells of a pause", () => {
   );
   withPause((paths) => {
     const context = { paths, session: SESSION, settings: DEFAULT_SETTINGS, now: new Date(AFTER) };
-    const read = readMessages(event, context as unknown as HookContext);
-    assertEquals(read.map(({ text }) => text), ["Said in m2."]);
+    const { messages } = readMessages(event, context as unknown as HookContext);
+    assertEquals(messages.map(({ text }) => text), ["Said in m2."]);
   });
 });
 
@@ -95,7 +95,7 @@ function heardAfter(...prompts: readonly (string | null)[]): string[] {
       now: t.now,
       withStore: (work, _) => work(t.store),
     };
-    const messages = readMessages(decodeStop({ transcript_path: path }), context as HookContext);
+    const { messages } = readMessages(decodeStop({ transcript_path: path }), context as HookContext);
     return [
       ...new Set(messages.flatMap(({ role, text }) => role === "user" ? [] : text.replace(/\d+/, "N"))),
     ];

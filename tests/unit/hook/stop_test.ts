@@ -42,7 +42,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
   const events: string[] = [];
   const refined: (readonly Candidate[])[] = [];
   const services: StopServices = {
-    readMessages: () => [said(RULE, 0)],
+    readMessages: () => ({ messages: [said(RULE, 0)], isPrivate: false }),
     refineWithModel: (candidates, messages, context) => {
       refined.push(candidates);
       return (situation.refine ?? (() => Promise.resolve(undefined)))(candidates, messages, context);
@@ -122,7 +122,10 @@ async function answersTo(prompts: readonly (string | null)[], ...answers: readon
   t.start("startup", "session-1");
   for (const prompt of prompts) t.prompt(prompt, "session-1");
   for (const answer of answers) {
-    const services = { readMessages: () => [], refineWithModel: () => Promise.resolve(undefined) };
+    const services = {
+      readMessages: () => ({ messages: [], isPrivate: false }),
+      refineWithModel: () => Promise.resolve(undefined),
+    };
     const used: Partial<HookContext> = {
       now: t.now,
       at: t.tick(),

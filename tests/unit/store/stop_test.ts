@@ -15,7 +15,7 @@ Deno.test("stopState() of a session that nobody knows is a beginning", () => {
   assertEquals({ ...stopState(home.store, "session-1") }, {
     promptCount: 0,
     asked: null,
-    isPrivate: 0,
+    isPrivate: null,
     askedAtPrompt: null,
     shellWaits: 0,
     pendingCaptures: 0,

@@ -187,3 +187,27 @@ for (const [what, forgetIt] of Object.entries(FORGOTTEN_WITH)) {
     assertEquals(home.count("prompts where text glob '*quokkaprompt*'"), 1);
   });
 }
+
+Deno.test("a new prompt with the number of a removed one is none of those that a forgotten memory came from", async () => {
+  using home = new CliHome();
+  const say = (sessionId: string, text: string) =>
+    home.keep({
+      kind: "prompt-submitted",
+      session: home.session(sessionId),
+      at: AT,
+      promptId: sessionId,
+      text,
+    });
+  const [old, edited] = ["Releases need the quokka flag", "Deploys wait for the wombat"];
+  say("s-1", `${old}. ${edited}.`);
+  for (const body of [old, edited]) {
+    await home.print(memoryCommand(), "add", body, "--category", "DECISION");
+  }
+  await home.print(memoryCommand(), "edit", "m2", "--body", "Deploys wait for Monday");
+  await home.print(memoryCommand(), "forget", "m1");
+  await home.print(sessionsCommand(), "forget", "s1", "--yes");
+  say("s-2", "Count in cents");
+  assertEquals(home.rows("select id from prompts"), [{ id: 1 }]);
+  for (const id of ["m1", "m2"]) await home.print(memoryCommand(), "forget", id, "--source");
+  assertEquals(home.rows("select text from prompts"), [{ text: "Count in cents" }]);
+});

@@ -1,0 +1,69 @@
+import { memoryKey } from "../../memory/memory_text.ts";
+import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
+import { type MemoryRow, saidKey } from "../../store/memories.ts";
+import { removeAgain } from "../../store/removed_rows.ts";
+import { sql } from "../../store/sql.ts";
+import { openStore, type Store } from "../../store/store.ts";
+
+function forgottenKeys(store: Store): Map<string, string> {
+  const rows = store.all<{ key: string; at: string }>(
+    "select key, forgotten_at as at from forgotten_memories",
+  );
+  return new Map(rows.map(({ key, at }) => [key, at]));
+}
+
+function keyOf({ category, body }: MemoryRow): string {
+  return memoryKey(category, body);
+}
+
+/** Returns a key of id and creation time: in another database, the same id may be another memory's. */
+function rowKey({ id, created_at }: MemoryRow): string {
+  return `${id} ${created_at}`;
+}
+
+/** The numbers of things that were forgotten again in a copy. */
+export interface ForgottenAgain {
+  readonly sessions: number;
+  readonly memories: number;
+  readonly predictions: number;
+  readonly values: number;
+}
+
+/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. */
+export function forgetAgain(staged: string, store: Store): ForgottenAgain {
+  using copy = openStore(staged);
+  return copy.transaction(() => {
+    const cleared = clearAgain(copy, store);
+    const { memories, ghap, project_values, sessions } = removeAgain(copy, store);
+    return { sessions, memories: cleared + memories, predictions: ghap, values: project_values };
+  });
+}
+
+/** Clears the memories of the copy whose words were forgotten since; returns their number. */
+function clearAgain(copy: Store, store: Store): number {
+  const keys = forgottenKeys(store);
+  const rows = store.all<MemoryRow>("select * from memories");
+  // By id, too: in an old copy, an edited memory has another text.
+  const forgotten = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
+  if (keys.size + forgotten.size === 0) return 0;
+  // Words that are here were said again, or forgotten in another place only.
+  const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
+  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
+  const now = new Date().toISOString();
+  const known = forgottenKeys(copy);
+  const knownAt = (key: string) => known.get(key) ?? "";
+  const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
+  const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
+    .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || forgotten.has(rowKey(one))));
+  const traces = back.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
+  for (const [i, memory] of back.entries()) {
+    forgetMemory(copy, memory, now);
+    keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
+  }
+  for (const [key, at] of keys) {
+    copy.run(sql`
+      insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
+      on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
+  }
+  return back.length;
+}
