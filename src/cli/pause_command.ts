@@ -1,12 +1,13 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
-import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
+import { writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
 import { sessionsCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command } from "./frame/command.ts";
 import { projectAt, readStore, requirePaths, thisProject } from "./frame/home.ts";
+import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
 
@@ -113,12 +114,13 @@ export function changePauses(
   now: number,
   { subject, begun }: { readonly subject: PauseSubject | undefined; readonly begun?: Pause },
 ): Pause[] {
+  if (begun === undefined && currentPauses(paths, now).length === 0) return []; // makes no file
+  using _lock = holdLock(paths, "changes");
   const pauses = currentPauses(paths, now);
   const ended = pauses.filter((pause) => subject === undefined || isSameSubject(pause, subject));
   const left = pauses.filter((pause) => !ended.includes(pause));
   if (ended.length === 0 && begun === undefined) return ended;
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
-    ensurePrivateFolder(paths.root);
     // A recorded period must never lack its pause: nothing would end it, and what is said in it is never read.
     const writes = [
       () => notePauseTimes(paths, { ended, begun, now }),

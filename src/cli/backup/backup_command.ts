@@ -18,7 +18,7 @@ import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../
 import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, amountOf, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
-import { takeLock } from "../frame/workload.ts";
+import { requireLock } from "../frame/locks.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
@@ -99,16 +99,9 @@ function requireBackup(file: string): number {
  * `UserError`, and replaces nothing, if that fails; a gap may be filled then, as `mneme process` does it.
  */
 async function restoreFile(file: string) {
+  const paths = requirePaths();
+  using _lock = await requireLock(paths, "restore");
   const home = openHome();
-  const { paths } = home;
-  const lock = takeLock(paths, "process");
-  if (lock === undefined) {
-    home.store.close();
-    throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
-      hint: "try again in a moment",
-    });
-  }
-  using _held = lock;
   const found = fileIdentity(paths.database);
   try {
     try {

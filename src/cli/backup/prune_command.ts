@@ -1,4 +1,4 @@
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UsageError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
@@ -9,7 +9,8 @@ import { sizeOf } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
-import { rest, takeLock } from "../frame/workload.ts";
+import { requireLock } from "../frame/locks.ts";
+import { rest } from "../frame/workload.ts";
 import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 
 export function pruneCommand(): Command {
@@ -168,13 +169,7 @@ function parseSize(text: string): number {
 /** Processes captures before they are removed. Returns the sessions that could not be processed; these stay. */
 async function sumUp(home: Home): Promise<ReadonlySet<string>> {
   if (unprocessedSessions(home.store).size === 0) return new Set();
-  const lock = takeLock(home.paths, "process");
-  if (lock === undefined) {
-    throw new UserError("Cannot prune now: `mneme process` is just summing up what would go", {
-      hint: "repeat the command in a minute",
-    });
-  }
-  using _held = lock;
+  using _lock = await requireLock(home.paths, "prune");
   await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
   return unprocessedSessions(home.store);
 }

@@ -1,9 +1,7 @@
-import { reasonOf, UserError } from "../../base/user_error.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { indexQueued, mergeIndex } from "../../store/search_index.ts";
 import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
-import { ensurePrivateFolder, sleepSync } from "../../machine/files.ts";
+import { sleepSync } from "../../machine/files.ts";
 
 /** The limits of one run; the next run continues. */
 interface WorkBounds {
@@ -62,36 +60,6 @@ export class Workload {
       this.#store.checkpoint("passive");
     }
     await rest();
-  }
-}
-
-/**
- * Takes a lock that only one process of a data folder can have ("process": `mneme process` or `mneme replay`); `undefined`
- * if another one has it. The system releases the lock when the process ends, even if it is killed.
- */
-export function takeLock(paths: Paths, name: "process" | "view"): Deno.FsFile | undefined {
-  const path = `${paths.state}/${name}.lock`;
-  try {
-    ensurePrivateFolder(paths.state);
-    const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
-    if (file.tryLockSync(true)) return file;
-    file.close();
-    return undefined;
-  } catch (error) {
-    const reason = reasonOf(error);
-    throw new UserError(`Cannot lock ${path}: ${reason}`, { hint: "run `mneme doctor`", cause: error });
-  }
-}
-
-const RETRY_MS = 100;
-
-/** Waits for the lock "process". Returns `undefined` if it does not become free in time. */
-export async function waitForLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
-  const end = Date.now() + longestMs;
-  for (;;) {
-    const lock = takeLock(paths, "process");
-    if (lock !== undefined || Date.now() >= end) return lock;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 

@@ -5,7 +5,7 @@ import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, amountOf, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
-import { takeLock, waitForLock } from "../frame/workload.ts";
+import { takeLock, waitForLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 

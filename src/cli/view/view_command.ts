@@ -18,7 +18,7 @@ import { chosenProject, requirePaths } from "../frame/home.ts";
 import { requireFolderOf, resolvePath, textBeside } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
-import { takeLock } from "../frame/workload.ts";
+import { takeLock } from "../frame/locks.ts";
 import { pageCommands } from "./page_commands.ts";
 
 interface ViewFlags {
