@@ -8,10 +8,9 @@ import { type Place, sessionIdOf } from "./place.ts";
 import { isSwitchedOn, readEnvironment } from "../machine/environment.ts";
 import type { ShellWord } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
-import { isPaused, readPauses } from "../machine/pause.ts";
+import { whySilent } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
 import { type Cleaner, cleanIfNeeded } from "../privacy/cleaning.ts";
-import { isExcludedProject } from "../privacy/exclusion.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
 import type { WireObject } from "../base/json.ts";
@@ -142,8 +141,8 @@ export class HookContext {
   /** Returns true if settings, pauses and excluded projects let this hook run. */
   isEnabled(): boolean {
     const { project, sessionId } = this.session;
-    return this.#switch.enabled && !isExcludedProject(project, this.settings.privacy.exclude_projects) &&
-      !isPaused(readPauses(this.paths), { project, session: sessionId, now: this.#startMs });
+    const subject = { project, session: sessionId, now: this.#startMs };
+    return this.#switch.enabled && whySilent(this.paths, this.settings, subject) === undefined;
   }
 
   get #switch(): HookSwitch {
