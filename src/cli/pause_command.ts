@@ -5,17 +5,14 @@ import type { Paths } from "../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
 import { sessionsCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
-import { Command } from "./frame/command.ts";
+import { Command, type Flags } from "./frame/command.ts";
 import { projectAt, readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
 
-interface UnpauseOptions {
-  readonly session?: string | true;
-  readonly project?: string | true;
-  readonly json?: true;
-}
+type PauseOptions = Flags<"for"> & { readonly session?: string | true; readonly project?: string | true };
+type UnpauseOptions = Omit<PauseOptions, "for"> & Flags<never, "everything">;
 
 /** Makes `mneme pause`: until the pause ends, no hook captures or injects anything. */
 export function pauseCommand(): Command {
@@ -31,18 +28,19 @@ export function unpauseCommand(): Command {
   return new Command("unpause")
     .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
     .option("--project [dir]", "only the pause of this project (default: the current one)")
+    .option("--everything", "only the pause of everything")
     .orJson("mneme unpause", unpause);
 }
 
-function pause(options: UnpauseOptions & { readonly for?: string }): void {
+function pause(options: PauseOptions): void {
   const [paths, now] = [requirePaths(), Date.now()];
   const until = options.for === undefined ? null : now + parseDuration(options.for);
-  const added: Pause = { ...subjectOf(options) ?? { scope: "all", key: "" }, until };
-  changePauses(paths, now, { subject: added, begun: added });
+  const added: Pause = { ...subjectOf(options) ?? EVERYTHING, until };
+  const [replaced] = changePauses(paths, now, { subject: added, begun: added });
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
   const there = added.scope === "all" ? "" : " there";
   printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);
-  printLine(`Undo: mneme unpause${typedSubject(options)}`);
+  printLine(`Undo: ${replaced === undefined ? unpauseLine(added) : pauseLine(replaced, now)}`);
 }
 
 function unpause(options: UnpauseOptions): void {
@@ -52,14 +50,21 @@ function unpause(options: UnpauseOptions): void {
   if (options.json) return printJson({ ended: ended.map(forJson), paused: left.map(forJson) });
   if (ended.length === 0) printLine("Nothing was paused; nothing was changed");
   for (const pause of ended) printLine(`Ended the pause of ${describeSubject(pause)}`);
-  for (const pause of left) printLine(`Still paused: ${describePause(pause)}; \`mneme unpause\` ends it`);
+  for (const pause of left) {
+    printLine(`Still paused: ${describePause(pause)}; \`${unpauseLine(pause)}\` ends it`);
+  }
 }
 
+const EVERYTHING = { scope: "all", key: "" } as const;
+
 /** Returns the named session or project; `undefined` if none was named. */
-function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefined {
-  if (session !== undefined && project !== undefined) {
-    throw new UsageError("Cannot take --session and --project together", { hint: "give one of them" });
+function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
+  const { session, project, everything } = options;
+  const given = (["session", "project", "everything"] as const).filter((name) => options[name] !== undefined);
+  if (given.length > 1) {
+    throw new UsageError(`Cannot take --${given.join(" and --")} together`, { hint: "give one of them" });
   }
+  if (everything) return EVERYTHING;
   if (session !== undefined) {
     if (session !== true) return { scope: "session", key: clientSession(session) };
     const own = readEnvironment("CLAUDE_CODE_SESSION_ID");
@@ -86,11 +91,15 @@ function clientSession(id: string): string {
   });
 }
 
-/** Returns the options that name the same subject, for a command to be typed. */
-function typedSubject({ session, project }: UnpauseOptions): string {
-  const [name, value] = session !== undefined ? ["session", session] : ["project", project];
-  if (value === undefined) return "";
-  return value === true ? ` --${name}` : ` --${name} ${shellWord(value)}`;
+/** Returns the command that ends this pause and no other. */
+export function unpauseLine({ scope, key }: PauseSubject): string {
+  return `mneme unpause --${scope === "all" ? "everything" : `${scope} ${shellWord(key)}`}`;
+}
+
+/** Returns the command that begins this pause again, until the same minute. */
+function pauseLine({ scope, key, until }: Pause, now: number): string {
+  const subject = scope === "all" ? "" : ` --${scope} ${shellWord(key)}`;
+  return `mneme pause${subject}${until === null ? "" : ` --for ${Math.ceil((until - now) / 60_000)}m`}`;
 }
 
 function forJson(pause: Pause) {
