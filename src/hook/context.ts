@@ -29,7 +29,7 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
   ) => Reply | undefined | Promise<Reply | undefined>;
   /** Set for session start only: prepares schema, spool and configuration before anything else is done. */
   readonly home?: {
-    readonly removeSpecialFile: (paths: Paths, cwd: string | undefined) => void;
+    readonly removeSpecialFiles: (paths: Paths, cwd: string | undefined) => void;
     readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<SessionHome>;
   };
   /** Runs first and must be fast. Returns true for an event that needs no work; the database is then not opened. */
@@ -140,9 +140,13 @@ export class HookContext {
 
   /** Returns true if settings, pauses and excluded projects let this hook run. */
   isEnabled(): boolean {
+    return this.#switch.enabled && this.silence === undefined;
+  }
+
+  /** The reason why this hook does nothing in its project or session, if there is one. */
+  get silence(): ReturnType<typeof whySilent> {
     const { project, sessionId } = this.session;
-    const subject = { project, session: sessionId, now: this.#startMs };
-    return this.#switch.enabled && whySilent(this.paths, this.settings, subject) === undefined;
+    return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.#startMs });
   }
 
   get #switch(): HookSwitch {

@@ -18,15 +18,17 @@ import { asStoreError } from "../store/store_error.ts";
 const INDEX_LIMIT = 40;
 
 /**
- * Removes a pipe or a device at the path of the compiled configuration, the first file that a hook reads:
- * reading it could block for ever. Never throws.
+ * Removes a pipe or a device at the path of the compiled configuration or of the pauses, the first files that a hook
+ * reads: reading it could block for ever. Never throws.
  */
-export function removeSpecialFile(paths: Paths, cwd: string | undefined): void {
-  try {
-    const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
-    removeSpecial(configCacheFile(paths, folder));
-  } catch {
-    // The next read of the file reports what is wrong.
+export function removeSpecialFiles(paths: Paths, cwd: string | undefined): void {
+  const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
+  for (const path of [configCacheFile(paths, folder), paths.paused]) {
+    try {
+      removeSpecial(path);
+    } catch {
+      // The next read of the file reports what is wrong.
+    }
   }
 }
 
