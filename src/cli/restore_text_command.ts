@@ -34,9 +34,9 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
       hint: `\`mneme restore-text ${plainText(file)}\` lists them`,
     });
   }
-  if (flags.json) return printJson(chosen.map(versionView));
   const [only, other] = chosen;
   if (only === undefined) throw nothingKept(path, pruned);
+  if (flags.json) return printJson(chosen.map(versionView));
   if (other === undefined) return printVersion(only);
   for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
   warnLine("To print one: --pick N, as in --pick 1 for the newest");
