@@ -46,6 +46,23 @@ Deno.test("git: what a killed process has left locked stops nobody", async () =>
   });
 });
 
+Deno.test("git: who leaves a space keeps no copy of it, and the remote stays", async () => {
+  await inFolder(async (root) => {
+    await using remote = await REMOTES.git!(root);
+    const a = new Machine(root, "a");
+    const key = await a.init(remote!.url);
+    await a.save("Deploys need a flag");
+    await a.run("sync");
+    await a.run("sync", "leave", "--space", "me");
+    const left = [...Deno.readDirSync(`${a.data}/sync`)].map(({ name }) => name).sort();
+    assertEquals(left, [`${spaceId("me")}.lock`, "spaces.json"]);
+    const b = new Machine(root, "b");
+    await b.join(remote!.url, key);
+    await b.run("sync");
+    assertEquals(b.rows("select body from memories"), [{ body: "Deploys need a flag" }]);
+  });
+});
+
 Deno.test("a remote that is named from the current folder is found from every other", async () => {
   await withMachines(["a", "b"], async ({ a, b, root }) => {
     Deno.mkdirSync(`${a.root}/nas`);

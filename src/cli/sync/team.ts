@@ -1,4 +1,5 @@
 import { UserError } from "../../base/user_error.ts";
+import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
 import { adoptMemory } from "../../store/others.ts";
@@ -10,7 +11,18 @@ import { forgetSpace, keepRecord, recordOfRow, retryIgnored } from "../../sync/r
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
-import { isTeam, readSpaces, requireSpace, type Space, writeSpace, writeSpaces } from "../../sync/spaces.ts";
+import { repositoryIn } from "../../sync/git_remote.ts";
+import {
+  isTeam,
+  readSpaces,
+  requireSpace,
+  type Space,
+  spaceId,
+  syncFolder,
+  writeSpace,
+  writeSpaces,
+} from "../../sync/spaces.ts";
+import { attempt } from "../frame/attempt.ts";
 import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -189,6 +201,10 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   const paths = requirePaths();
   using store = openHome().store;
   const count = await inSpace(paths, name, (_, spaces) => {
+    const repository = repositoryIn(syncFolder(paths), spaceId(name));
+    attempt(`remove ${repository}`, "remove it by hand, then repeat the command", () => {
+      unlessAbsent(() => Deno.removeSync(repository, { recursive: true }));
+    });
     const foreign = isTeam(name) ? foreignMemories(store, name) : [];
     store.transaction(() => {
       for (const row of foreign) clearTexts(store, row, new Date().toISOString());
