@@ -14,12 +14,11 @@ import { whyTold } from "../store/contents.ts";
 import type { AssembledContext } from "../store/fit_items.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
-import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { noSuchSession } from "./items/find_item.ts";
+import { requireSession } from "./items/find_item.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
@@ -37,8 +36,7 @@ export function contextCommand(): Command {
       const { prompt, project: folder, session: called } = options;
       const session = called === undefined
         ? undefined
-        : readStore(paths, (store) => sessionsCalled(store, called, 1)[0] ?? noSuchSession(called, "find"))
-          .session_id;
+        : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
       const project = chosenProject(folder === undefined ? {} : { project: folder }, paths) ?? "";
       const preview = previewContext({ paths, project, session }, prompt);
       if (options.json) return printJson(previewJson(preview));

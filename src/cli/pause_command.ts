@@ -1,14 +1,14 @@
-import { UsageError, UserError } from "../base/user_error.ts";
+import { UsageError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
-import { sessionsCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
 import { projectAt, readStore, requirePaths, thisProject } from "./frame/home.ts";
 import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine } from "./frame/output.ts";
+import { requireSession } from "./items/find_item.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
 
 type PauseOptions = Flags<"for"> & { readonly session?: string | true; readonly project?: string | true };
@@ -84,11 +84,7 @@ function noSession(reason: string): never {
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   if (!/^s\d+$/.test(id)) return id;
-  const [found] = readStore(requirePaths(), (store) => sessionsCalled(store, id, 1));
-  if (found !== undefined) return found.session_id;
-  throw new UserError(`Cannot tell which session is meant: there is no ${id}`, {
-    hint: "`mneme sessions list` shows what there is",
-  });
+  return readStore(requirePaths(), (store) => requireSession(store, id, "find")).session_id;
 }
 
 /** Returns the command that ends this pause and no other. */

@@ -3,10 +3,10 @@ import { itemId } from "../search/search_types.ts";
 import { decodeCall, replacedBy } from "../session/captured_call.ts";
 import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
-import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { Command, type Flags } from "./frame/command.ts";
 import { readStore, requirePaths } from "./frame/home.ts";
+import { requireSession } from "./items/find_item.ts";
 import { realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
@@ -43,7 +43,7 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
 }
 
 function versionsOf(store: Store, path: string, session: string | undefined) {
-  const sessionId = session === undefined ? undefined : requireSession(store, session);
+  const sessionId = session === undefined ? undefined : requireSession(store, session, "find").session_id;
   const paths = [...new Set([path, realPath(path)])];
   const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -55,15 +55,6 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
     versions: versions.map((version, i) => ({ ...version, number: i + 1 })),
     pruned: calls.filter(({ call }) => Object.keys(call.input).length === 0).length,
   };
-}
-
-function requireSession(store: Store, id: string): string {
-  const [found, other] = sessionsCalled(store, id, 2);
-  if (found !== undefined && other === undefined) return found.session_id;
-  throw new UserError(
-    `Cannot find the session ${plainText(id)}: ${other === undefined ? "there is none" : "several begin so"}`,
-    { hint: "`mneme sessions list` shows them" },
-  );
 }
 
 function nothingKept(path: string, pruned: number): UserError {

@@ -17,7 +17,7 @@ import { Command, type Output } from "../frame/command.ts";
 import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
 import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, amountOf, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
+import { amount, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
 import { requireLock } from "../frame/locks.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/daily_backup.ts";
@@ -64,7 +64,7 @@ async function restore(file: string, { json }: Output): Promise<void> {
   if (json) return printJson({ file: path, schema, replaced, forgotten_again: forgottenAgain, ...counts });
   const what = [
     amount(counts.sessions, "session"),
-    amountOf(counts.memories),
+    amount(counts.memories, "memory"),
     amount(counts.ghap, "prediction"),
   ];
   printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);

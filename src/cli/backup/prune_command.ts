@@ -1,11 +1,17 @@
 import { UsageError } from "../../base/user_error.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
-import { commandLog, type Home, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
-import { sizeOf } from "../frame/is_there.ts";
+import {
+  commandLog,
+  databaseBytes,
+  type Home,
+  openHome,
+  projectAt,
+  readStore,
+  requirePaths,
+} from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
@@ -179,16 +185,12 @@ export function vacuumCommand(): Command {
     .orJson("mneme vacuum", async ({ json }: Output) => {
       const { store, paths } = openHome();
       using _closed = store;
-      const bytes_before = bytesOf(paths);
+      const bytes_before = databaseBytes(paths);
       await giveBackSpace(store);
-      const bytes_after = bytesOf(paths);
+      const bytes_after = databaseBytes(paths);
       if (json) return printJson({ bytes_before, bytes_after });
       printLine(`The database has ${sizeText(bytes_after)} now; before it had ${sizeText(bytes_before)}`);
     });
-}
-
-function bytesOf({ database }: Paths): number {
-  return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
 /** The pages freed at a time: less than 1 MB, some 10 ms, so that hooks can write in between. */

@@ -1,5 +1,5 @@
 import { Command as PlainCommand, type HelpContext } from "commander";
-import { UsageError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 
 /** A command with an example below its help. Most commands can print JSON. */
 export class Command extends PlainCommand {
@@ -63,6 +63,12 @@ export function chosenLimit(text: string | undefined, fallback: number): number 
 /** Throws a `UsageError` for an argument that is not what was expected. */
 export function cannotTake(given: string, as: string, hint: string): never {
   throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as ${as}`, { hint });
+}
+
+/** Throws a `UserError` "Cannot <what> unasked: <contents>" unless `--yes` was given. */
+export function requireYes(yes: true | undefined, what: string, contents: string): void {
+  if (yes) return;
+  throw new UserError(`Cannot ${what} unasked: ${contents}`, { hint: "repeat the command with --yes" });
 }
 
 /** The help text of `--recall-when`. */

@@ -14,7 +14,7 @@ import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../s
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { inHomeFolder, isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
+import { inHomeFolder, isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, restSync } from "./workload.ts";
@@ -115,6 +115,11 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   } catch (error) {
     throw asUserError("read the database", error);
   }
+}
+
+/** Returns the bytes of the database with its write-ahead log; 0 if there is none. */
+export function databaseBytes({ database }: Paths): number {
+  return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
 /** Returns the project of the client's launch folder, else that of the current folder. */

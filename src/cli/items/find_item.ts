@@ -5,6 +5,7 @@ import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../mem
 import { ID_LETTERS, itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
+import { sessionCalled, type SessionView } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 
 /** For each kind of item with a command of its own: its name, an id, and the command that lists all. */
@@ -36,14 +37,16 @@ export function noSuchRow(kind: Kind, row: number): never {
   });
 }
 
-/** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
-/** Throws a `UserError` for a session that was to be found, shown or forgotten. */
-export function noSuchSession(id: string, what: string): never {
+/** Returns the session of an id such as `s4`, or of the client's whole id. Throws a `UserError` "Cannot <what> session …". */
+export function requireSession(store: Store, id: string, what: string): SessionView {
+  const found = sessionCalled(store, id);
+  if (found !== undefined) return found;
   throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
     hint: "`mneme sessions list --all` shows what there is",
   });
 }
 
+/** Returns the memory of this row, even a forgotten one. Throws a `UserError` if there never was one. */
 export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchRow("memory", row);
 }

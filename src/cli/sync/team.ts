@@ -27,7 +27,7 @@ import { cannotTake, type Command, type Flags, type Output } from "../frame/comm
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amountOf, plainLine } from "../frame/plain_text.ts";
+import { amount, plainLine } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { contextOf, inSpace, remoteOf } from "./open_space.ts";
 
@@ -93,7 +93,7 @@ async function share(options: TeamOptions): Promise<void> {
     return printJson({ space: options.space, project, categories, memories, contents });
   }
   going.flatMap(([id, values]) => describeShared(id, values)).forEach(printLine);
-  const count = amountOf(going.length);
+  const count = amount(going.length, "memory");
   printLine(
     options.dryRun
       ? `${count} of ${project} would go to ${options.space}`
@@ -125,7 +125,9 @@ async function unshare(options: TeamOptions): Promise<void> {
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
   printLine(
-    `${amountOf(count)} of ${project} will be gone from ${options.space} with the next \`mneme sync\``,
+    `${
+      amount(count, "memory")
+    } of ${project} will be gone from ${options.space} with the next \`mneme sync\``,
   );
   printLine("Who has adopted one keeps the copy, and who has read one has read it");
 }
@@ -141,7 +143,7 @@ function adopt(ids: readonly string[], options: Output): void {
     }
   });
   if (options.json) return printJson({ adopted: rows.map((row) => `m${row}`) });
-  printLine(`${amountOf(rows.length)} of your own now: a copy, which its author changes no more`);
+  printLine(`${amount(rows.length, "memory")} of your own now: a copy, which its author changes no more`);
 }
 
 /** Detaches a row from its author's records, so that it is not changed any more. */
@@ -173,7 +175,7 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
   });
   await leaveNoTrace(store, paths);
   if (options.json) return printJson({ hidden: rows.map((row) => `m${row}`) });
-  printLine(`${amountOf(rows.length)} hidden on this machine; the team keeps them`);
+  printLine(`${amount(rows.length, "memory")} hidden on this machine; the team keeps them`);
 }
 
 async function setMember(
@@ -216,7 +218,9 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   await leaveNoTrace(store, paths);
   if (json) return printJson({ space: name, removed: count });
   printLine(
-    `This machine is out of ${name}; ${amountOf(count)} that came from it ${count === 1 ? "is" : "are"} gone`,
+    `This machine is out of ${name}; ${amount(count, "memory")} that came from it ${
+      count === 1 ? "is" : "are"
+    } gone`,
   );
 }
 
