@@ -23,7 +23,6 @@ export function pauseCommand(): Command {
     .orJson("mneme pause --project --for 1h", pause);
 }
 
-/** Makes `mneme unpause`, which ends pauses early. */
 export function unpauseCommand(): Command {
   return new Command("unpause")
     .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
@@ -57,7 +56,6 @@ function unpause(options: UnpauseOptions): void {
 
 const EVERYTHING = { scope: "all", key: "" } as const;
 
-/** Returns the named session or project; `undefined` if none was named. */
 function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
   const { session, project, everything } = options;
   const given = (["session", "project", "everything"] as const).filter((name) => options[name] !== undefined);
@@ -102,10 +100,8 @@ function forJson(pause: Pause) {
   return { ...pause, until: pause.until === null ? null : new Date(pause.until).toISOString() };
 }
 
-/** The subject of a pause: everything, a project or a session. */
 export type PauseSubject = Pick<Pause, "scope" | "key">;
 
-/** Returns the pauses that are in effect at `now`. */
 export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }

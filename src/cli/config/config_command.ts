@@ -12,7 +12,6 @@ import { configReference } from "./reference.ts";
 import { SETTING_KEYS } from "./setting_values.ts";
 import { SETTINGS } from "./settings_table.ts";
 
-/** Makes `mneme config`, which shows, checks and changes the settings. */
 export function configCommand(): Command {
   const config = new Command("config").example("mneme config show");
   config.command("show")

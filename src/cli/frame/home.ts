@@ -19,7 +19,6 @@ import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, restSync } from "./workload.ts";
 
-/** The advice if there can be no data folder. */
 export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
   (Deno.build.os === "windows" ? "C:\\Users\\me\\.mneme" : "/home/me/.mneme");
 
@@ -92,7 +91,6 @@ function indexWritten(store: Store, log: LogFunction): void {
   }
 }
 
-/** Returns a function that writes to the log of the hooks. */
 export function commandLog(paths: Paths): LogFunction {
   const { log, retention } = DEFAULT_SETTINGS;
   const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };

@@ -86,7 +86,6 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
   return indexed;
 }
 
-/** The sizes of a portion, in rows. */
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
 /** The intended time of a portion, as a hook waits 45 ms for the write lock. */
 const AIMED_MS = 15;
@@ -115,7 +114,6 @@ export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }
 
-/** Rests between two transactions, in synchronous code. */
 export function restSync(): void {
   sleepSync(REST_MS);
 }

@@ -201,7 +201,6 @@ function hitsOf(store: Store, items: readonly number[]): (SearchHit & { readonly
   }));
 }
 
-/** The vector of a query, or the reason why there is none. */
 export type QuestionVector =
   | { readonly kind: "vector"; readonly question: EmbeddedQuestion }
   | { readonly kind: "none" }

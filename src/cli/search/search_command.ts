@@ -163,7 +163,6 @@ interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit
   readonly limit: number;
 }
 
-/** A query and further filters for its hits. */
 export interface SearchRequest {
   readonly query: SearchQuery;
   /** The absolute path of a file or folder: only hits about it are returned. */

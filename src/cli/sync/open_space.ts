@@ -15,7 +15,6 @@ import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import type { Output } from "../frame/command.ts";
 import { rest } from "../frame/workload.ts";
 
-/** The option `--space` of a command for one space or all. */
 export type SpaceOption = Output & { readonly space?: string };
 
 /** Returns the name of the space that the option chooses; without the option, the names of all. */
@@ -24,7 +23,6 @@ export function chosenSpaces(paths: Paths, { space }: SpaceOption): readonly str
   return space === undefined ? spaces.spaces.map(({ name }) => name) : [requireSpace(spaces, space).name];
 }
 
-/** Returns the context of one run of sync with a space. */
 export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncContext {
   const excluded = new Map<string, boolean>();
   const isExcluded = (folder: string) => {
@@ -37,7 +35,6 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
   return { store, space, origin, names, isExcluded, rest };
 }
 
-/** Opens the remote of a space. */
 export function remoteOf(
   paths: Paths,
   space: Pick<Space, "name" | "remote">,
@@ -69,7 +66,6 @@ export function wholeAddress(url: string): string {
   return path === undefined ? url : `${scheme}${resolvePath(inHomeFolder(path) ?? path)}`;
 }
 
-/** Opens a remote by the scheme of its address. */
 async function openRemote(options: RemoteOptions): Promise<Remote> {
   if (/^postgres(?:ql)?:\/\//.test(options.url)) {
     return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(options);

@@ -11,7 +11,6 @@ import { contextOf, inSpace, knownRemote } from "./open_space.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
-  /** The reason why the sync of the space failed. */
   readonly error?: string;
 }
 
@@ -45,7 +44,6 @@ export async function runSync(
   return reports;
 }
 
-/** Returns the lines that describe the result for a space. */
 export function describeReport(
   { space, error, pushed = 0, pulled = 0, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
 ): string[] {

@@ -141,7 +141,6 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   );
 }
 
-/** Returns the seed of this user's key pair, for a team. */
 function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 }

@@ -30,10 +30,8 @@ import { messageAround } from "./message_around.ts";
 /** The number of newest memories of a category that are checked for doubts. Meanwhile the server answers nothing else. */
 const MAX_CHECKED = 300;
 const MINUTE_MS = 60_000;
-/** The limit for the number of failures of hooks that are listed. */
 const FAILURES = 20;
 
-/** The data folder and project of the page. */
 interface PageHome {
   readonly paths: Paths;
   /** The project with which the page begins; `null` for all. */
@@ -167,7 +165,6 @@ function statusChanges() {
   } satisfies Partial<Commands>;
 }
 
-/** Changes of texts: adding, editing, and merging two memories. */
 function wordingChanges({ paths, project, settingsOf }: PageHome) {
   const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
     const of = memory.project ?? project ?? paths.root;
@@ -241,14 +238,12 @@ function memoryCalled(store: Store, id: string): MemoryRow {
   return requireMemory(store, requireRow("memory", id));
 }
 
-/** Makes hooks show an item in a project again. */
 function showAgain(id: string, project: string): string[] {
   using store = openHome().store;
   bringHome(store, id, project);
   return [`${id} is told in ${plainText(project)} again`];
 }
 
-/** Makes a change and returns it with its undo. */
 function withUndo(work: (store: Store, at: string) => readonly string[]): Done {
   using store = openHome().store;
   const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));
