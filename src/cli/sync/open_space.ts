@@ -8,11 +8,20 @@ import { projectNames } from "../../sync/portable.ts";
 import { spaceState } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import { knownFolders } from "../../sync/rows.ts";
-import { readSpaces, requireSpace, type Space, spaceId, type Spaces, syncFolder } from "../../sync/spaces.ts";
+import {
+  readSpaces,
+  requireSpace,
+  type Space,
+  spaceId,
+  type Spaces,
+  syncFolder,
+  writeSpaces,
+} from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/home.ts";
 import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import type { Output } from "../frame/command.ts";
+import { holdLock } from "../frame/locks.ts";
 import { rest } from "../frame/workload.ts";
 
 export type SpaceOption = Output & { readonly space?: string };
@@ -58,6 +67,19 @@ export async function knownRemote(
     if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
     return await remoteOf(paths, space, { isNew: true, signal });
   }
+}
+
+/**
+ * Writes a space, new or changed, or removes the one with this name if there is none to write. The other spaces stay as
+ * they are now, since another process may have changed them. `known` are the spaces as this process has read them: as
+ * long as there is no file, each reading makes another identity.
+ */
+export function replaceSpace(paths: Paths, name: string, space: Space | undefined, known: Spaces): void {
+  using _lock = holdLock(paths, "changes");
+  const now = readSpaces(paths);
+  const others = now.spaces.filter((one) => one.name !== name);
+  const spaces = space === undefined ? others : [...others, space];
+  writeSpaces(paths, { ...(now.spaces.length === 0 ? known : now), spaces });
 }
 
 /** Returns an address with a whole path, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, `git:./shared.git`. */

@@ -12,16 +12,7 @@ import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
-import {
-  isTeam,
-  readSpaces,
-  requireSpace,
-  type Space,
-  spaceId,
-  syncFolder,
-  writeSpace,
-  writeSpaces,
-} from "../../sync/spaces.ts";
+import { isTeam, readSpaces, requireSpace, type Space, spaceId, syncFolder } from "../../sync/spaces.ts";
 import { attempt } from "../frame/attempt.ts";
 import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
@@ -29,7 +20,7 @@ import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
-import { contextOf, inSpace, remoteOf } from "./open_space.ts";
+import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
 
 type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
 
@@ -81,7 +72,7 @@ async function share(options: TeamOptions): Promise<void> {
     const shared = { ...space, shares };
     const found = await previewShare(contextOf(store, paths, spaces, shared));
     if (!options.dryRun) {
-      writeSpace(paths, shared, spaces);
+      replaceSpace(paths, space.name, shared, spaces);
       retryIgnored(store, space.name);
     }
     return found;
@@ -120,7 +111,8 @@ async function unshare(options: TeamOptions): Promise<void> {
   using store = openHome().store;
   const count = await inSpace(paths, options.space, (space, spaces) => {
     const others = space.shares.filter((one) => one.project !== project);
-    writeSpace(paths, { ...space, shares: [...others, { project, categories: [] }] }, spaces);
+    const shares = [...others, { project, categories: [] }];
+    replaceSpace(paths, space.name, { ...space, shares }, spaces);
     return withdraw(contextOf(store, paths, spaces, space), { project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
@@ -135,7 +127,7 @@ async function unshare(options: TeamOptions): Promise<void> {
 function adopt(ids: readonly string[], options: Output): void {
   const { spaces } = readSpaces(requirePaths());
   using store = openHome().store;
-  const rows = ids.map((id) => requireRow("memory", id));
+  const rows = [...new Set(ids.map((id) => requireRow("memory", id)))];
   store.transaction(() => {
     for (const row of rows) {
       adoptMemory(store, requireForeign(store, row, "edit"), new Date().toISOString());
@@ -165,7 +157,7 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
   const paths = requirePaths();
   const { spaces } = readSpaces(paths);
   using store = openHome().store;
-  const rows = ids.map((id) => requireRow("memory", id));
+  const rows = [...new Set(ids.map((id) => requireRow("memory", id)))];
   store.transaction(() => {
     for (const row of rows) {
       requireForeign(store, row, "forget");
@@ -212,7 +204,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
       for (const row of foreign) clearTexts(store, row, new Date().toISOString());
       forgetSpace(store, name);
     });
-    writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter((space) => space.name !== name) });
+    replaceSpace(paths, name, undefined, spaces);
     return foreign.length;
   });
   await leaveNoTrace(store, paths);
