@@ -5,10 +5,9 @@ import type { Paths } from "../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
-import { projectAt, readStore, requirePaths, thisProject } from "./frame/home.ts";
+import { projectAt, readStore, requirePaths, requireSession, thisProject } from "./frame/home.ts";
 import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine } from "./frame/output.ts";
-import { requireSession } from "./items/find_item.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
 
 type PauseOptions = Flags<"for"> & { readonly session?: string | true; readonly project?: string | true };

@@ -13,7 +13,7 @@ import {
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { chosenLimit, Command, type Flags, type PlaceOptions, requireYes } from "./frame/command.ts";
-import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
+import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
   fileNoun,
   filesLeft,
@@ -27,7 +27,6 @@ import {
 } from "./keeping/leave_no_trace.ts";
 import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { requireSession } from "./items/find_item.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");

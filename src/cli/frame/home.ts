@@ -9,7 +9,7 @@ import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { emptyStore } from "../../store/migrate.ts";
-import { firstKnownProject } from "../../store/sessions.ts";
+import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
@@ -113,6 +113,15 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   } catch (error) {
     throw asUserError("read the database", error);
   }
+}
+
+/** Returns the session of an id such as `s4`, or of the client's whole id. Throws a `UserError` "Cannot <what> session …". */
+export function requireSession(store: Store, id: string, what: string): SessionView {
+  const found = sessionCalled(store, id);
+  if (found !== undefined) return found;
+  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
+    hint: "`mneme sessions list --all` shows what there is",
+  });
 }
 
 /** Returns the bytes of the database with its write-ahead log; 0 if there is none. */

@@ -1,11 +1,9 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
-import { plainText } from "../frame/plain_text.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { ID_LETTERS, itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
-import { sessionCalled, type SessionView } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 
 /** For each kind of item with a command of its own: its name, an id, and the command that lists all. */
@@ -34,15 +32,6 @@ export function noSuchRow(kind: Kind, row: number): never {
   const { the, list } = KIND_TEXTS[kind];
   throw new UserError(`Cannot find ${the} ${itemId({ kind, ref: row })}: there is none`, {
     hint: `${list} shows what there is`,
-  });
-}
-
-/** Returns the session of an id such as `s4`, or of the client's whole id. Throws a `UserError` "Cannot <what> session …". */
-export function requireSession(store: Store, id: string, what: string): SessionView {
-  const found = sessionCalled(store, id);
-  if (found !== undefined) return found;
-  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
-    hint: "`mneme sessions list --all` shows what there is",
   });
 }
 
