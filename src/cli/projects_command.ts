@@ -21,7 +21,7 @@ import {
 import type { Store } from "../store/store.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
-import { inHomeFolder, isThere, resolvePath } from "./frame/is_there.ts";
+import { isThere, resolvePath } from "./frame/is_there.ts";
 import {
   fileNoun,
   filesWith,
@@ -146,7 +146,7 @@ function contents({ sessions, prompts, tools, memories, predictions }: ProjectVi
  * the project that its folder belongs to. Throws a `UserError` if nothing is stored of any of these.
  */
 function requireProject(store: Store, path: string): ProjectView {
-  const folder = resolvePath(inHomeFolder(path) ?? path);
+  const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
   const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // as written first: a Windows path cannot be made absolute on another system

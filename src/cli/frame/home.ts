@@ -14,7 +14,7 @@ import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../s
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { inHomeFolder, isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
+import { isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, restSync } from "./workload.ts";
@@ -134,16 +134,13 @@ export function currentProject(): string {
   return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
 }
 
-/**
- * Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more, and begin with
- * `~/`, as shells leave that in quotes and in `--project=~/app`.
- */
+/** Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. */
 export function projectAt(folder: string): string {
   // A Windows path on another system is a project of another machine, from a replay or a sync.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");
   }
-  return findProject(launchFolder(realPath(resolvePath(inHomeFolder(folder) ?? folder)), undefined));
+  return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
 }
 
 /**

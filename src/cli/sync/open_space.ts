@@ -19,7 +19,7 @@ import {
 } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/home.ts";
-import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
+import { resolvePath } from "../frame/is_there.ts";
 import type { Output } from "../frame/command.ts";
 import { holdLock } from "../frame/locks.ts";
 import { rest } from "../frame/workload.ts";
@@ -85,7 +85,7 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
 /** Returns an address with a whole path, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, `git:./shared.git`. */
 export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=~\/|\.\.?\/))(.+)$/s.exec(url) ?? [];
-  return path === undefined ? url : `${scheme}${resolvePath(inHomeFolder(path) ?? path)}`;
+  return path === undefined ? url : `${scheme}${resolvePath(path)}`;
 }
 
 async function openRemote(options: RemoteOptions): Promise<Remote> {
