@@ -1,11 +1,10 @@
 import { Command, type Flags } from "./frame/command.ts";
 import type { Settings } from "../base/settings.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
-import { isPaused, readPauses } from "../machine/pause.ts";
+import { whySilent } from "../machine/pause.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { isExcludedProject } from "../privacy/exclusion.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
@@ -15,13 +14,11 @@ import { whyTold } from "../store/contents.ts";
 import type { AssembledContext } from "../store/fit_items.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
-import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { Preview } from "../view/commands.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { noSuchSession } from "./items/find_item.ts";
-import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
+import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
 
@@ -38,8 +35,7 @@ export function contextCommand(): Command {
       const { prompt, project: folder, session: called } = options;
       const session = called === undefined
         ? undefined
-        : readStore(paths, (store) => sessionsCalled(store, called, 1)[0] ?? noSuchSession(called, "find"))
-          .session_id;
+        : readStore(paths, (store) => requireSession(store, called, "find")).session_id;
       const project = chosenProject(folder === undefined ? {} : { project: folder }, paths) ?? "";
       const preview = previewContext({ paths, project, session }, prompt);
       if (options.json) return printJson(previewJson(preview));
@@ -59,14 +55,15 @@ export function previewContext(where: Omit<Place, "settings">, prompt: string | 
   const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
   const place = { ...where, settings };
-  const silence = isPaused(readPauses(paths), { project, session: session ?? "", now: Date.now() })
-    ? "mneme is paused here; `mneme unpause` ends it"
-    : isExcludedProject(project, settings.privacy.exclude_projects)
-    ? "the project is excluded"
-    : null;
+  const why = whySilent(paths, settings, { project, ...session !== undefined && { session } });
+  const silence = why === undefined ? null : SILENCE[why];
   return prompt === undefined ? previewStart(place, silence) : previewPrompt(prompt, place, silence);
 }
 
+const SILENCE = {
+  excluded: "the project is excluded",
+  paused: "mneme is paused here; `mneme unpause` ends it",
+} as const;
 const NOTHING = { text: null, tokenCount: 0, floor: null, items: [], leftOut: [], rest: 0 };
 
 function previewStart(place: Place, paused: string | null): Preview {

@@ -15,7 +15,7 @@ import { ghapByRow } from "../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../store/items.ts";
 import { memoryByRow } from "../store/memories.ts";
 import { valueByRow } from "../store/project_values.ts";
-import { sessionPrompts, sessionsCalled } from "../store/sessions.ts";
+import { sessionCalled, sessionPrompts } from "../store/sessions.ts";
 import { type FoundRepair, repairByRow } from "../store/found_repairs.ts";
 import type { Store } from "../store/store.ts";
 import { noteOpened } from "../store/tellings.ts";
@@ -181,7 +181,7 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
       return row && valueView(row);
     }
     case "session": {
-      const row = sessionsCalled(store, itemId({ kind, ref }), 1)[0];
+      const row = sessionCalled(store, itemId({ kind, ref }));
       const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
         .map(({ id, text, created_at }) => ({ id, text: cutEnd(text, PROMPT_UNITS), created_at }));
       return row && { ...row, prompts };

@@ -18,7 +18,6 @@ class EventEmitter {
   }
 }
 
-/** Returns the part of a stream that the parser uses. */
 function stream(target: typeof Deno.stdout | typeof Deno.stderr) {
   return {
     write: (text: string) => target.writeSync(new TextEncoder().encode(text)),

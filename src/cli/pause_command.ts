@@ -1,20 +1,17 @@
-import { UsageError, UserError } from "../base/user_error.ts";
+import { UsageError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
-import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
+import { writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
-import { sessionsCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
-import { Command } from "./frame/command.ts";
-import { projectAt, readStore, requirePaths, thisProject } from "./frame/home.ts";
+import { Command, type Flags } from "./frame/command.ts";
+import { projectAt, readStore, requirePaths, requireSession, thisProject } from "./frame/home.ts";
+import { holdLock } from "./frame/locks.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { localTime, parseDuration, plainText, shellWord } from "./frame/plain_text.ts";
 
-interface UnpauseOptions {
-  readonly session?: string | true;
-  readonly project?: string | true;
-  readonly json?: true;
-}
+type PauseOptions = Flags<"for"> & { readonly session?: string | true; readonly project?: string | true };
+type UnpauseOptions = Omit<PauseOptions, "for"> & Flags<never, "everything">;
 
 /** Makes `mneme pause`: until the pause ends, no hook captures or injects anything. */
 export function pauseCommand(): Command {
@@ -25,23 +22,23 @@ export function pauseCommand(): Command {
     .orJson("mneme pause --project --for 1h", pause);
 }
 
-/** Makes `mneme unpause`, which ends pauses early. */
 export function unpauseCommand(): Command {
   return new Command("unpause")
     .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
     .option("--project [dir]", "only the pause of this project (default: the current one)")
+    .option("--everything", "only the pause of everything")
     .orJson("mneme unpause", unpause);
 }
 
-function pause(options: UnpauseOptions & { readonly for?: string }): void {
+function pause(options: PauseOptions): void {
   const [paths, now] = [requirePaths(), Date.now()];
   const until = options.for === undefined ? null : now + parseDuration(options.for);
-  const added: Pause = { ...subjectOf(options) ?? { scope: "all", key: "" }, until };
-  changePauses(paths, now, { subject: added, begun: added });
+  const added: Pause = { ...subjectOf(options) ?? EVERYTHING, until };
+  const [replaced] = changePauses(paths, now, { subject: added, begun: added });
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
   const there = added.scope === "all" ? "" : " there";
   printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);
-  printLine(`Undo: mneme unpause${typedSubject(options)}`);
+  printLine(`Undo: ${replaced === undefined ? unpauseLine(added) : pauseLine(replaced, now)}`);
 }
 
 function unpause(options: UnpauseOptions): void {
@@ -51,14 +48,20 @@ function unpause(options: UnpauseOptions): void {
   if (options.json) return printJson({ ended: ended.map(forJson), paused: left.map(forJson) });
   if (ended.length === 0) printLine("Nothing was paused; nothing was changed");
   for (const pause of ended) printLine(`Ended the pause of ${describeSubject(pause)}`);
-  for (const pause of left) printLine(`Still paused: ${describePause(pause)}; \`mneme unpause\` ends it`);
+  for (const pause of left) {
+    printLine(`Still paused: ${describePause(pause)}; \`${unpauseLine(pause)}\` ends it`);
+  }
 }
 
-/** Returns the named session or project; `undefined` if none was named. */
-function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefined {
-  if (session !== undefined && project !== undefined) {
-    throw new UsageError("Cannot take --session and --project together", { hint: "give one of them" });
+const EVERYTHING = { scope: "all", key: "" } as const;
+
+function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
+  const { session, project, everything } = options;
+  const given = (["session", "project", "everything"] as const).filter((name) => options[name] !== undefined);
+  if (given.length > 1) {
+    throw new UsageError(`Cannot take --${given.join(" and --")} together`, { hint: "give one of them" });
   }
+  if (everything) return EVERYTHING;
   if (session !== undefined) {
     if (session !== true) return { scope: "session", key: clientSession(session) };
     const own = readEnvironment("CLAUDE_CODE_SESSION_ID");
@@ -78,28 +81,26 @@ function noSession(reason: string): never {
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   if (!/^s\d+$/.test(id)) return id;
-  const [found] = readStore(requirePaths(), (store) => sessionsCalled(store, id, 1));
-  if (found !== undefined) return found.session_id;
-  throw new UserError(`Cannot tell which session is meant: there is no ${id}`, {
-    hint: "`mneme sessions list` shows what there is",
-  });
+  return readStore(requirePaths(), (store) => requireSession(store, id, "find")).session_id;
 }
 
-/** Returns the options that name the same subject, for a command to be typed. */
-function typedSubject({ session, project }: UnpauseOptions): string {
-  const [name, value] = session !== undefined ? ["session", session] : ["project", project];
-  if (value === undefined) return "";
-  return value === true ? ` --${name}` : ` --${name} ${shellWord(value)}`;
+/** Returns the command that ends this pause and no other. */
+export function unpauseLine({ scope, key }: PauseSubject): string {
+  return `mneme unpause --${scope === "all" ? "everything" : `${scope} ${shellWord(key)}`}`;
+}
+
+/** Returns the command that begins this pause again, until the same minute. */
+function pauseLine({ scope, key, until }: Pause, now: number): string {
+  const subject = scope === "all" ? "" : ` --${scope} ${shellWord(key)}`;
+  return `mneme pause${subject}${until === null ? "" : ` --for ${Math.ceil((until - now) / 60_000)}m`}`;
 }
 
 function forJson(pause: Pause) {
   return { ...pause, until: pause.until === null ? null : new Date(pause.until).toISOString() };
 }
 
-/** The subject of a pause: everything, a project or a session. */
 export type PauseSubject = Pick<Pause, "scope" | "key">;
 
-/** Returns the pauses that are in effect at `now`. */
 export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter(({ until }) => until === null || until > now);
 }
@@ -113,12 +114,13 @@ export function changePauses(
   now: number,
   { subject, begun }: { readonly subject: PauseSubject | undefined; readonly begun?: Pause },
 ): Pause[] {
+  if (begun === undefined && currentPauses(paths, now).length === 0) return []; // makes no file
+  using _lock = holdLock(paths, "changes");
   const pauses = currentPauses(paths, now);
   const ended = pauses.filter((pause) => subject === undefined || isSameSubject(pause, subject));
   const left = pauses.filter((pause) => !ended.includes(pause));
   if (ended.length === 0 && begun === undefined) return ended;
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
-    ensurePrivateFolder(paths.root);
     // A recorded period must never lack its pause: nothing would end it, and what is said in it is never read.
     const writes = [
       () => notePauseTimes(paths, { ended, begun, now }),

@@ -1,4 +1,4 @@
-import { Command, type Flags, type Output } from "./frame/command.ts";
+import { Command, type Flags, type Output, requireYes } from "./frame/command.ts";
 import { coarseAge } from "../base/time.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
@@ -31,7 +31,7 @@ import {
   openToForget,
   removeSessionDetails,
 } from "./keeping/leave_no_trace.ts";
-import { alignRows, amount, amountOf, plainLine, plainText } from "./frame/plain_text.ts";
+import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { inPortions } from "./frame/workload.ts";
 import { excludeProject } from "./config/exclude.ts";
@@ -103,7 +103,7 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   }
   await moveProject(store, source, target);
   if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
-  const moved = [amount(sessions, "session"), amountOf(memories), amount(predictions, "prediction")];
+  const moved = [amount(sessions, "session"), amount(memories, "memory"), amount(predictions, "prediction")];
   printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
@@ -111,11 +111,7 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   const { store, paths } = openToForget();
   using _closed = store;
   const view = requireProject(store, folder);
-  if (!options.yes) {
-    throw new UserError(`Cannot forget ${plainText(view.project)} unasked: it has ${contents(view)}`, {
-      hint: "repeat the command with --yes",
-    });
-  }
+  requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}`);
   leaveOutSaid(paths, { scope: "project", key: view.project });
   const sessions = new Set(sessionsOfProject(store, view.project));
   await removeSessionDetails(store, { sessions });
@@ -140,7 +136,7 @@ function contents({ sessions, prompts, tools, memories, predictions }: ProjectVi
     amount(sessions, "session"),
     amount(prompts, "prompt"),
     amount(tools, "tool call"),
-    amountOf(memories),
+    amount(memories, "memory"),
     amount(predictions, "prediction"),
   ].join(", ");
 }

@@ -3,10 +3,9 @@ import { itemId } from "../search/search_types.ts";
 import { decodeCall, replacedBy } from "../session/captured_call.ts";
 import { oneLine } from "../session/wording.ts";
 import { capturesOfFile } from "../store/captures.ts";
-import { sessionsCalled } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { Command, type Flags } from "./frame/command.ts";
-import { readStore, requirePaths } from "./frame/home.ts";
+import { readStore, requirePaths, requireSession } from "./frame/home.ts";
 import { realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
@@ -34,16 +33,16 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
       hint: `\`mneme restore-text ${plainText(file)}\` lists them`,
     });
   }
-  if (flags.json) return printJson(chosen.map(versionView));
   const [only, other] = chosen;
   if (only === undefined) throw nothingKept(path, pruned);
+  if (flags.json) return printJson(chosen.map(versionView));
   if (other === undefined) return printVersion(only);
   for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
   warnLine("To print one: --pick N, as in --pick 1 for the newest");
 }
 
 function versionsOf(store: Store, path: string, session: string | undefined) {
-  const sessionId = session === undefined ? undefined : requireSession(store, session);
+  const sessionId = session === undefined ? undefined : requireSession(store, session, "find").session_id;
   const paths = [...new Set([path, realPath(path)])];
   const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -55,15 +54,6 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
     versions: versions.map((version, i) => ({ ...version, number: i + 1 })),
     pruned: calls.filter(({ call }) => Object.keys(call.input).length === 0).length,
   };
-}
-
-function requireSession(store: Store, id: string): string {
-  const [found, other] = sessionsCalled(store, id, 2);
-  if (found !== undefined && other === undefined) return found.session_id;
-  throw new UserError(
-    `Cannot find the session ${plainText(id)}: ${other === undefined ? "there is none" : "several begin so"}`,
-    { hint: "`mneme sessions list` shows them" },
-  );
 }
 
 function nothingKept(path: string, pruned: number): UserError {

@@ -1,5 +1,4 @@
 import { parseJson } from "../base/json.ts";
-import { UserError } from "../base/user_error.ts";
 import { ghapId } from "../ghap/entry.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { forgetCandidates, outcomesOf, removeNumbered } from "../store/removal.ts";
@@ -7,15 +6,14 @@ import {
   findSessions,
   type PromptView,
   sessionPrompts,
-  sessionsCalled,
   sessionToolCalls,
   type SessionView,
   toolCallPayload,
   type ToolCallView,
 } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
-import { chosenLimit, Command, type Flags, type PlaceOptions } from "./frame/command.ts";
-import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
+import { chosenLimit, Command, type Flags, type PlaceOptions, requireYes } from "./frame/command.ts";
+import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import {
   fileNoun,
   filesLeft,
@@ -27,17 +25,8 @@ import {
   openToForget,
   removeSessionDetails,
 } from "./keeping/leave_no_trace.ts";
-import {
-  alignRows,
-  amount,
-  amountOf,
-  indentedLines,
-  localTime,
-  plainLine,
-  plainText,
-} from "./frame/plain_text.ts";
+import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { noSuchSession } from "./items/find_item.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
@@ -208,13 +197,9 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
     const { prompt_count: prompts, tool_count: tool_calls } = session;
     return { session, outcomes, removed: { prompts, tool_calls, candidates: outcomes.candidates.length } };
   });
-  if (!yes) {
-    const each = found.map(({ session, removed }) => `${session.id} has ${contentsText(removed)}`);
-    const names = found.map(({ session }) => session.id).join(", ");
-    throw new UserError(`Cannot forget ${names} unasked: ${each.join("; ")}`, {
-      hint: "repeat the command with --yes",
-    });
-  }
+  const names = found.map(({ session }) => session.id).join(", ");
+  const each = found.map(({ session, removed }) => `${session.id} has ${contentsText(removed)}`);
+  requireYes(yes, `forget ${names}`, each.join("; "));
   for (const { session } of found) leaveOutSaid(paths, { scope: "session", key: session.session_id });
   await removeSessionDetails(store, { sessions: new Set(found.map(({ session }) => session.session_id)) });
   for (const { session: { id, session_id } } of found) {
@@ -244,7 +229,7 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
     printLine(`Forgot ${id}: ${contentsText(removed)}`);
     if (is_open) printLine("  it has not ended: what it does from now on is kept");
     [
-      ...idsLeft(memories, STAYING, "memory forget", amountOf(memories.length)),
+      ...idsLeft(memories, STAYING, "memory forget", amount(memories.length, "memory")),
       ...idsLeft(predictions, STAYING, "ghap forget", amount(predictions.length, "prediction")),
       ...filesLeft(files),
     ].forEach(printLine);
@@ -252,13 +237,6 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   printLine(
     "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them",
   );
-}
-
-/** Returns a session by its whole id: a prefix could name the wrong one, and forgetting cannot be undone. */
-function requireSession(store: Store, id: string, what: string): SessionView {
-  const [session] = sessionsCalled(store, id, 1);
-  if (session?.id === id || session?.session_id === id) return session;
-  return noSuchSession(id, what);
 }
 
 function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {

@@ -18,9 +18,8 @@ import { modelTotals } from "../store/model_use.ts";
 import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import { readWorth, tellingTotals, type Worth } from "../store/worth.ts";
-import { readStore, requirePaths } from "./frame/home.ts";
+import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
-import { sizeOf } from "./frame/is_there.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, amount, plainLine, sizeText } from "./frame/plain_text.ts";
 
@@ -56,7 +55,7 @@ function worthLines({ moments, seconds, idle, done }: Worth): string[] {
     "",
     `${amount(done.opened, "told item")} opened by agents`,
     `${amount(done.cures_told, "failure")} told what had mended it before, ${done.cures_followed} followed`,
-    `${done.saved} memories saved, ${amount(done.predictions, "prediction")} decided`,
+    `${amount(done.saved, "memory")} saved, ${amount(done.predictions, "prediction")} decided`,
     ...(idle.length === 0 ? [] : ["", "told by title and never opened; `mneme memory forget` removes one"]),
     ...alignRows(idle.map(({ id, tokens, sessions, title }) => [
       id,
@@ -92,7 +91,7 @@ function collectStats(paths: Paths, now: Date) {
   return readStore(paths, (store) => ({
     ...countAll(store),
     spool: listSpool(paths).length,
-    db_bytes: sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
+    db_bytes: databaseBytes(paths),
     hooks: hookStats(hookLatencies(store), readFailures(paths)),
     clients: sessionsByClient(store),
     /** The numbers of sessions, with their prompts and calls, by the day of their start, oldest first. */

@@ -20,11 +20,14 @@ export async function answer<E extends CommonFields, P>(
     countLost(undefined);
     return false;
   }
-  hook.home?.removeSpecialFile(paths, event.cwd);
+  hook.home?.removeSpecialFiles(paths, event.cwd);
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
-    if (hook.home !== undefined) context.adopt(await hook.home.prepareSession(paths, place, context));
+    if (hook.home !== undefined) {
+      if (context.silence === "paused") return false; // later starts prepare, and tell the notices, which are told once
+      context.adopt(await hook.home.prepareSession(paths, place, context));
+    }
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (log.isLogged("data")) log.add("data", JSON.stringify(event));

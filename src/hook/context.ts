@@ -8,10 +8,9 @@ import { type Place, sessionIdOf } from "./place.ts";
 import { isSwitchedOn, readEnvironment } from "../machine/environment.ts";
 import type { ShellWord } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
-import { isPaused, readPauses } from "../machine/pause.ts";
+import { whySilent } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
 import { type Cleaner, cleanIfNeeded } from "../privacy/cleaning.ts";
-import { isExcludedProject } from "../privacy/exclusion.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
 import type { WireObject } from "../base/json.ts";
@@ -30,7 +29,7 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
   ) => Reply | undefined | Promise<Reply | undefined>;
   /** Set for session start only: prepares schema, spool and configuration before anything else is done. */
   readonly home?: {
-    readonly removeSpecialFile: (paths: Paths, cwd: string | undefined) => void;
+    readonly removeSpecialFiles: (paths: Paths, cwd: string | undefined) => void;
     readonly prepareSession: (paths: Paths, place: Place, context: HookContext) => Promise<SessionHome>;
   };
   /** Runs first and must be fast. Returns true for an event that needs no work; the database is then not opened. */
@@ -137,9 +136,13 @@ export class HookContext {
 
   /** Returns true if settings, pauses and excluded projects let this hook run. */
   isEnabled(): boolean {
+    return this.#switch.enabled && this.silence === undefined;
+  }
+
+  /** The reason why this hook does nothing in its project or session, if there is one. */
+  get silence(): ReturnType<typeof whySilent> {
     const { project, sessionId } = this.session;
-    return this.#switch.enabled && !isExcludedProject(project, this.settings.privacy.exclude_projects) &&
-      !isPaused(readPauses(this.paths), { project, session: sessionId, now: this.#startMs });
+    return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.#startMs });
   }
 
   /** True if the client would keep the context of this hook from the model. */

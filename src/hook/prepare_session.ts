@@ -17,13 +17,18 @@ import { asStoreError } from "../store/store_error.ts";
 /** The most items to index while other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
 
-/** Removes a pipe at the path of the first file that a hook reads: reading it could block for ever. Never throws. */
-export function removeSpecialFile(paths: Paths, cwd: string | undefined): void {
-  try {
-    const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
-    removeSpecial(configCacheFile(paths, folder));
-  } catch {
-    // The next read of the file reports what is wrong.
+/**
+ * Removes a pipe or a device at the path of the compiled configuration or of the pauses, the first files that a hook
+ * reads: reading it could block for ever. Never throws.
+ */
+export function removeSpecialFiles(paths: Paths, cwd: string | undefined): void {
+  const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
+  for (const path of [configCacheFile(paths, folder), paths.paused]) {
+    try {
+      removeSpecial(path);
+    } catch {
+      // The next read of the file reports what is wrong.
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
-import { prepareSession, removeSpecialFile } from "./prepare_session.ts";
+import { prepareSession, removeSpecialFiles } from "./prepare_session.ts";
 import { firstLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
@@ -37,7 +37,7 @@ const EGO_LINES = 20;
 export const SESSION_START: HookDefinition<SessionStartEvent, readonly OrientationPart[]> = {
   name: "session-start",
   decode: decodeSessionStart,
-  home: { removeSpecialFile, prepareSession },
+  home: { removeSpecialFiles, prepareSession },
   prepare: readOrientation,
   handle: onSessionStart,
 };

@@ -1,4 +1,6 @@
 import { asObject, parseJson } from "../base/json.ts";
+import type { Settings } from "../base/settings.ts";
+import { isExcludedProject } from "../privacy/exclusion.ts";
 import { infoOf, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
@@ -29,10 +31,20 @@ export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boole
   );
 }
 
-export interface PauseSubject {
+interface PauseSubject {
   readonly project: string;
   readonly session: string;
   readonly now: number;
+}
+
+/** Returns the reason why mneme records, tells and sends nothing of a project or session; `undefined` without one. */
+export function whySilent(
+  paths: Paths,
+  { privacy }: Settings,
+  { project, session = "", now = Date.now() }: Pick<PauseSubject, "project"> & Partial<PauseSubject>,
+): "excluded" | "paused" | undefined {
+  if (isExcludedProject(project, privacy.exclude_projects)) return "excluded";
+  return isPaused(readPauses(paths), { project, session, now }) ? "paused" : undefined;
 }
 
 function isPause(value: unknown): value is Pause {

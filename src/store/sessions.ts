@@ -175,17 +175,12 @@ function isWanted({ project, words }: WantedSessions): Sql {
   return every(conditions);
 }
 
-/** Returns the session with this id (`s4` or the client's), else those whose client's id begins so. */
-export function sessionsCalled(store: Store, id: string, limit: number): SessionView[] {
+/** Returns the session with this id, `s4` or the client's. */
+export function sessionCalled(store: Store, id: string): SessionView | undefined {
   const number = /^s(\d{1,15})$/.exec(id)?.[1];
-  const exact = store.first<SessionView>(sql`
+  return store.first(sql`
     select ${COLUMNS} from sessions where id = ${number === undefined ? null : Number(number)}
     or session_id = ${id}`);
-  if (exact !== undefined) return [exact];
-  if (id === "") return []; // every id begins with it
-  return store.all<SessionView>(sql`
-    select ${COLUMNS} from sessions where substr(session_id, 1, length(${id})) = ${id}
-    order by started_at desc limit ${limit}`);
 }
 
 /** Returns the first of these projects that has a session. */

@@ -44,7 +44,7 @@ export class GitRemote implements Remote {
   private constructor({ url, space, folder, signal }: RemoteOptions) {
     this.#signal = signal;
     this.#url = url.slice("git:".length);
-    this.#folder = `${folder}/${space}.git`;
+    this.#folder = repositoryIn(folder, space);
     this.#branch = `refs/heads/mneme-${space}`;
   }
 
@@ -215,6 +215,11 @@ export class GitRemote implements Remote {
       );
     }
   }
+}
+
+/** Returns the folder of the bare repository of a space in mneme's own folder `sync`. */
+export function repositoryIn(folder: string, space: string): string {
+  return `${folder}/${space}.git`;
 }
 
 /** Removes lock files of a killed git. No other process uses the folder, as the caller has locked the space. */

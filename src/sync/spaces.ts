@@ -97,12 +97,6 @@ export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): v
   writeAtomic(fileOf(paths), `${text}\n`, { durable: true });
 }
 
-/** Writes one space, new or changed, beside the others. */
-export function writeSpace(paths: Paths, space: Space, spaces: Spaces = readSpaces(paths)): void {
-  const others = spaces.spaces.filter(({ name }) => name !== space.name);
-  writeSpaces(paths, { ...spaces, spaces: [...others, space] });
-}
-
 /** Returns the space with this name. Throws a `UserError` if this machine is not in it. */
 export function requireSpace({ spaces }: Spaces, name: string): Space {
   const found = spaces.find((space) => space.name === name);

@@ -15,8 +15,8 @@ import { placesAwayFrom } from "../store/not_here.ts";
 import {
   countSessions,
   findSessions,
+  sessionCalled,
   sessionPrompts,
-  sessionsCalled,
   type SessionView,
 } from "../store/sessions.ts";
 import { sql } from "../store/sql.ts";
@@ -148,7 +148,7 @@ export function readSessions(
  */
 export function readSession(store: Store, id: string, part: Part) {
   const step = placeOfStep(store, id);
-  const [session] = sessionsCalled(store, step?.session ?? id, 1);
+  const session = sessionCalled(store, step?.session ?? id);
   if (session === undefined) return undefined;
   const { total, rows } = stepsPage(store, session.session_id, part);
   const named = rows.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
@@ -174,7 +174,7 @@ interface TellingRow {
  */
 export function readTold(store: Store, id: string, { offset, limit }: Part) {
   const step = id.startsWith("t") ? placeOfStep(store, id) : undefined;
-  const [session] = sessionsCalled(store, step?.session ?? id, 1);
+  const session = sessionCalled(store, step?.session ?? id);
   if (session === undefined) return undefined;
   const { session_id } = session;
   const rows = store.all<TellingRow>(sql`

@@ -1,5 +1,5 @@
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
-import { takeLock } from "../../src/cli/frame/workload.ts";
+import { takeLock } from "../../src/cli/frame/locks.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";
 
@@ -39,7 +39,7 @@ Deno.test("prune removes nothing while another process sums it up", async () => 
   using lock = takeLock(home.paths, "process");
   assert(lock !== undefined);
   const { error } = await home.run(pruneCommand(), ["--max-size", "1MB", "--older-than", "7d"]);
-  assertMatch(String(error), /Cannot prune now: `mneme process` is just summing up/);
+  assertMatch(String(error), /Cannot prune: a `mneme process`, replay or restore is at work/);
   assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 4 }]);
 });
 

@@ -1,4 +1,4 @@
-import { takeLock } from "../../src/cli/frame/workload.ts";
+import { takeLock } from "../../src/cli/frame/locks.ts";
 import { UserError } from "../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";
@@ -11,7 +11,7 @@ Deno.test("replay says so where another one is at work, and a preview does not m
     using _other = takeLock(home.paths, "process");
     const { error } = await home.replay();
     assert(error instanceof UserError);
-    assertMatch(error.message, /^Cannot replay: another `mneme replay` or `mneme process` is at work$/);
+    assertMatch(error.message, /^Cannot replay: a `mneme process`, replay or restore is at work$/);
     assertEquals((await home.replayJson("--dry-run")).prompts, 2);
   }
   assertEquals((await home.replayJson()).prompts, 2);

@@ -46,6 +46,34 @@ Deno.test("git: what a killed process has left locked stops nobody", async () =>
   });
 });
 
+Deno.test("git: who leaves a space keeps no copy of it, and the remote stays", async () => {
+  await inFolder(async (root) => {
+    await using remote = await REMOTES.git!(root);
+    const a = new Machine(root, "a");
+    const key = await a.init(remote!.url);
+    await a.save("Deploys need a flag");
+    await a.run("sync");
+    await a.run("sync", "leave", "--space", "me");
+    const left = [...Deno.readDirSync(`${a.data}/sync`)].map(({ name }) => name).sort();
+    assertEquals(left, [`${spaceId("me")}.lock`, "spaces.json"]);
+    const b = new Machine(root, "b");
+    await b.join(remote!.url, key);
+    await b.run("sync");
+    assertEquals(b.rows("select body from memories"), [{ body: "Deploys need a flag" }]);
+  });
+});
+
+Deno.test("spaces that are made at the same moment by many processes of one home are all kept", async () => {
+  await inFolder(async (root, url) => {
+    const a = new Machine(root, "a");
+    const names = ["me", "team:a", "team:b", "team:c"];
+    const made = await Promise.all(names.map((name) => a.try(["sync", "init", url, "--space", name])));
+    assertEquals(made.map(({ code }) => code), [0, 0, 0, 0], made.map(({ stderr }) => stderr).join());
+    const { spaces } = await a.json<{ spaces: { name: string }[] }>("sync", "status");
+    assertEquals(spaces.map(({ name }) => name).sort(), names);
+  });
+});
+
 Deno.test("a remote that is named from the current folder is found from every other", async () => {
   await withMachines(["a", "b"], async ({ a, b, root }) => {
     Deno.mkdirSync(`${a.root}/nas`);
@@ -121,7 +149,10 @@ Deno.test("what another machine of mine changed or forgot is told once, and can 
     const listed = await b.run("sync", "undo");
     assertMatch(listed, /forgotten/);
     const ids = listed.trim().split("\n").map((line) => line.split(/\s/)[0]!);
-    await b.run("sync", "undo", ...ids);
+    const wrong = await b.try(["sync", "undo", ...ids, "999"]);
+    assertMatch(wrong.stderr, /^mneme: Cannot undo 999: there is no such change; /);
+    assertEquals(await b.run("sync", "undo"), listed, "nothing is undone");
+    await b.run("sync", "undo", ...ids, ...ids);
     for (const machine of [b, a]) await machine.run("sync");
     assertEquals(a.rows("select body from memories where status = 'active' order by body"), [
       { body: "Money is an integer of cents" },

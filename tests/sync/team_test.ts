@@ -39,8 +39,8 @@ Deno.test("a team sees what is shared, as somebody's words and no rules, and not
       );
     }
     assertMatch(start, /anna says: Releases/);
-    await ben.run("sync", "adopt", "m1");
-    await ben.run("sync", "hide", "m2");
+    await ben.run("sync", "adopt", "m1", "m1");
+    await ben.run("sync", "hide", "m2", "m2");
     await anna.run("memory", "edit", "m1", "--title", "Releases");
     await anna.run("sync");
     await ben.run("sync");

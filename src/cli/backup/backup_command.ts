@@ -13,8 +13,8 @@ import { Command, type Output } from "../frame/command.ts";
 import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
 import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, amountOf, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
-import { takeLock } from "../frame/workload.ts";
+import { amount, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
+import { requireLock } from "../frame/locks.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
@@ -63,14 +63,14 @@ async function restore(file: string, { json }: Output): Promise<void> {
   if (json) return printJson({ file: path, schema, replaced, forgotten_again, ...counts });
   const what = [
     amount(counts.sessions, "session"),
-    amountOf(counts.memories),
+    amount(counts.memories, "memory"),
     amount(counts.ghap, "prediction"),
   ];
   printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);
   if (forgotten_again > 0) {
     const again = [
       ...(sessions > 0 ? [amount(sessions, "session")] : []),
-      ...(memories > 0 ? [amountOf(memories)] : []),
+      ...(memories > 0 ? [amount(memories, "memory")] : []),
       ...(predictions > 0 ? [amount(predictions, "prediction")] : []),
       ...(values > 0 ? [amount(values, "value")] : []),
     ];
@@ -106,16 +106,9 @@ function requireBackup(file: string): number {
  * `UserError`, and replaces nothing, if that fails; a gap may be filled then, as `mneme process` does it.
  */
 async function restoreFile(file: string) {
+  const paths = requirePaths();
+  using _lock = await requireLock(paths, "restore");
   const home = openHome();
-  const { paths } = home;
-  const lock = takeLock(paths, "process");
-  if (lock === undefined) {
-    home.store.close();
-    throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
-      hint: "try again in a moment",
-    });
-  }
-  using _held = lock;
   const found = fileIdentity(paths.database);
   try {
     try {

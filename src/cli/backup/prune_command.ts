@@ -1,15 +1,22 @@
-import { UsageError, UserError } from "../../base/user_error.ts";
-import type { Paths } from "../../machine/paths.ts";
+import { UsageError } from "../../base/user_error.ts";
 import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
-import { commandLog, type Home, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
-import { sizeOf } from "../frame/is_there.ts";
+import {
+  commandLog,
+  databaseBytes,
+  type Home,
+  openHome,
+  projectAt,
+  readStore,
+  requirePaths,
+} from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
-import { rest, takeLock } from "../frame/workload.ts";
+import { requireLock } from "../frame/locks.ts";
+import { rest } from "../frame/workload.ts";
 import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 
 export function pruneCommand(): Command {
@@ -168,13 +175,7 @@ function parseSize(text: string): number {
 /** Processes captures before they are removed. Returns the sessions that could not be processed; these stay. */
 async function sumUp(home: Home): Promise<ReadonlySet<string>> {
   if (unprocessedSessions(home.store).size === 0) return new Set();
-  const lock = takeLock(home.paths, "process");
-  if (lock === undefined) {
-    throw new UserError("Cannot prune now: `mneme process` is just summing up what would go", {
-      hint: "repeat the command in a minute",
-    });
-  }
-  using _held = lock;
+  using _lock = await requireLock(home.paths, "prune");
   await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
   return unprocessedSessions(home.store);
 }
@@ -184,16 +185,12 @@ export function vacuumCommand(): Command {
     .orJson("mneme vacuum", async ({ json }: Output) => {
       const { store, paths } = openHome();
       using _closed = store;
-      const bytes_before = bytesOf(paths);
+      const bytes_before = databaseBytes(paths);
       await giveBackSpace(store);
-      const bytes_after = bytesOf(paths);
+      const bytes_after = databaseBytes(paths);
       if (json) return printJson({ bytes_before, bytes_after });
       printLine(`The database has ${sizeText(bytes_after)} now; before it had ${sizeText(bytes_before)}`);
     });
-}
-
-function bytesOf({ database }: Paths): number {
-  return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
 /** The pages freed at a time: less than 1 MB, some 10 ms, so that hooks can write in between. */

@@ -192,7 +192,6 @@ export function hookLine(path: string, row: ClientRow, system: typeof Deno.build
 
 type Shell = "sh" | ClientRow["windowsShell"];
 
-/** The end of a hook's line, which makes the exit status 0. */
 const EXIT_ZERO: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
 
 /** Quotes a program's path for a shell. PowerShell prints a quoted path as a string unless `&` precedes it. */

@@ -10,7 +10,6 @@ import { isThere } from "../frame/is_there.ts";
 /** A client other than Claude Code: its files, the names of its hook events, and its limits. */
 export interface ClientRow {
   readonly name: ForeignClient;
-  /** The client's name in messages. */
   readonly title: string;
   readonly program: string;
   readonly folder: string;
@@ -44,7 +43,6 @@ export interface Switch {
   /** Absent if the setting is about hooks. */
   readonly of?: "server";
   readonly file: string;
-  /** The path of the setting's keys in the file. */
   readonly keys: readonly string[];
   /** The value that disables. `in`: a list that disables the names in it; `not in`: a list that disables all others. */
   readonly off: boolean | "in" | "not in";

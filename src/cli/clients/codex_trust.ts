@@ -68,7 +68,6 @@ async function removeKeys(call: Call, keys: readonly string[], areAll: boolean):
   if (keys.length > 0) await call("config/batchWrite", { edits });
 }
 
-/** Adds the hooks to Codex's trust list. */
 async function trust(call: Call, hooks: readonly WireObject[]): Promise<void> {
   const value = Object.fromEntries(hooks.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]));
   if (hooks.length === 0) return;

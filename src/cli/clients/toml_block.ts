@@ -13,7 +13,6 @@ const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
 /** The tables that install appends to a TOML file, and the rules by which they are recognised in it. */
 interface TomlBlock {
-  /** The header of each table: `[mcp_servers.mneme]`. */
   readonly header: string;
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
   /** Splits the file's data into the values in mneme's place and all others. */

@@ -33,8 +33,9 @@ export interface Change {
 }
 
 /**
- * Changes one setting in one file. Throws a `UserError`, and leaves the file unchanged, if the file cannot be read or
- * edited, or if the change would cause a new problem in it, such as a value that a project's file may not set.
+ * Changes one setting in one file; the caller holds the lock "changes". Throws a `UserError`, and leaves the file
+ * unchanged, if the file cannot be read or edited, or if the change would cause a new problem in it, such as a value that
+ * a project's file may not set.
  */
 export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change) {
   const path = scope === "user" ? paths.configFile : projectConfigFile(project);

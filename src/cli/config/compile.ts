@@ -74,7 +74,6 @@ function lastGoodFile(paths: Paths, source: string): string {
   return `${paths.configCache}/${hashText(source)}.good`;
 }
 
-/** Returns all readable caches. */
 export function allCaches(paths: Paths): CachedConfig[] {
   return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
     .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);

@@ -2,6 +2,7 @@ import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import { currentProject, requirePaths } from "../frame/home.ts";
+import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText, quoteValue } from "../frame/plain_text.ts";
 import { type Change, changeSetting, keyFromArgument, toArgument, valueFromArgument } from "./change.ts";
@@ -11,7 +12,6 @@ import { configReference } from "./reference.ts";
 import { SETTING_KEYS } from "./setting_values.ts";
 import { SETTINGS } from "./settings_table.ts";
 
-/** Makes `mneme config`, which shows, checks and changes the settings. */
 export function configCommand(): Command {
   const config = new Command("config").example("mneme config show");
   config.command("show")
@@ -74,6 +74,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const value = argument === undefined ? undefined : valueFromArgument(key, argument);
   const change: Change = { key, scope: options.project ? "project" : "user", value };
   const [paths, project] = [requirePaths(), currentProject()];
+  using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, change);
   compileConfig(paths, project); // hooks read only caches: this project's is always compiled, others if they are stale
   refreshAllCaches(paths);

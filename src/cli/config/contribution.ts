@@ -4,7 +4,6 @@ import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from
 import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
-/** The settings of one file. */
 export interface Contribution {
   readonly values: ReadonlyMap<SettingKey, unknown>;
   /** All values as they are in the file, including wrong ones. */

@@ -39,7 +39,6 @@ type Scope = keyof typeof LABELS;
 
 const MAX_PROBLEMS = 20;
 
-/** Reads both files. */
 export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   const path = projectConfigFile(project);
   const reason = "is a link out of the project; expected a file in it";

@@ -7,6 +7,7 @@ import { evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
 import { patternsOf } from "./folders.ts";
 import { prepareHome, projectAt, requirePaths } from "../frame/home.ts";
+import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainText, shellWord } from "../frame/plain_text.ts";
 
@@ -17,6 +18,7 @@ export function excludeProject(folder: string, options: Flags<never, "undo">): v
   prepareHome();
   const paths = requirePaths();
   const project = projectAt(folder);
+  using _lock = holdLock(paths, "changes");
   return options.undo ? include(paths, project, options) : exclude(paths, project, options);
 }
 

@@ -7,7 +7,6 @@ import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings
 /** The keys of all settings, in the order of the manual. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
-/** Returns true if a name is that of a group of settings. */
 export function isGroup(written: string): boolean {
   return SETTING_KEYS.some((key) => key.startsWith(`${written}.`));
 }
@@ -33,7 +32,6 @@ export function soundValue(setting: Setting, value: unknown): unknown {
 /** Values of settings by dotted names. The compiler uses this form, hooks use the nested `Settings`. */
 export type FlatSettings = ReadonlyMap<SettingKey, unknown>;
 
-/** Returns the defaults of all settings. */
 export function defaultValues(): Map<SettingKey, unknown> {
   return new Map(SETTING_KEYS.map((key) => [key, at(DEFAULT_SETTINGS, ...key.split("."))]));
 }

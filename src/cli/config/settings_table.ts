@@ -16,7 +16,6 @@ type LeafKeys<T, Prefix extends string = ""> = {
  */
 export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
 
-/** The description of a setting and its allowed values. */
 export interface Setting {
   readonly doc: string;
   readonly project: ProjectRule;
@@ -33,7 +32,6 @@ export interface Setting {
   readonly compiled?: (value: never) => unknown;
 }
 
-/** The most entries of a list. */
 export const MAX_ENTRIES = 100;
 
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
@@ -258,7 +256,6 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
 };
 
-/** Makes the two rows that every hook has. */
 function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
   hook: N,
   doc: string,
@@ -329,7 +326,6 @@ function fits(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
 }
 
-/** Makes a list to which a project's file may add entries. */
 function listOf(what: string, takesEntry: (entry: unknown) => boolean, doc: string): Setting {
   const takes = (value: unknown) =>
     Array.isArray(value) && value.length <= MAX_ENTRIES && value.every(takesEntry);

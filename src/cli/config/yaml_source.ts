@@ -14,7 +14,6 @@ import {
 import { isThere } from "../frame/is_there.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
-/** The data of a YAML text, with line numbers for messages. */
 export interface YamlSource {
   /** `undefined` if the text is empty or has problems. */
   readonly data: unknown;

@@ -5,7 +5,7 @@ import { countWaiting } from "../../store/candidates.ts";
 import { hookLatencies } from "../../store/stats.ts";
 import { refusedOperations, spaceState } from "../../sync/records.ts";
 import { readSpaces, syncFolder } from "../../sync/spaces.ts";
-import { hookStats, readFailures } from "../frame/hook_stats.ts";
+import { hookStats, recentFailures } from "../frame/hook_stats.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
 import { check, type HomeProbe } from "./check.ts";
 import { openWithoutTrace, readIfPossible } from "./database.ts";
@@ -37,11 +37,9 @@ function round(ms: number): string {
   return ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
 }
 
-const DAY_MS = 86_400_000;
-
 /** Reports the number of errors in the last 24 hours, and the newest one. */
 export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
-  const recent = readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= DAY_MS);
+  const recent = recentFailures(paths, now);
   const newest = recent.at(-1);
   if (newest === undefined) return "No error in the last 24 hours";
   const [time, hook] = [localTime(newest.time.toISOString()), plainLine(newest.hook, 40)];
@@ -59,6 +57,7 @@ export const checkCandidates = check<HomeProbe>("candidates", ({ paths }) => {
   return `${what} to be kept or dropped: mneme memory list --candidates --all`;
 });
 
+const DAY_MS = 86_400_000;
 const STALE_DAYS = 14;
 
 /** Checks that the spaces of this machine are up to date. There is no finding if there is no space. */

@@ -13,7 +13,6 @@ export type Repair = () => string | undefined;
 
 /** The result of a check, from which both text and JSON are printed. */
 export interface Finding {
-  /** The name of the check, one word: `spool`. */
   readonly check: string;
   readonly level: Level;
   readonly text: string;
@@ -68,12 +67,10 @@ export interface Probe {
   readonly start: typeof start;
 }
 
-/** The input of checks that look into the data folder. */
 export interface HomeProbe extends Probe {
   readonly paths: Paths;
 }
 
-/** The result of a program that was started. */
 export interface Started {
   /** The exit code; `undefined` if the program did not start, or not end in time: `output` then says why. */
   readonly code: number | undefined;
@@ -83,7 +80,6 @@ export interface Started {
 const MCP_SCOPES = ["user", "project", "local"] as const;
 const START_DEADLINE_MS = 10_000;
 
-/** Makes the probe of this machine. */
 export function systemProbe(): Probe {
   const executables = Deno.build.standalone ? ownFolder() : undefined;
   return {

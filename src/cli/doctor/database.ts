@@ -51,7 +51,6 @@ export function checkDatabase({ paths }: HomeProbe): Finding[] {
   return [finding, integrity.ok("SQLite finds the database sound")];
 }
 
-/** Checks that the write-ahead log is small. */
 export const checkWal = check<HomeProbe>("wal", ({ paths }, warn) => {
   const bytes = sizeOf(`${paths.database}-wal`);
   const text = `The write-ahead log has ${sizeText(bytes)}`;

@@ -21,7 +21,6 @@ import {
 
 type DoctorOptions = Flags<"client", "fix">;
 
-/** `mneme doctor`: reports what is wrong and what to do about it. */
 export function doctorCommand(): Command {
   return new Command("doctor")
     .option(

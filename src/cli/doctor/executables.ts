@@ -41,7 +41,6 @@ export function checkCommand({ typed }: Probe): Finding[] {
 interface Start {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The version that the program must print. */
   readonly says?: string;
 }
 

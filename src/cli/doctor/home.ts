@@ -14,7 +14,7 @@ import { CHOOSE_FOLDER, preparation, whyNoPaths } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
-import { currentPauses, describePause } from "../pause_command.ts";
+import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
 
 /** Returns the reason why there is no usable data folder; `undefined` if there is one. */
@@ -190,7 +190,7 @@ export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
     warn(text, isWindows ? "Remove-Item Env:MNEME_DISABLED" : "unset MNEME_DISABLED");
   }
   for (const pause of currentPauses(paths, now.getTime())) {
-    warn(`Paused: ${describePause(pause)}`, "mneme unpause");
+    warn(`Paused: ${describePause(pause)}`, unpauseLine(pause));
   }
   return "Nothing is paused";
 });

@@ -89,7 +89,6 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   }
 }
 
-/** Reports the hooks whose executables the client cannot start. */
 function unstartable(row: ClientRow, again: string): Finding[] {
   return [...new Set(hookLines(row).map(startedBy))].flatMap((path) => {
     const problem = path === undefined ? undefined : fileProblem(path);

@@ -1,5 +1,5 @@
 import { Command as PlainCommand, type HelpContext } from "commander";
-import { UsageError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 
 /** A command with an example below its help. Most commands can print JSON. */
 export class Command extends PlainCommand {
@@ -43,10 +43,8 @@ export type Flags<Text extends string, Switch extends string = never> =
   & { readonly [name in Text]?: string | undefined }
   & { readonly [name in Switch | "json"]?: true };
 
-/** The option `--json`. */
 export type Output = Flags<never>;
 
-/** The options of a command that lists items. */
 export interface PlaceOptions extends Output {
   readonly project?: string | undefined;
   readonly all?: true | undefined;
@@ -55,9 +53,14 @@ export interface PlaceOptions extends Output {
 
 /** Returns the number given with `--limit`. Throws a `UsageError` for any other text. */
 export function chosenLimit(text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  return cannotTake(text, "--limit", "give a number from 1 to 9999999");
+  return text === undefined ? fallback : chosenNumber(text, "--limit", [1, 9_999_999]);
+}
+
+/** Returns the whole number given with an option. Throws a `UsageError` for any other text. */
+export function chosenNumber(text: string, option: string, [min, max]: readonly [number, number]): number {
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
+  if (number >= min && number <= max) return number;
+  return cannotTake(text, option, `give a number from ${min} to ${max}`);
 }
 
 /** Throws a `UsageError` for an argument that is not what was expected. */
@@ -65,7 +68,12 @@ export function cannotTake(given: string, as: string, hint: string): never {
   throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as ${as}`, { hint });
 }
 
-/** The help text of `--recall-when`. */
+/** Throws a `UserError` "Cannot <what> unasked: <contents>" unless `--yes` was given. */
+export function requireYes(yes: true | undefined, what: string, contents: string): void {
+  if (yes) return;
+  throw new UserError(`Cannot ${what} unasked: ${contents}`, { hint: "repeat the command with --yes" });
+}
+
 export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";
 
 /** Collects the values of an option that can be given several times. */

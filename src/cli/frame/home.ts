@@ -9,17 +9,16 @@ import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { emptyStore } from "../../store/migrate.ts";
-import { firstKnownProject } from "../../store/sessions.ts";
+import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { inHomeFolder, isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
+import { isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, restSync } from "./workload.ts";
 
-/** The advice if there can be no data folder. */
 export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
   (Deno.build.os === "windows" ? "C:\\Users\\me\\.mneme" : "/home/me/.mneme");
 
@@ -92,7 +91,6 @@ function indexWritten(store: Store, log: LogFunction): void {
   }
 }
 
-/** Returns a function that writes to the log of the hooks. */
 export function commandLog(paths: Paths): LogFunction {
   return (level, message) =>
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
@@ -115,21 +113,32 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   }
 }
 
+/** Returns the session of an id such as `s4`, or of the client's whole id. Throws a `UserError` "Cannot <what> session …". */
+export function requireSession(store: Store, id: string, what: string): SessionView {
+  const found = sessionCalled(store, id);
+  if (found !== undefined) return found;
+  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
+    hint: "`mneme sessions list --all` shows what there is",
+  });
+}
+
+/** Returns the bytes of the database with its write-ahead log; 0 if there is none. */
+export function databaseBytes({ database }: Paths): number {
+  return sizeOf(database) + sizeOf(`${database}-wal`);
+}
+
 /** Returns the project of the client's launch folder, else that of the current folder. */
 export function currentProject(): string {
   return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
 }
 
-/**
- * Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more, and begin with
- * `~/`, as shells leave that in quotes and in `--project=~/app`.
- */
+/** Returns the project of a folder that a person has typed. The folder may be a link, or not exist any more. */
 export function projectAt(folder: string): string {
   // A Windows path on another system is a project of another machine, from a replay or a sync.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");
   }
-  return findProject(launchFolder(realPath(resolvePath(inHomeFolder(folder) ?? folder)), undefined));
+  return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
 }
 
 /**

@@ -24,6 +24,12 @@ export function hookStats(latencies: readonly Latency[], failures: ReturnType<ty
   }));
 }
 
+/** Returns the entries of level failure and error of the last 24 hours, oldest first. */
+export function recentFailures(paths: Paths, now: Date) {
+  return readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= DAY_MS);
+}
+
+const DAY_MS = 86_400_000;
 const FAILURE = /^(\S+) (?:failure|error) (\S+) \S+ (.*)$/gm;
 
 /**

@@ -63,7 +63,6 @@ export class ProgressBar implements Disposable {
   readonly #isShown = Deno.stderr.isTerminal();
   #nextDraw = performance.now() + QUIET_MS;
 
-  /** `total` is in bytes. */
   constructor(label: string, total: number) {
     this.#label = label;
     this.#total = total;

@@ -88,9 +88,9 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
-/** Returns "1 prompt", "3 prompts". */
+/** Returns "1 prompt", "3 prompts", "3 memories". */
 export function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
@@ -104,11 +104,6 @@ export function parseDuration(text: string): number {
   throw new UsageError(`Cannot read ${JSON.stringify(text)} as a duration`, {
     hint: "write it as 30m, 1h or 2d",
   });
-}
-
-/** Returns "1 memory", "3 memories". */
-export function amountOf(count: number): string {
-  return `${count} ${count === 1 ? "memory" : "memories"}`;
 }
 
 type DayEnd = "start" | "end";

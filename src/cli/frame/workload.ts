@@ -1,9 +1,7 @@
-import { reasonOf, UserError } from "../../base/user_error.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { indexQueued, mergeIndex } from "../../store/search_index.ts";
 import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
-import { ensurePrivateFolder, sleepSync } from "../../machine/files.ts";
+import { sleepSync } from "../../machine/files.ts";
 
 /** The limits of one run; the next run continues. */
 interface WorkBounds {
@@ -65,36 +63,6 @@ export class Workload {
   }
 }
 
-/**
- * Takes a lock that only one process of a data folder can have ("process": `mneme process` or `mneme replay`); `undefined`
- * if another one has it. The system releases the lock when the process ends, even if it is killed.
- */
-export function takeLock(paths: Paths, name: "process" | "view"): Deno.FsFile | undefined {
-  const path = `${paths.state}/${name}.lock`;
-  try {
-    ensurePrivateFolder(paths.state);
-    const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
-    if (file.tryLockSync(true)) return file;
-    file.close();
-    return undefined;
-  } catch (error) {
-    const reason = reasonOf(error);
-    throw new UserError(`Cannot lock ${path}: ${reason}`, { hint: "run `mneme doctor`", cause: error });
-  }
-}
-
-const RETRY_MS = 100;
-
-/** Waits for the lock "process". Returns `undefined` if it does not become free in time. */
-export async function waitForLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
-  const end = Date.now() + longestMs;
-  for (;;) {
-    const lock = takeLock(paths, "process");
-    if (lock !== undefined || Date.now() >= end) return lock;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
-}
-
 const PROMPTS_AT_ONCE = 1000;
 /** The least number of newly indexed rows after which the parts of the index are merged. */
 const WORTH_MERGING = 500;
@@ -118,7 +86,6 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
   return indexed;
 }
 
-/** The sizes of a portion, in rows. */
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
 /** The intended time of a portion, as a hook waits 45 ms for the write lock. */
 const AIMED_MS = 15;
@@ -147,7 +114,6 @@ export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }
 
-/** Rests between two transactions, in synchronous code. */
 export function restSync(): void {
   sleepSync(REST_MS);
 }

@@ -5,8 +5,7 @@ import type { CodeUnit } from "../../code/assemble_units.ts";
 import { grammarOf } from "../../code/grammars.ts";
 import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { isPaused, readPauses } from "../../machine/pause.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { whySilent } from "../../machine/pause.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import {
   type CodeFile,
@@ -164,15 +163,15 @@ export function mayIndex(paths: Paths, project: string) {
   if (isHomeOrRoot(project)) {
     return { refusal: "it is no project's folder", hint: "name the folder of one project" };
   }
-  const { privacy } = evaluateProject(paths, project).settings;
-  if (isExcludedProject(project, privacy.exclude_projects)) {
-    return {
-      refusal: "privacy.exclude_projects names it",
-      hint: "`mneme config show` tells where that is set",
-    };
-  }
-  if (isPaused(readPauses(paths), { project, session: "", now: Date.now() })) {
-    return { refusal: "mneme is paused there", hint: "`mneme unpause` ends it" };
-  }
-  return { privacy };
+  const { settings } = evaluateProject(paths, project);
+  const why = whySilent(paths, settings, { project });
+  return why === undefined ? { privacy: settings.privacy } : SILENCE[why];
 }
+
+const SILENCE = {
+  excluded: {
+    refusal: "privacy.exclude_projects names it",
+    hint: "`mneme config show` tells where that is set",
+  },
+  paused: { refusal: "mneme is paused there", hint: "`mneme unpause` ends it" },
+} as const;

@@ -94,7 +94,6 @@ function isIgnored(path: string, layers: Rules): boolean {
 /** The most bytes of an indexed source file; larger ones are data or generated. */
 const MAX_FILE_BYTES = 1_000_000;
 
-/** Names of folders with other people's code, caches and build results. */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(
   (".git .hg .svn .jj node_modules bower_components jspm_packages vendor vendored third_party third-party thirdparty " +
     ".venv venv site-packages __pycache__ .tox .nox .mypy_cache .gradle Pods Carthage " +

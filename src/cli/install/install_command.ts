@@ -148,7 +148,6 @@ function modeOf({ dryRun }: InstallOptions): StepMode {
   return dryRun === true ? "preview" : "apply";
 }
 
-/** Returns a report that consists of one printed line. */
 function noteReport(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
@@ -221,7 +220,6 @@ async function withdrawTrust(options: InstallOptions): Promise<(() => Promise<vo
   }
 }
 
-/** Adds the options that `install` and `uninstall` share. */
 function addStepOptions(command: Command): Command {
   return command
     .option(

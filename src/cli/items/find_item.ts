@@ -1,6 +1,5 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
-import { plainText } from "../frame/plain_text.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { ID_LETTERS, itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
@@ -33,13 +32,6 @@ export function noSuchRow(kind: Kind, row: number): never {
   const { the, list } = KIND_TEXTS[kind];
   throw new UserError(`Cannot find ${the} ${itemId({ kind, ref: row })}: there is none`, {
     hint: `${list} shows what there is`,
-  });
-}
-
-/** Throws a `UserError` for a session that was to be found, shown or forgotten. */
-export function noSuchSession(id: string, what: string): never {
-  throw new UserError(`Cannot ${what} session ${plainText(JSON.stringify(id))}: there is none`, {
-    hint: "`mneme sessions list --all` shows what there is",
   });
 }
 

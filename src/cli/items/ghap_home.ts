@@ -137,7 +137,6 @@ export function removedNote(isRedacted: boolean): string {
   return isRedacted ? "; what was private or secret in it is not kept" : "";
 }
 
-/** Says the same to a person. */
 export function warnOfRemoved(isRedacted: boolean): void {
   if (isRedacted) warnLine("What was private or secret in it is not kept");
 }

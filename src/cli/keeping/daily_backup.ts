@@ -9,6 +9,7 @@ import { openReadOnly, type Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { isThere } from "../frame/is_there.ts";
+import { holdLock } from "../frame/locks.ts";
 import { warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 
@@ -59,7 +60,7 @@ const KEPT = 2;
 
 /** Makes a backup unless there is one of the last 24 hours. Returns true if made. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
-  using _lock = lockBackups(paths);
+  using _lock = holdLock(paths, "backup");
   const moment = (path: string) => Date.parse(momentOfBackup(path) ?? "");
   // One of a later time was made while the clock was wrong: for years, it would count as the newest.
   const earlier = dailyBackups(paths).filter((path) => moment(path) <= now.getTime());
@@ -72,7 +73,7 @@ export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
 /** Replaces the daily backups, which hold what was just forgotten, or at least removes them. */
 export async function renewDaily(paths: Paths): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
-  using _lock = lockBackups(paths);
+  using _lock = holdLock(paths, "backup");
   try {
     removeAllBut(paths, [await writeDaily(paths, new Date())]);
   } catch (error) {
@@ -93,11 +94,4 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
 /** Removes all daily files except `kept`, also those that a killed process left unfinished. */
 function removeAllBut(paths: Paths, kept: readonly string[]): void {
   for (const path of dailyFiles(paths)) if (!kept.includes(path)) removeDatabase(path);
-}
-
-/** Waits for the lock on backups and takes it; the system releases it when this process ends. */
-function lockBackups(paths: Paths): Disposable {
-  const file = Deno.openSync(`${paths.state}/backup.lock`, { write: true, create: true, mode: 0o600 });
-  file.lockSync(true);
-  return file;
 }

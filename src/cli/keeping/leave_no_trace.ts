@@ -10,6 +10,7 @@ import { spellings } from "../../store/forget.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { namesIn } from "../frame/is_there.ts";
+import { holdLock } from "../frame/locks.ts";
 import { warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { type Home, openHome } from "../frame/home.ts";
@@ -32,6 +33,7 @@ export function openToForget(): Home {
  * a pause that began at the epoch. Only `mneme replay --again` reads it.
  */
 export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
+  using _lock = holdLock(paths, "changes");
   notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
 }
 

@@ -14,7 +14,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { rowIn } from "../items/find_item.ts";
-import { amount, amountOf, quoteValue } from "../frame/plain_text.ts";
+import { amount, quoteValue } from "../frame/plain_text.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 
@@ -44,14 +44,18 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
     const unknown_keys = Object.fromEntries(unknownKeys);
     return printJson({ added, present, excluded, forgotten, skipped, unknown_keys });
   }
-  printLine(`Imported ${amountOf(added)}; ${present} ${present === 1 ? "was" : "were"} there already`);
+  printLine(
+    `Imported ${amount(added, "memory")}; ${present} ${present === 1 ? "was" : "were"} there already`,
+  );
   if (skipped > 0) printLine(`Left out ${amount(skipped, "line")} that cannot be used`);
   if (excluded > 0) {
-    printLine(`Left out ${amountOf(excluded)} of projects that privacy.exclude_projects names`);
+    printLine(`Left out ${amount(excluded, "memory")} of projects that privacy.exclude_projects names`);
   }
   if (forgotten > 0) {
     const them = forgotten === 1 ? "it" : "them";
-    printLine(`Left out ${amountOf(forgotten)} that you had forgotten; --forgotten brings ${them} back`);
+    printLine(
+      `Left out ${amount(forgotten, "memory")} that you had forgotten; --forgotten brings ${them} back`,
+    );
   }
   if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
 }

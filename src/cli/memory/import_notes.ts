@@ -23,7 +23,7 @@ import { cleanerFor } from "../items/ghap_home.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, amountOf, plainText } from "../frame/plain_text.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
 import { cleanBody, cleanTitle } from "../items/memory_draft.ts";
 
 /** The confidence of an imported note: lower than that of a person's memory, as the client may have misunderstood. */
@@ -40,8 +40,8 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
   if (json) return printJson({ ...done, gone, homeless });
   const { added, updated, present, forgotten, left } = done;
   const found = amount(notes.length, "note");
-  printLine(`Imported ${amountOf(added)} from ${found}; ${updated} updated, ${present} as they were`);
-  if (forgotten > 0) printLine(`Left out ${amountOf(forgotten)} that you had forgotten`);
+  printLine(`Imported ${amount(added, "memory")} from ${found}; ${updated} updated, ${present} as they were`);
+  if (forgotten > 0) printLine(`Left out ${amount(forgotten, "memory")} that you had forgotten`);
   if (left > 0) printLine(`Left out ${amount(left, "note")} of excluded projects, or that cannot be kept`);
   for (const file of homeless) {
     warnLine(`${plainText(file)} is left out: no transcript beside it tells its project`);

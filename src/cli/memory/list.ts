@@ -17,7 +17,7 @@ import {
   memoryView,
   supersededBy,
 } from "../../store/memories.ts";
-import { sessionsCalled } from "../../store/sessions.ts";
+import { sessionCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { SHORT_BODY } from "../../store/contents.ts";
 import { toldInVain } from "../../store/tellings.ts";
@@ -197,7 +197,8 @@ function whyRows(store: Store, memory: MemoryRow): string[][] {
 }
 
 function sessionOf(store: Store, { session_id: id }: MemoryRow) {
-  return id === null ? undefined : sessionsCalled(store, id, 1).find((found) => found.session_id === id);
+  const found = id === null ? undefined : sessionCalled(store, id);
+  return found?.session_id === id ? found : undefined;
 }
 
 const BODY_UNITS = 160;

@@ -60,6 +60,7 @@ export function memoryCommand(): Command {
   memory.command("export")
     .description("Print every memory, one JSON object a line")
     .option("--project <dir>", "only those of this project")
+    .option("--json", "the same: it is JSON anyway")
     .example("mneme memory export --project .")
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
   memory.command("import")

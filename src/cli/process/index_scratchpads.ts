@@ -1,9 +1,8 @@
 import { infoOf } from "../../machine/files.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { hashText } from "../../base/hash.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { isPaused, readPauses } from "../../machine/pause.ts";
+import { whySilent } from "../../machine/pause.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
 import { mayBeFile } from "../frame/is_there.ts";
 import { removeNumbered } from "../../store/removal.ts";
@@ -47,17 +46,17 @@ export async function indexScratchpads(
   for (const [folder, project] of folders) {
     if (workload.isOver) break;
     if (!hasScratchpads(folder)) continue; // the folder may be missing only for a time, so its scratchpads stay in the index
-    const { privacy } = evaluateProject(paths, project).settings;
-    const subject = { project, session: "", now: Date.now() };
-    if (isExcludedProject(project, privacy.exclude_projects) || isPaused(readPauses(paths), subject)) {
-      continue;
-    }
+    const { settings } = evaluateProject(paths, project);
+    if (whySilent(paths, settings, { project }) !== undefined) continue;
     const files = new ScratchpadFiles(scratchpadFolder(folder));
     const known = knownScratchpads(store, files.folder);
     const pads = readPads(files, project);
     const present = new Set(pads.map(({ path }) => path));
     const changed = pads.filter(({ path, contentHash }) => known.get(path)?.contentHash !== contentHash)
-      .map((pad) => ({ ...pad, text: cleanText(pad.text, { redactSecrets: privacy.redact_secrets }) }));
+      .map((pad) => ({
+        ...pad,
+        text: cleanText(pad.text, { redactSecrets: settings.privacy.redact_secrets }),
+      }));
     const gone = [...known].filter(([path]) => !present.has(path) && !mayBeFile(path, Deno.lstatSync))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;

@@ -3,8 +3,7 @@ import { askModel } from "../../llm/ask_model.ts";
 import { buildPhrasesPrompt, decodePhrases } from "../../llm/process_prompts.ts";
 import type { Prompt } from "../../llm/prompt.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { isPaused, readPauses } from "../../machine/pause.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { whySilent } from "../../machine/pause.ts";
 import { noteModelUse } from "../../store/model_use.ts";
 import { keepFound, toBePhrased } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
@@ -52,9 +51,9 @@ export class ModelAsker {
   /** Returns true if a question may be sent: nothing is excluded or paused, and the limits are not reached. */
   mayAsk(project: string, session = ""): boolean {
     const { paths, workload } = this.#run;
-    const { llm, privacy } = evaluateProject(paths, project).settings;
-    return llm.provider !== "none" && !isExcludedProject(project, privacy.exclude_projects) &&
-      !isPaused(readPauses(paths), { project, session, now: Date.now() }) &&
+    const { settings } = evaluateProject(paths, project);
+    return settings.llm.provider !== "none" &&
+      whySilent(paths, settings, { project, session }) === undefined &&
       this.#left > 0 && this.#failures < MAX_FAILURES && !workload.isOver;
   }
 

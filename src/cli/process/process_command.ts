@@ -3,9 +3,9 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amount, amountOf, plainLine } from "../frame/plain_text.ts";
+import { amount, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
-import { takeLock, waitForLock } from "../frame/workload.ts";
+import { takeLock, waitForLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
@@ -82,7 +82,7 @@ function reportLines(report: ProcessReport): string[] {
     [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],
     [report.scratchpads, `Read ${amount(report.scratchpads, "scratchpad")} anew`],
     [report.code_files, `Read ${amount(report.code_files, "changed source file")}`],
-    [report.phrased, `Had the model say how ${amountOf(report.phrased)} would be asked for`],
+    [report.phrased, `Had the model say how ${amount(report.phrased, "memory")} would be asked for`],
     [report.embedded, `Computed ${amount(report.embedded, "embedding")}`],
     [pruned.payloads, `Removed what ${amount(pruned.payloads, "old tool call")} held`],
     [pruned.events, `Removed ${amount(pruned.events, "old event")}`],

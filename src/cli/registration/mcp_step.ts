@@ -43,7 +43,6 @@ export function mcpStep(place: McpPlace): InstallStep {
   };
 }
 
-/** Returns the command line that registers the server. */
 export function registrationLine(place: McpPlace): string {
   return typedLine(addition(place));
 }
@@ -82,10 +81,8 @@ function report(scope: McpScope, lines: readonly string[], changed = false): Ste
   return { changed, lines, diff: "", data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope } };
 }
 
-/** The scopes of MCP servers, as Claude Code calls them. */
 export type McpScope = "user" | "project" | "local";
 
-/** A server in the client's configuration. */
 export interface RegisteredServer {
   readonly command: string;
   readonly args: readonly string[];

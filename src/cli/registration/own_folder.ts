@@ -20,17 +20,14 @@ export function ownFolder(self: string = Deno.execPath()): string {
   return basename(folder) !== CURRENT && realPath(current) === folder ? current : folder;
 }
 
-/** Returns the path of an executable in the folder. */
 export function executablePath(folder: string, name: string): string {
   return join(folder, executableName(name));
 }
 
-/** Returns the path of `mneme` in a folder of executables. */
 export function mnemeIn(folder: string): string {
   return executablePath(folder, "mneme");
 }
 
-/** Returns the paths of the hooks in a folder of executables. */
 export function hooksIn(folder: string): string[] {
   return HOOKS.map(({ name }) => executablePath(folder, name));
 }

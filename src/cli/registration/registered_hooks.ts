@@ -10,7 +10,6 @@ import { listHooks } from "./settings_edit.ts";
 import { followLinks, readSettings, type SettingsPlace, settingsPlaces } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-/** A hook of mneme in a settings file. */
 export interface RegisteredHook {
   readonly event: string;
   readonly command: string;

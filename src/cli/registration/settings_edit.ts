@@ -78,7 +78,6 @@ export function removeMember(text: string, member: Member, strictness?: Strictne
   return found === undefined ? text : bom + removeWithEmptied(body, found, [2]);
 }
 
-/** Returns the value at `member`; `undefined` if there is none. */
 export function memberOf(text: string | undefined, member: Member, strictness?: Strictness): unknown {
   const { body } = splitBom(text ?? "");
   if (isBlank(body)) return undefined;
@@ -284,7 +283,6 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
 }
 
-/** Returns the text, or an empty object if the text is blank. */
 function orObject(text: string): string {
   return isBlank(text) ? `{}${lineBreak(text)}` : text;
 }

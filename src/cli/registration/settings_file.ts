@@ -12,7 +12,6 @@ export interface SettingsFile {
   readonly path: string;
   /** The file behind all symbolic links. */
   readonly target: string;
-  /** The text; `undefined` if there is no such file. */
   readonly text: string | undefined;
 }
 

@@ -48,7 +48,6 @@ export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): bo
   return text.slice(start + 1 + open.length + WRITTEN.length, -end.length) === hashText(text.slice(0, start));
 }
 
-/** Makes the step for the skill `memory-management` in a folder of skills. */
 export function skillStep(skills: string): InstallStep {
   const place = { path: join(skills, "memory-management", "SKILL.md"), what: "The skill" };
   const edit = signedEdit({ ...place, text: skillText(), comment: MARKDOWN });

@@ -17,7 +17,6 @@ interface PlacedVersions {
   readonly previous: string | undefined;
 }
 
-/** The installer's folder with a version in use. */
 export interface Versions extends PlacedVersions {
   readonly current: string;
 }
@@ -75,7 +74,6 @@ function linkedName(link: string): string | undefined {
   }
 }
 
-/** An unpacked version that is known to start. */
 export interface UnpackedVersion {
   readonly folder: string;
   readonly version: string;

@@ -2,10 +2,9 @@ import type { ForeignClient } from "../../base/clients.ts";
 import type { Settings } from "../../base/settings.ts";
 import type { SessionKey } from "../../base/writes.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { isPaused, readPauses, readPauseTimes, wasPaused } from "../../machine/pause.ts";
+import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
 import { findProject } from "../../machine/project.ts";
 import type { CleanOptions } from "../../privacy/clean.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { knownSession, type Pruned } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -31,18 +30,17 @@ export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
 ) {
-  const now = Date.now();
-  const pauses = readPauses(paths);
   const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0); // from 0: see `leaveOutSaid`
   const pausedRows = new Set<string>();
   const projectOf = once(findProject);
   const settingsOf = once((project) => evaluateProject(paths, project).settings);
 
   function whyLeftOut(project: string, session: string): LeftOut | undefined {
-    const { privacy, hooks } = settingsOf(project);
+    const settings = settingsOf(project);
     if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
-    if (isExcludedProject(project, privacy.exclude_projects)) return "excluded";
-    if (isPaused(pauses, { project, session, now })) return "paused";
+    const silent = whySilent(paths, settings, { project, session });
+    if (silent !== undefined) return silent;
+    const { hooks } = settings;
     return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched_off";
   }
 

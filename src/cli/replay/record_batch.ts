@@ -76,7 +76,6 @@ export function newTally() {
     captures: 0,
     /** The number of memories that were lost with a damaged database and have been saved again. */
     memories: 0,
-    /** The counts by label, such as `tests:fail`. */
     outcomes: {} as Counts,
     candidates: {} as Counts,
     examples: [] as { category: string; text: string; project: string }[],

@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
-import { UserError } from "../../base/user_error.ts";
 import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
-import { indexSearch, waitForLock, Workload } from "../frame/workload.ts";
+import { requireLock } from "../frame/locks.ts";
+import { indexSearch, Workload } from "../frame/workload.ts";
 import { ProgressBar } from "../frame/output.ts";
 import { replayFile } from "./file_replay.ts";
 import { findPlaces } from "./places.ts";
@@ -30,7 +30,7 @@ export async function runReplay(
   { project, ...choice }: Choice & { readonly project: string | undefined },
 ): Promise<Tally> {
   const paths = requirePaths();
-  using _lock = choice.isPreview ? undefined : await lockReplay(paths);
+  using _lock = choice.isPreview ? undefined : await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of others would be counted as new
   using store = choice.isPreview ? readStore(paths, previewStore) : openHome().store;
   store.beforeClose(() => {}); // `indexSearch` indexes in portions below
   using bar = new ProgressBar(
@@ -43,15 +43,6 @@ export async function runReplay(
   await indexSearch(store, new Workload(store, { maxMs: 60_000 })); // `mneme process` indexes the rest
   store.checkpoint("truncate");
   return tally;
-}
-
-/** Takes the lock of `mneme process` and of replays: rows that they write would be counted as new here. */
-async function lockReplay(paths: Paths): Promise<Disposable> {
-  const lock = await waitForLock(paths, LONGEST_WAIT_MS);
-  if (lock !== undefined) return lock;
-  throw new UserError("Cannot replay: another `mneme replay` or `mneme process` is at work", {
-    hint: "try again in a moment",
-  });
 }
 
 /** The length of the write-ahead log, in pages of 4 KiB (16 MiB in all), above which it is moved into the database. */

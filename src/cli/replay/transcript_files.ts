@@ -89,7 +89,6 @@ export function findTranscripts(named: readonly string[]) {
   return { files: files.sort(inOrder), unreadable };
 }
 
-/** Returns true for the path of OpenCode's message database. */
 export function isMessageDatabase(path: string): boolean {
   return path.endsWith("opencode.db");
 }

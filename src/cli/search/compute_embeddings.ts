@@ -2,8 +2,8 @@ import type { EmbeddingSettings } from "../../base/settings.ts";
 import { embedTexts } from "../../llm/embed_texts.ts";
 import { Deadline } from "../../llm/http.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { whySilent } from "../../machine/pause.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { fuseHits, nearnessScale } from "../../search/scores.ts";
 import { itemId, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { cosines, embeddedText, unpackQuestion } from "../../search/vectors.ts";
@@ -36,7 +36,7 @@ const MAX_UNITS = 4000;
 /**
  * Computes missing vectors of indexed items, newest first, within these limits, and stores each batch at once. Returns
  * `undefined` if no server is configured. Texts are cleaned of secrets again, whatever the settings say. Nothing is
- * sent of excluded projects, nor of projects whose own configuration sets the provider to `none`. An error of the
+ * sent of excluded and paused projects, nor of projects whose own configuration sets the provider to `none`. An error of the
  * server is returned as `problem`.
  */
 export async function computeEmbeddings(
@@ -56,8 +56,8 @@ export async function computeEmbeddings(
 
 function embeddedProjects(store: Store, paths: Paths): string[] {
   return indexedProjects(store).filter((project) => {
-    const { embeddings, privacy } = evaluateProject(paths, project === "" ? paths.root : project).settings;
-    return embeddings.provider !== "none" && !isExcludedProject(project, privacy.exclude_projects);
+    const { settings } = evaluateProject(paths, project === "" ? paths.root : project);
+    return settings.embeddings.provider !== "none" && whySilent(paths, settings, { project }) === undefined;
   });
 }
 
@@ -192,7 +192,6 @@ function hitsOf(store: Store, items: readonly number[]): (SearchHit & { readonly
   return indexedItems(store, items).map((found) => ({ ...found, id: itemId(found), score: 0, why: [] }));
 }
 
-/** The vector of a query, or the reason why there is none. */
 export type QuestionVector =
   | { readonly kind: "vector"; readonly question: EmbeddedQuestion }
   | { readonly kind: "none" }
@@ -207,10 +206,10 @@ const QUESTION_UNITS = 2000;
  */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
   const place = project ?? thisProject(paths); // a query in every project uses this project's settings
-  const { embeddings, privacy } = evaluateProject(paths, place).settings;
-  const { model } = embeddings;
+  const { settings } = evaluateProject(paths, place);
+  const { embeddings, embeddings: { model } } = settings;
   if (embeddings.provider === "none" || model === null) return { kind: "none" };
-  if (isExcludedProject(place, privacy.exclude_projects)) return { kind: "none" };
+  if (whySilent(paths, settings, { project: place }) !== undefined) return { kind: "none" };
   if (!readStore(paths, (store) => hasVectors(store, model))) return { kind: "none" };
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, QUESTION_UNITS).toWellFormed();
   if (clean === "") return { kind: "none" };

@@ -63,7 +63,6 @@ export function foundItem(
   return {
     id: hit.id,
     type: hit.kind,
-    /** The title, else the beginning of the text. */
     title,
     /** The part of the text with most words of the query. */
     snippet: markedSnippet(body === "" ? title : body, words, isMemory ? memoryUnits : SNIPPET_UNITS),

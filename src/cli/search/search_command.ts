@@ -14,7 +14,7 @@ import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { cannotTake, chosenLimit, Command, type Flags, type PlaceOptions } from "../frame/command.ts";
 import { chosenProject, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
-import { resolvePath } from "../frame/is_there.ts";
+import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { parseWhen, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
@@ -164,7 +164,6 @@ interface SearchInput extends Omit<SearchFlags, "type" | "why" | "json" | "limit
   readonly limit: number;
 }
 
-/** A query and further filters for its hits. */
 export interface SearchRequest {
   readonly query: SearchQuery;
   /** The absolute path of a file or folder: only hits about it are returned. */
@@ -178,7 +177,7 @@ export interface SearchRequest {
 /** Returns the whole path of a file as a person sees it: from the current folder, else from the project that is named. */
 function wholePath(file: string, { project }: Pick<SearchInput, "project">): string {
   const path = resolvePath(file);
-  if (project === undefined || isAbsolute(file)) return path;
+  if (project === undefined || isAbsolute(file) || inHomeFolder(file) !== undefined) return path;
   const folder = projectAt(project);
   return withSlashes(path).startsWith(`${withSlashes(folder)}/`) ? path : resolvePath(`${folder}/${file}`);
 }

@@ -2,7 +2,7 @@ import { itemId, type ItemKey } from "../../search/search_types.ts";
 import { sessionNumbers } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { inOrder, type TimelineRow, timelineRows } from "../../store/timeline.ts";
-import { cannotTake, Command, type Flags } from "../frame/command.ts";
+import { chosenNumber, Command, type Flags } from "../frame/command.ts";
 import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, localTime, plainLine } from "../frame/plain_text.ts";
@@ -26,7 +26,9 @@ type TimelineFlags = Flags<"before" | "after">;
 
 function showTimeline(id: string, options: TimelineFlags): void {
   const key = requireItemKey(id);
-  const extent = { before: extentOf(options.before, "--before"), after: extentOf(options.after, "--after") };
+  const extentOf = (name: "before" | "after") =>
+    chosenNumber(options[name] ?? `${DEFAULT_EXTENT}`, `--${name}`, [0, MAX_EXTENT]);
+  const extent = { before: extentOf("before"), after: extentOf("after") };
   const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent));
   if (options.json) return printJson(events);
   const rows = events.map((event) => [
@@ -37,12 +39,6 @@ function showTimeline(id: string, options: TimelineFlags): void {
     plainLine(event.title, SNIPPET_UNITS),
   ]);
   for (const line of alignRows(rows)) printLine(line);
-}
-
-function extentOf(text: string | undefined, option: string): number {
-  if (text === undefined) return DEFAULT_EXTENT;
-  if (/^\d{1,3}$/.test(text) && Number(text) <= MAX_EXTENT) return Number(text);
-  return cannotTake(text, option, `give a number from 0 to ${MAX_EXTENT}`);
 }
 
 /**

@@ -168,16 +168,16 @@ export async function undo(ids: readonly string[], options: Output): Promise<voi
     if (changes.length === 0) warnLine("Nothing of other machines can be undone");
     return;
   }
-  const done: string[] = [];
-  for (const id of ids) {
+  const chosen = new Set(ids).values().map((id) => {
     const change = changes.find((one) => String(one.id) === id);
-    if (change === undefined) {
-      throw new UserError(`Cannot undo ${id}: there is no such change`, {
-        hint: "`mneme sync undo` lists them",
-      });
-    }
-    const space = requireSpace(spaces, change.space);
-    done.push(memoryId(undoChange(store, change.id, await Seal.from(space))));
+    if (change !== undefined) return change;
+    throw new UserError(`Cannot undo ${id}: there is no such change`, {
+      hint: "`mneme sync undo` lists them",
+    });
+  }).toArray(); // before the first is undone, so that nothing is if one is unknown
+  const done: string[] = [];
+  for (const { id, space } of chosen) {
+    done.push(memoryId(undoChange(store, id, await Seal.from(requireSpace(spaces, space)))));
   }
   if (options.json) return printJson({ undone: done });
   printLine(`${done.join(", ")} ${done.length === 1 ? "says" : "say"} again what was here before`);

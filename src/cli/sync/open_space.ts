@@ -8,14 +8,22 @@ import { projectNames } from "../../sync/portable.ts";
 import { spaceState } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import { knownFolders } from "../../sync/rows.ts";
-import { readSpaces, requireSpace, type Space, spaceId, type Spaces, syncFolder } from "../../sync/spaces.ts";
+import {
+  readSpaces,
+  requireSpace,
+  type Space,
+  spaceId,
+  type Spaces,
+  syncFolder,
+  writeSpaces,
+} from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../frame/home.ts";
-import { inHomeFolder, resolvePath } from "../frame/is_there.ts";
+import { resolvePath } from "../frame/is_there.ts";
 import type { Output } from "../frame/command.ts";
+import { holdLock } from "../frame/locks.ts";
 import { rest } from "../frame/workload.ts";
 
-/** The option `--space` of a command for one space or all. */
 export type SpaceOption = Output & { readonly space?: string };
 
 /** Returns the name of the space that the option chooses; without the option, the names of all. */
@@ -24,7 +32,6 @@ export function chosenSpaces(paths: Paths, { space }: SpaceOption): readonly str
   return space === undefined ? spaces.spaces.map(({ name }) => name) : [requireSpace(spaces, space).name];
 }
 
-/** Returns the context of one run of sync with a space. */
 export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncContext {
   const excluded = new Map<string, boolean>();
   const isExcluded = (folder: string) => {
@@ -37,7 +44,6 @@ export function contextOf(store: Store, paths: Paths, { origin }: Spaces, space:
   return { store, space, origin, names, isExcluded, rest };
 }
 
-/** Opens the remote of a space. */
 export function remoteOf(
   paths: Paths,
   space: Pick<Space, "name" | "remote">,
@@ -63,13 +69,25 @@ export async function knownRemote(
   }
 }
 
+/**
+ * Writes a space, new or changed, or removes the one with this name if there is none to write. The other spaces stay as
+ * they are now, since another process may have changed them. `known` are the spaces as this process has read them: as
+ * long as there is no file, each reading makes another identity.
+ */
+export function replaceSpace(paths: Paths, name: string, space: Space | undefined, known: Spaces): void {
+  using _lock = holdLock(paths, "changes");
+  const now = readSpaces(paths);
+  const others = now.spaces.filter((one) => one.name !== name);
+  const spaces = space === undefined ? others : [...others, space];
+  writeSpaces(paths, { ...(now.spaces.length === 0 ? known : now), spaces });
+}
+
 /** Returns an address with a whole path, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, `git:./shared.git`. */
 export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=~\/|\.\.?\/))(.+)$/s.exec(url) ?? [];
-  return path === undefined ? url : `${scheme}${resolvePath(inHomeFolder(path) ?? path)}`;
+  return path === undefined ? url : `${scheme}${resolvePath(path)}`;
 }
 
-/** Opens a remote by the scheme of its address. */
 async function openRemote(options: RemoteOptions): Promise<Remote> {
   if (/^postgres(?:ql)?:\/\//.test(options.url)) {
     return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(options);

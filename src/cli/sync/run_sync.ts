@@ -4,14 +4,13 @@ import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { amount, amountOf, plainText } from "../frame/plain_text.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
 import { contextOf, inSpace, knownRemote } from "./open_space.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
-  /** The reason why the sync of the space failed. */
   readonly error?: string;
 }
 
@@ -45,14 +44,15 @@ export async function runSync(
   return reports;
 }
 
-/** Returns the lines that describe the result for a space. */
 export function describeReport(
   { space, error, pushed = 0, pulled = 0, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
 ): string[] {
   if (error !== undefined) return [`${space}: ${plainText(error)}`];
   const done = [`sent ${amount(pushed, "record")}`, `took in ${amount(pulled, "record")}`];
   return [
-    `${space}: ${done.join(", ")}${forgotten > 0 ? `, ${amountOf(forgotten)} forgotten elsewhere` : ""}`,
+    `${space}: ${done.join(", ")}${
+      forgotten > 0 ? `, ${amount(forgotten, "memory")} forgotten elsewhere` : ""
+    }`,
     ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
     ...(unnamed.length > 0
       ? [`  ${amount(unnamed.length, "project")} without a name elsewhere; \`mneme sync status\` lists them`]

@@ -14,14 +14,20 @@ import {
   requireSpace,
   type Space,
   type Spaces,
-  writeSpace,
 } from "../../sync/spaces.ts";
 import { cannotTake, Command } from "../frame/command.ts";
 import { currentProject, openHome, requirePaths } from "../frame/home.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { amount } from "../frame/plain_text.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
-import { chosenSpaces, inSpace, remoteOf, type SpaceOption, wholeAddress } from "./open_space.ts";
+import {
+  chosenSpaces,
+  inSpace,
+  remoteOf,
+  replaceSpace,
+  type SpaceOption,
+  wholeAddress,
+} from "./open_space.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
 
@@ -99,7 +105,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
     ...memberOf(name, spaces),
   };
   await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
-  writeSpace(paths, space, spaces);
+  replaceSpace(paths, name, space, spaces);
   reserveLabel(space).close();
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
@@ -127,7 +133,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
     ...{ shares: firstShares(name), ...memberOf(name, spaces), ...before },
     ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
   };
-  writeSpace(paths, space, spaces);
+  replaceSpace(paths, name, space, spaces);
   using store = reserveLabel(space);
   retryIgnored(store, name);
   if (options.json) return printJson({ space: name, joined: true });
@@ -141,7 +147,6 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   );
 }
 
-/** Returns the seed of this user's key pair, for a team. */
 function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 }
@@ -217,14 +222,14 @@ async function waitFor(paths: Paths, name: string): Promise<void> {
 async function rotate(options: SpaceOption): Promise<void> {
   const paths = requirePaths();
   const name = spaceName(options.space);
-  const words = await inSpace(paths, name, async (space, { origin }) => {
+  const words = await inSpace(paths, name, async (space, spaces) => {
     await using remote = await remoteOf(paths, space);
     const keys = [newKey(), ...space.keys];
     // Both keys are kept until all operations have the new one, so that `rotate` can be repeated.
-    writeSpace(paths, { ...space, keys });
-    await resealAll(remote, { ...space, keys }, origin);
+    replaceSpace(paths, name, { ...space, keys }, spaces);
+    await resealAll(remote, { ...space, keys }, spaces.origin);
     const retired = [...space.keys, ...space.retired];
-    writeSpace(paths, { ...space, keys: keys.slice(0, 1), retired });
+    replaceSpace(paths, name, { ...space, keys: keys.slice(0, 1), retired }, spaces);
     return keyWords(keys[0]!);
   });
   if (options.json) return printJson({ space: name, key: words });

@@ -1,4 +1,5 @@
 import { UserError } from "../../base/user_error.ts";
+import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
 import { adoptMemory } from "../../store/others.ts";
@@ -10,14 +11,16 @@ import { forgetSpace, keepRecord, recordOfRow, retryIgnored } from "../../sync/r
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
 import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
-import { isTeam, readSpaces, requireSpace, type Space, writeSpace, writeSpaces } from "../../sync/spaces.ts";
+import { repositoryIn } from "../../sync/git_remote.ts";
+import { isTeam, readSpaces, requireSpace, type Space, spaceId, syncFolder } from "../../sync/spaces.ts";
+import { attempt } from "../frame/attempt.ts";
 import { cannotTake, type Command, type Flags, type Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { amountOf, plainLine } from "../frame/plain_text.ts";
+import { amount, plainLine } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
-import { contextOf, inSpace, remoteOf } from "./open_space.ts";
+import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
 
 type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
 
@@ -69,7 +72,7 @@ async function share(options: TeamOptions): Promise<void> {
     const shared = { ...space, shares };
     const found = await previewShare(contextOf(store, paths, spaces, shared));
     if (!options.dryRun) {
-      writeSpace(paths, shared, spaces);
+      replaceSpace(paths, space.name, shared, spaces);
       retryIgnored(store, space.name);
     }
     return found;
@@ -81,7 +84,7 @@ async function share(options: TeamOptions): Promise<void> {
     return printJson({ space: options.space, project, categories, memories, contents });
   }
   going.flatMap(([id, values]) => describeShared(id, values)).forEach(printLine);
-  const count = amountOf(going.length);
+  const count = amount(going.length, "memory");
   printLine(
     options.dryRun
       ? `${count} of ${project} would go to ${options.space}`
@@ -108,12 +111,15 @@ async function unshare(options: TeamOptions): Promise<void> {
   using store = openHome().store;
   const count = await inSpace(paths, options.space, (space, spaces) => {
     const others = space.shares.filter((one) => one.project !== project);
-    writeSpace(paths, { ...space, shares: [...others, { project, categories: [] }] }, spaces);
+    const shares = [...others, { project, categories: [] }];
+    replaceSpace(paths, space.name, { ...space, shares }, spaces);
     return withdraw(contextOf(store, paths, spaces, space), { project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
   printLine(
-    `${amountOf(count)} of ${project} will be gone from ${options.space} with the next \`mneme sync\``,
+    `${
+      amount(count, "memory")
+    } of ${project} will be gone from ${options.space} with the next \`mneme sync\``,
   );
   printLine("Who has adopted one keeps the copy, and who has read one has read it");
 }
@@ -121,7 +127,7 @@ async function unshare(options: TeamOptions): Promise<void> {
 function adopt(ids: readonly string[], options: Output): void {
   const { spaces } = readSpaces(requirePaths());
   using store = openHome().store;
-  const rows = ids.map((id) => requireRow("memory", id));
+  const rows = [...new Set(ids.map((id) => requireRow("memory", id)))];
   store.transaction(() => {
     for (const row of rows) {
       adoptMemory(store, requireForeign(store, row, "edit"), new Date().toISOString());
@@ -129,7 +135,7 @@ function adopt(ids: readonly string[], options: Output): void {
     }
   });
   if (options.json) return printJson({ adopted: rows.map((row) => `m${row}`) });
-  printLine(`${amountOf(rows.length)} of your own now: a copy, which its author changes no more`);
+  printLine(`${amount(rows.length, "memory")} of your own now: a copy, which its author changes no more`);
 }
 
 /** Detaches a row from its author's records, so that it is not changed any more. */
@@ -151,7 +157,7 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
   const paths = requirePaths();
   const { spaces } = readSpaces(paths);
   using store = openHome().store;
-  const rows = ids.map((id) => requireRow("memory", id));
+  const rows = [...new Set(ids.map((id) => requireRow("memory", id)))];
   store.transaction(() => {
     for (const row of rows) {
       requireForeign(store, row, "forget");
@@ -161,7 +167,7 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
   });
   await leaveNoTrace(store, paths);
   if (options.json) return printJson({ hidden: rows.map((row) => `m${row}`) });
-  printLine(`${amountOf(rows.length)} hidden on this machine; the team keeps them`);
+  printLine(`${amount(rows.length, "memory")} hidden on this machine; the team keeps them`);
 }
 
 async function setMember(
@@ -189,18 +195,24 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   const paths = requirePaths();
   using store = openHome().store;
   const count = await inSpace(paths, name, (_, spaces) => {
+    const repository = repositoryIn(syncFolder(paths), spaceId(name));
+    attempt(`remove ${repository}`, "remove it by hand, then repeat the command", () => {
+      unlessAbsent(() => Deno.removeSync(repository, { recursive: true }));
+    });
     const foreign = isTeam(name) ? foreignMemories(store, name) : [];
     store.transaction(() => {
       for (const row of foreign) clearTexts(store, row, new Date().toISOString());
       forgetSpace(store, name);
     });
-    writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter((space) => space.name !== name) });
+    replaceSpace(paths, name, undefined, spaces);
     return foreign.length;
   });
   await leaveNoTrace(store, paths);
   if (json) return printJson({ space: name, removed: count });
   printLine(
-    `This machine is out of ${name}; ${amountOf(count)} that came from it ${count === 1 ? "is" : "are"} gone`,
+    `This machine is out of ${name}; ${amount(count, "memory")} that came from it ${
+      count === 1 ? "is" : "are"
+    } gone`,
   );
 }
 

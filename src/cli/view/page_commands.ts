@@ -14,8 +14,7 @@ import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { previewContext } from "../context_command.ts";
 import { cleanerFor } from "../items/ghap_home.ts";
-import { hookStats, readFailures } from "../frame/hook_stats.ts";
-import { sizeOf } from "../frame/is_there.ts";
+import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { DEEDS, parseChoices, takeChosen } from "../memory/candidates.ts";
@@ -23,7 +22,7 @@ import { describeEdit, editOne } from "../memory/edit.ts";
 import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
 import { doubtfulOf, doubtsOf } from "../memory/list.ts";
 import { changePauses, currentPauses, describePause } from "../pause_command.ts";
-import { openHome, readStore } from "../frame/home.ts";
+import { databaseBytes, openHome, readStore } from "../frame/home.ts";
 import { findItems, searchRequest } from "../search/search_command.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { messageAround } from "./message_around.ts";
@@ -31,11 +30,8 @@ import { messageAround } from "./message_around.ts";
 /** The number of newest memories of a category that are checked for doubts. Meanwhile the server answers nothing else. */
 const MAX_CHECKED = 300;
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-/** The limit for the number of failures of hooks that are listed. */
 const FAILURES = 20;
 
-/** The data folder and project of the page. */
 interface PageHome {
   readonly paths: Paths;
   /** The project with which the page begins; `null` for all. */
@@ -87,13 +83,12 @@ function figures({ paths, settingsOf }: PageHome) {
   return {
     health: () => ({
       spooled: listSpool(paths).length,
-      failures: readFailures(paths).filter(({ time }) => Date.now() - time.getTime() < DAY_MS)
-        .slice(-FAILURES)
+      failures: recentFailures(paths, new Date()).slice(-FAILURES)
         .map(({ time, hook, message }) => ({ at: time.toISOString(), hook, message })).reverse(),
     }),
     hooks: (latencies) =>
       Object.entries(hookStats(latencies, readFailures(paths))).map(([name, stats]) => ({ name, ...stats })),
-    bytes: () => sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
+    bytes: () => databaseBytes(paths),
     privacy(project) {
       const { privacy, retention, llm, embeddings } = settingsOf(project);
       const { provider: model } = llm;
@@ -170,7 +165,6 @@ function statusChanges() {
   } satisfies Partial<Commands>;
 }
 
-/** Changes of texts: adding, editing, and merging two memories. */
 function wordingChanges({ paths, project, settingsOf }: PageHome) {
   const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
     const of = memory.project ?? project ?? paths.root;
@@ -244,14 +238,12 @@ function memoryCalled(store: Store, id: string): MemoryRow {
   return requireMemory(store, requireRow("memory", id));
 }
 
-/** Makes hooks show an item in a project again. */
 function showAgain(id: string, project: string): string[] {
   using store = openHome().store;
   bringHome(store, id, project);
   return [`${id} is told in ${plainText(project)} again`];
 }
 
-/** Makes a change and returns it with its undo. */
 function withUndo(work: (store: Store, at: string) => readonly string[]): Done {
   using store = openHome().store;
   const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));

@@ -12,13 +12,13 @@ import {
   type ViewServer,
 } from "../../view/server.ts";
 import { attempt } from "../frame/attempt.ts";
-import { cannotTake, Command } from "../frame/command.ts";
+import { chosenNumber, Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { chosenProject, requirePaths } from "../frame/home.ts";
 import { requireFolderOf, resolvePath, textBeside } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
-import { takeLock } from "../frame/workload.ts";
+import { takeLock } from "../frame/locks.ts";
 import { pageCommands } from "./page_commands.ts";
 
 interface ViewFlags {
@@ -49,7 +49,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const project = chosenProject(place, paths) ?? null;
   const commands = pageCommands(paths, project);
   if (out !== undefined) return await writeCopy(out, commands);
-  const wanted = port === undefined ? undefined : portIn(port);
+  const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
   const lock = takeLock(paths, "view");
   const running = lock === undefined ? notedPort(paths) : undefined;
@@ -115,11 +115,6 @@ function printAddress(
     "This address opens what is remembered, once: give it to nobody. `mneme view` prints another one.",
   );
   if (open && hasScreen()) openBrowser(paths, addressOf(port, newKey(paths, { project, isSeen: true })));
-}
-
-function portIn(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  return cannotTake(text, "--port", "give a number from 1 to 65535");
 }
 
 function pageFiles(): PageFiles {

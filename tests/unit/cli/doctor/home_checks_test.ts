@@ -218,7 +218,7 @@ Deno.test("checkPauses says what is paused until when, and forgets what has expi
   );
   const findings = checkPauses(home.probe());
   assertEquals(said(findings, home), ["warn: Paused: everything until `mneme unpause`"]);
-  assertEquals(findings[0]?.fix, "mneme unpause");
+  assertEquals(findings[0]?.fix, "mneme unpause --everything");
 });
 
 Deno.test("checkPauses tells that the environment switches the hooks off", () => {

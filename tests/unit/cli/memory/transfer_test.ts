@@ -20,7 +20,7 @@ Deno.test("memory export and import give the same bytes in another home, and cha
   const exported = await memory(home, "export");
   assertEquals(exported.trimEnd().split("\n").length, 3);
   assertEquals(await importLines(other, exported), "Imported 3 memories; 0 were there already\n");
-  assertEquals(await memory(other, "export"), exported);
+  assertEquals(await memory(other, "export", "--json"), exported);
   assertEquals(await importLines(other, exported), "Imported 0 memories; 3 were there already\n");
   assertEquals(await memory(other, "export"), exported);
 });

@@ -16,7 +16,7 @@ Deno.test("mneme pause pauses everything until unpause, and says how to undo it"
   const { stdout } = await home.run(pauseCommand(), []);
   assertEquals(
     stdout,
-    "Paused everything until `mneme unpause`: nothing is captured or injected\nUndo: mneme unpause\n",
+    "Paused everything until `mneme unpause`: nothing is captured or injected\nUndo: mneme unpause --everything\n",
   );
   assertEquals(readPauses(home.paths), [{ scope: "all", key: "", until: null }]);
   assertMode(home.paths.paused, 0o600);
@@ -43,8 +43,8 @@ Deno.test("mneme pause --project takes the current project, or the folder that i
     ["project", isWindows ? "\\some\\where" : "/some/where"],
     ["project", below(home.root, "home/work")],
   ]);
-  assertMatch(current.stdout, /\nUndo: mneme unpause --project\n$/);
-  assertMatch(other.stdout, /\nUndo: mneme unpause --project \/some\/where\/\n$/);
+  assertMatch(current.stdout, /\nUndo: mneme unpause --project \S+[\\/]project'?\n$/);
+  assertMatch(other.stdout, /\nUndo: mneme unpause --project '?.some.where'?\n$/);
 });
 
 Deno.test("mneme pause --project from a folder below means the project whose sessions run, database or not", async () => {
@@ -90,6 +90,26 @@ Deno.test("mneme pause replaces a pause of the same subject and drops expired on
   assert((pauses[0]?.until ?? 0) > Date.now());
 });
 
+Deno.test("the undo that mneme pause prints restores the pauses from before, and no more", async () => {
+  using home = new CliHome();
+  await home.run(pauseCommand(), ["--session", "a", "--for", "3h"]);
+  await home.run(pauseCommand(), ["--project", PROJECT]);
+  const before = readPauses(home.paths);
+  for (const args of [[], ["--project"], ["--session", "a"], ["--project", PROJECT, "--for", "1h"]]) {
+    const paused = await home.print(pauseCommand(), ...args);
+    const [, verb, words = ""] = /\nUndo: mneme (pause|unpause) (.*)\n$/.exec(paused) ?? [];
+    await home.print(
+      verb === "pause" ? pauseCommand() : unpauseCommand(),
+      ...words.replaceAll("'", "").split(" "),
+    );
+    const minutes = (until: number | null) => until && Math.round(until / 60_000);
+    const now = readPauses(home.paths).map((one) => ({ ...one, until: minutes(one.until) }));
+    const wanted = before.map((one) => ({ ...one, until: minutes(one.until) }));
+    const sorted = (pauses: typeof now) => pauses.toSorted((a, b) => a.key < b.key ? -1 : 1);
+    assertEquals(sorted(now), sorted(wanted), paused);
+  }
+});
+
 Deno.test("mneme unpause ends every pause", async () => {
   using home = new CliHome();
   await home.run(pauseCommand(), []);
@@ -107,7 +127,7 @@ Deno.test("mneme unpause of one subject leaves the others and says so", async ()
   assertEquals(
     stdout,
     `Ended the pause of project ${home.project}\n` +
-      "Still paused: everything until `mneme unpause`; `mneme unpause` ends it\n",
+      "Still paused: everything until `mneme unpause`; `mneme unpause --everything` ends it\n",
   );
 });
 

@@ -193,3 +193,14 @@ Deno.test("projects forget leaves no record of what was opened in it, nor of wha
   await home.run(projectsCommand(), ["forget", home.project, "--yes"]);
   assertEquals(home.rows("select item from openings"), [{ item: "v2" }]);
 });
+
+Deno.test("projects forget and merge take a quoted ~, also of a folder that is gone", async () => {
+  using home = new CliHome();
+  const project = below(home.root, "home/gone");
+  const session = home.session("session-1", project);
+  home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: "Where do they live?" });
+  const { error } = await home.run(projectsCommand(), ["forget", "~/gone"]);
+  assertMatch(String(error), /Cannot forget .*gone unasked: it has 1 session, 1 prompt/);
+  await home.print(projectsCommand(), "merge", "~/gone", home.project);
+  assertEquals(home.rows("select project from sessions"), [{ project: home.project }]);
+});

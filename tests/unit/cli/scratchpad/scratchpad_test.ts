@@ -124,6 +124,8 @@ Deno.test("scratchpad takes the nearest folder that has scratchpads, or the one 
   Deno.mkdirSync(`${home.project}/src/deep`, { recursive: true });
   const named = await home.scratchpad("list", "--project", `${home.project}/src`);
   assertMatch(named.stderr, /No scratchpad in .*[\\/]src[\\/]\.claude[\\/]scratchpad/);
+  const typed = await home.scratchpad("list", "--project=~/shop"); // a shell leaves this ~ as it is
+  assertMatch(typed.stderr, /No scratchpad in \S*home[\\/]shop[\\/]\.claude[\\/]scratchpad/);
   const before = Deno.cwd();
   Deno.chdir(`${home.project}/src/deep`);
   try {

@@ -1,3 +1,4 @@
+import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import { computeEmbeddings } from "../../../../src/cli/search/compute_embeddings.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
@@ -86,15 +87,19 @@ Deno.test("computeEmbeddings sends no secret, whatever is stored", async () => {
   assert(!home.sent.some((text) => /ghp_abc|x1y2/.test(text)));
 });
 
-Deno.test("computeEmbeddings sends nothing of a project that is excluded or says none", async () => {
-  await using home = new EmbeddedHome();
-  const config = Deno.readTextFileSync(home.paths.configFile);
-  Deno.writeTextFileSync(home.paths.configFile, `${config}privacy:\n  exclude_projects: ['${home.other}']\n`);
-  Deno.mkdirSync(`${home.project}/.claude`);
-  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
-  assertEquals((await home.compute())?.embedded, 1);
-  assertEquals(home.sent, ["Wants short checkout reports"]);
-});
+for (const how of ["excluded", "paused"] as const) {
+  Deno.test(`computeEmbeddings sends nothing of a project that is ${how} or says none`, async () => {
+    await using home = new EmbeddedHome();
+    const config = Deno.readTextFileSync(home.paths.configFile);
+    const excluded = how === "excluded" ? `privacy:\n  exclude_projects: ['${home.other}']\n` : "";
+    Deno.writeTextFileSync(home.paths.configFile, config + excluded);
+    if (how === "paused") await home.print(pauseCommand(), "--project", home.other);
+    Deno.mkdirSync(`${home.project}/.claude`);
+    Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
+    assertEquals((await home.compute())?.embedded, 1);
+    assertEquals(home.sent, ["Wants short checkout reports"]);
+  });
+}
 
 Deno.test("computeEmbeddings leaves the one text that a server does not take without a vector", async () => {
   const picky: Responder = (received) => {
@@ -180,15 +185,19 @@ Deno.test("mneme search by meaning keeps to the project and to every filter", as
   assertEquals(await ids("--type", "memory", "--since", "2026-03-02"), []);
 });
 
-Deno.test("mneme search sends no question asked in a project that says none, nor a secret in any", async () => {
+Deno.test("mneme search sends no question asked in a project that is paused or says none, nor a secret in any", async () => {
   await using home = new EmbeddedHome();
   await home.compute();
   await home.search("pnpm ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   assertEquals(home.server.received.at(-1)?.body.input, ["pnpm [redacted:github-token]"]);
   const count = home.server.received.length;
+  const places = [[], ["--all"]];
+  await home.print(pauseCommand(), "--project");
+  for (const place of places) assert((await home.ids("pnpm", ...place)).includes("m1"));
+  await home.print(unpauseCommand());
   Deno.mkdirSync(`${home.project}/.claude`);
   Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
-  for (const place of [[], ["--all"]]) assert((await home.ids("pnpm", ...place)).includes("m1"));
+  for (const place of places) assert((await home.ids("pnpm", ...place)).includes("m1"));
   assertEquals(home.server.received.length, count);
 });
 

@@ -114,41 +114,31 @@ const CANDIDATE: Candidate = {
   cues: [{ name: "chose", weight: 0.9 }, { name: "question", weight: -0.25 }],
 };
 
-const NONE = { due: false, reasons: [] };
+const NOTHING = { file: "a", candidates: [], summary: null, nudge: { due: false, reasons: [] } };
+const WITHOUT_WORDS: Candidate = { ...CANDIDATE, evidence: { uuid: "", offset: 0, quote: "" }, cues: [] };
+const NUDGE = { due: true, reasons: ["`npm test` failed, then passed", "a long search ended"] };
 
-Deno.test("triageLines() shows each candidate with its words and cues, and nothing that a terminal obeys", () => {
-  assertEquals(
-    triageLines({ file: "a\u001b.jsonl", candidates: [CANDIDATE], summary: null, nudge: NONE }, () => true),
-    [
-      "a\\x1b.jsonl",
-      "  DECISION 0.83  We use pnpm.",
-      "    said at byte 42: “let us use pnpm”",
-      "    because: chose +0.90, question −0.25",
-    ],
-  );
-});
-
-Deno.test("triageLines() says what is below the threshold, and what has no words of its own", () => {
-  const summary: Candidate = { ...CANDIDATE, evidence: { uuid: "", offset: 0, quote: "" }, cues: [] };
-  assertEquals(triageLines({ file: "a", candidates: [summary], summary: null, nudge: NONE }, () => false), [
+/** What was found in a file, whether it is asked about, and the lines, of which none is obeyed by a terminal. */
+const FOUND: readonly (readonly [Parameters<typeof triageLines>[0], isAsked: boolean, lines: string[]])[] = [
+  [{ ...NOTHING, file: "a\u001b.jsonl", candidates: [CANDIDATE] }, true, [
+    "a\\x1b.jsonl",
+    "  DECISION 0.83  We use pnpm.",
+    "    said at byte 42: “let us use pnpm”",
+    "    because: chose +0.90, question −0.25",
+  ]],
+  [{ ...NOTHING, candidates: [WITHOUT_WORDS] }, false, [
     "a",
     "  DECISION 0.83 (not asked about)  We use pnpm.",
-  ]);
-});
-
-Deno.test("triageLines() says that there is nothing", () => {
-  assertEquals(triageLines({ file: "a", candidates: [], summary: null, nudge: NONE }, () => true), [
-    "a",
-    "  nothing worth asking about",
-  ]);
-});
-
-Deno.test("triageLines() says why a note is due", () => {
-  const nudge = { due: true, reasons: ["`npm test` failed, then passed", "a long search ended"] };
-  assertEquals(triageLines({ file: "a", candidates: [], summary: "Changed 3 files.", nudge }, () => true), [
+  ]],
+  [NOTHING, true, ["a", "  nothing worth asking about"]],
+  [{ ...NOTHING, summary: "Changed 3 files.", nudge: NUDGE }, true, [
     "a",
     "  nothing worth asking about",
     "  summary  Changed 3 files.",
     "  a note with the next prompt: `npm test` failed, then passed; a long search ended",
-  ]);
+  ]],
+];
+
+Deno.test("triageLines() shows each candidate with its words and cues, or that there is nothing, and a due note", () => {
+  for (const [found, isAsked, lines] of FOUND) assertEquals(triageLines(found, () => isAsked), lines);
 });
