@@ -1,7 +1,7 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
-import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
+import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
@@ -108,7 +108,7 @@ export class Arrivals {
     if (before.gone !== undefined || known.ref === "") {
       return { values: undefined, history: before, isDirty: false };
     }
-    const row = liveRow(store, kind, known.ref);
+    const row = keptRow(store, kind, known.ref);
     const values = this.#local.valuesToSend(kind, row, before);
     if (row !== undefined && values === undefined) return undefined;
     const history = refreshed(before, values, { origin, digest: this.#local.seal.digest, now: Date.now() });

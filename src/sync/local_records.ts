@@ -14,7 +14,7 @@ import {
   type SyncRecord,
   takenOver,
 } from "./records.ts";
-import { deadRefs, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
+import { deadRefs, keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
   type Body,
   bodyOf,
@@ -278,7 +278,7 @@ export class LocalRecords {
   noteDeath(kind: SyncedKind, ref: string): void {
     const { store, space } = this.context;
     const known = recordOfRow(store, space.name, kind, ref);
-    if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
+    if (known === undefined || ref === HIDDEN || keptRow(store, kind, ref) !== undefined) return;
     if (known.author !== null) return this.settle(known);
     const { fields } = JSON.parse(known.history) as History;
     this.keepGone(known, fields.body?.[1] ?? "");

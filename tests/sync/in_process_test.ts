@@ -1,3 +1,4 @@
+import { abandonGhap, adoptGhap } from "../../src/store/ghap.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
@@ -5,7 +6,7 @@ import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
 import { newKey } from "../../src/sync/spaces.ts";
 import { assertEquals } from "../_support/assert.ts";
-import { draft, MemoryStore } from "../unit/store/memory_store.ts";
+import { AT, draft, MemoryStore } from "../unit/store/memory_store.ts";
 import { contextIn, remoteIn } from "./_support/contexts.ts";
 
 for (const name of ["me", "team:web"]) {
@@ -33,6 +34,25 @@ for (const name of ["me", "team:web"]) {
     assertEquals(pushed, 0);
   });
 }
+
+Deno.test("a prediction that is taken up again stays on other machines, and its lesson arrives there", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, "me");
+  const sync = async () => {
+    await syncSpace(remote, contextIn(here, { origin: "aaaaaaaa", ...space }));
+    await syncSpace(remote, contextIn(there, { origin: "bbbbbbbb", ...space }));
+    return there.store.all("select status, result from ghap").map((row) => ({ ...row }));
+  };
+  const row = here.predict({ project: "web" });
+  abandonGhap(here.store, row, "the session ended", AT);
+  assertEquals(await sync(), [{ status: "abandoned", result: "the session ended" }]);
+  adoptGhap(here.store, row, { sessionId: "later", agentId: null }, "2026-03-02T10:00:00.000Z");
+  assertEquals(await sync(), [{ status: "abandoned", result: "the session ended" }]);
+  here.resolve(row, { result: "it was the cache" });
+  assertEquals(await sync(), [{ status: "confirmed", result: "it was the cache" }]);
+});
 
 Deno.test("a summary of another machine is in the index, and leaves it when it is forgotten there", async () => {
   using there = new MemoryStore();
