@@ -28,7 +28,7 @@ import {
   type Values,
 } from "./merge.ts";
 import { Seal, uuidNow } from "./sealing.ts";
-import { isTeam, type Space } from "./spaces.ts";
+import { isTeam, ME, type Space } from "./spaces.ts";
 import { type Stamp, stampAfter } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
@@ -227,14 +227,18 @@ export class LocalRecords {
 
   /**
    * Returns a name for a new record, from the row's content: two machines with copies of one database use the same name.
+   * In a team the name comes from the record in this user's own space, as another machine may have shared the row when
+   * it said something else.
    * Returns `undefined` if the name is taken, by another row with this content or by one that was forgotten. A record
    * that was withdrawn gets another name, as other machines ignore the old one.
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields) {
     const { store, space } = this.context;
-    const content = kind === "session"
-      ? `session ${ref}`
-      : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]);
+    const own = isTeam(space.name) ? recordOfRow(store, ME, kind, ref)?.record : undefined;
+    const content = own ??
+      (kind === "session"
+        ? `session ${ref}`
+        : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]));
     for (let name = content;;) {
       const record = this.seal.recordOf(name);
       const found = recordOf(store, space.name, record);

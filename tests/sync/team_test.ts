@@ -130,13 +130,15 @@ Deno.test("one person is one member on all machines, and says each thing once", 
     await second.run("sync", "share", "--space", TEAM);
     for (const machine of [second, ben]) await machine.run("sync");
     assertEquals(ben.content().length, 1);
+    await second.run("memory", "edit", "m1", "--body", "Releases need the zanzibar flag, all of them");
+    await second.run("sync");
     for (const machine of [anna, second]) {
       await machine.run("sync");
       await machine.run("sync", "share", "--space", TEAM);
     }
     for (const machine of [anna, second, ben]) await machine.run("sync");
     assertEquals(ben.rows("select body, author from memories"), [
-      { body: "Releases need the zanzibar flag", author: "anna" },
+      { body: "Releases need the zanzibar flag, all of them", author: "anna" },
     ]);
     await second.run("memory", "edit", "m1", "--body", "Releases need no flag");
     for (const machine of [second, anna, ben]) await machine.run("sync");

@@ -9,6 +9,7 @@ import {
   isTeam,
   keyFromWords,
   keyWords,
+  ME,
   newKey,
   readSpaces,
   requireSpace,
@@ -24,8 +25,6 @@ import { repair, showStatus, undo, verify } from "./health.ts";
 import { chosenSpaces, inSpace, remoteOf, type SpaceOption, wholeAddress } from "./open_space.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
-
-const ME = "me";
 
 export function syncCommand(): Command {
   const sync = new Command("sync").example("mneme sync init dir:/mnt/nas/mneme");
