@@ -195,7 +195,7 @@ const FORGED: Readonly<Record<string, Forgery>> = {
   "a follower of edits that nobody has made yet": { ahead: "what it follows" },
   "a stamp of a far year": { ahead: "all" },
   "files outside of the project": {
-    files: ["./../../etc/passwd", "/etc/passwd", "./ok.ts"],
+    files: ["./../../etc/passwd", "/etc/passwd", ".//etc/passwd", "./..\\secret", "./ok.ts"],
     comes: { author: "ben", files: '["ok.ts"]' },
   },
   "evidence that names her rows": {
