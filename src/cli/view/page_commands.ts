@@ -7,6 +7,8 @@ import { confirmMemories, findMemories, memoryByRow, type MemoryRow } from "../.
 import { listProjects } from "../../store/projects.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
+import { withoutPassword } from "../../sync/remote.ts";
+import { readSpaces } from "../../sync/spaces.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import type { Commands, Done, MemoryChange } from "../../view/commands.ts";
 import { UserError } from "../../base/user_error.ts";
@@ -105,6 +107,9 @@ function figures({ paths, settingsOf }: PageHome) {
         sends: [
           ...model === "none" ? [] : [`what triage finds goes to the model of llm.provider: ${model}`],
           ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
+          ...readSpaces(paths).spaces.map(({ name, remote }) =>
+            `encrypted records go to the space ${name} at ${withoutPassword(remote)} (mneme sync)`
+          ),
         ],
       };
     },
