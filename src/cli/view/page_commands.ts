@@ -40,8 +40,6 @@ const FAILURES = 20;
 /** The data folder and project of the page. */
 interface PageHome {
   readonly paths: Paths;
-  /** The project with which the page begins; `null` for all. */
-  readonly project: string | null;
   read<T>(work: (store: Store) => T): T;
   /** Returns the settings of a project, or those of every project. */
   settingsOf(project: string | null | undefined): Settings;
@@ -50,7 +48,7 @@ interface PageHome {
 /** Returns the operations of the page, implemented with the functions of the commands. */
 export function pageCommands(paths: Paths, project: string | null): Commands {
   const home: PageHome = {
-    ...{ paths, project },
+    paths,
     read: (work) => readStore(paths, work),
     settingsOf: (of) => evaluateProject(paths, of ?? paths.root).settings,
   };
@@ -176,20 +174,22 @@ function statusChanges() {
 }
 
 /** Changes of texts: adding, editing, and merging two memories. */
-function wordingChanges({ paths, project, settingsOf }: PageHome) {
-  const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
-    const of = memory.project ?? project ?? paths.root;
-    return editOne(store, memory, editOf(change), { project: of, settings: settingsOf(of) });
+function wordingChanges({ paths, settingsOf }: PageHome) {
+  const originOf = ({ project, scope }: MemoryChange, own: string | null) => {
+    const of = own ?? project;
+    if (of === undefined && scope === "project") {
+      throw new UserError("Cannot keep a memory of a project while the page shows every project", {
+        hint: "choose a project, or let it hold in every project",
+      });
+    }
+    return { project: of ?? paths.root, settings: settingsOf(of) };
   };
+  const edited = (store: Store, memory: MemoryRow, change: MemoryChange) =>
+    editOne(store, memory, editOf(change), originOf(change, memory.project));
   return {
-    add(memory, of) {
-      const place = of ?? project ?? paths.root;
-      const origin = {
-        project: place,
-        settings: settingsOf(place),
-        source: "user",
-        sessionId: null,
-      } as const;
+    add(memory) {
+      const place = originOf({ scope: "project", ...memory }, null);
+      const origin = { ...place, source: "user", sessionId: null } as const;
       return withUndo((store, at) => {
         const draft = draftOf({ category: "DECISION", body: "", ...memory }, origin);
         return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
@@ -272,6 +272,6 @@ function undo(change: RecordedChange): string[] {
 }
 
 /** Returns the change in the form of `mneme memory edit`, in which an empty phrase removes the phrases before it. */
-function editOf({ recall_when: phrases, ...change }: MemoryChange) {
+function editOf({ recall_when: phrases, project: _, ...change }: MemoryChange) {
   return { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
 }
