@@ -127,12 +127,17 @@ export class Arrivals {
     const now = new Date().toISOString();
     if (body.into !== undefined) return clearTexts(store, memory.id, now);
     this.forgotten++;
-    // Candidates with a text that lost a merge wait for the user's decision, unless that text itself was forgotten.
+    // A record of its own is another memory: where it was forgotten, too, that arrives by itself. Candidates with a text
+    // that lost a merge wait for the user's decision, unless that text itself was forgotten.
     const lost = new Set(lostMemories(store, space.name));
+    const isOther = (row: number) => recordOfRow(store, space.name, kind, String(row)) !== undefined;
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
       if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
-      const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
+      const isTheSame = lost.has(row)
+        ? this.#textDigest(copy.body) === body.hash
+        : copy.body === memory.body && copy.project === memory.project &&
+          (row === memory.id || !isOther(row));
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
