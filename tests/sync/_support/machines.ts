@@ -27,6 +27,11 @@ export async function withMachines<Name extends string>(
   });
 }
 
+/** Syncs one machine after the other, as often as said. */
+export async function syncAll(machines: readonly Machine[], rounds = 1): Promise<void> {
+  for (let i = 0; i < rounds; i++) for (const machine of machines) await machine.run("sync");
+}
+
 /** A home of its own, as another machine has one; the project lies in another place on each. */
 export class Machine {
   readonly root: string;
