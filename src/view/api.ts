@@ -10,7 +10,7 @@ import { stepTexts } from "./session_steps.ts";
 import type { Actions, TimedAction, Verb } from "./actions.ts";
 import { doubtfulMemories } from "./doubts.ts";
 import { readNumbers, readPredictions, readPrivacy } from "./figures.ts";
-import { labelsOf, type Page } from "./listings.ts";
+import { labelsOf, type Page, type Part } from "./listings.ts";
 import {
   readInbox,
   readMemories,
@@ -190,7 +190,7 @@ function projectIn(params: Params): string | undefined {
   return params.get("project") || undefined;
 }
 
-function partIn(params: Params): { offset: number; limit: number } {
+function partIn(params: Params): Part {
   const number = (name: string, fallback: number) => {
     const value = Number(params.get(name) ?? fallback);
     return Number.isSafeInteger(value) && value >= 0 ? value : fallback;

@@ -69,7 +69,7 @@ async function share(options: TeamOptions): Promise<void> {
     const shared = { ...space, shares };
     const found = await previewShare(contextOf(store, paths, spaces, shared));
     if (!options.dryRun) {
-      writeSpace(paths, shared, spaces);
+      writeSpace(paths, shared);
       retryIgnored(store, space.name);
     }
     return found;
@@ -108,7 +108,7 @@ async function unshare(options: TeamOptions): Promise<void> {
   using store = openHome().store;
   const count = await inSpace(paths, options.space, (space, spaces) => {
     const others = space.shares.filter((one) => one.project !== project);
-    writeSpace(paths, { ...space, shares: [...others, { project, categories: [] }] }, spaces);
+    writeSpace(paths, { ...space, shares: [...others, { project, categories: [] }] });
     return withdraw(contextOf(store, paths, spaces, space), { project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
@@ -188,13 +188,14 @@ async function setMember(
 async function leave({ space: name, json }: Output & { readonly space: string }): Promise<void> {
   const paths = requirePaths();
   using store = openHome().store;
-  const count = await inSpace(paths, name, (_, spaces) => {
+  const count = await inSpace(paths, name, () => {
     const foreign = isTeam(name) ? foreignMemories(store, name) : [];
     store.transaction(() => {
       for (const row of foreign) clearTexts(store, row, new Date().toISOString());
       forgetSpace(store, name);
     });
-    writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter((space) => space.name !== name) });
+    const { spaces, ...rest } = readSpaces(paths);
+    writeSpaces(paths, { ...rest, spaces: spaces.filter((space) => space.name !== name) });
     return foreign.length;
   });
   await leaveNoTrace(store, paths);
