@@ -212,7 +212,7 @@ export class LocalRecords {
     const values = this.valuesToSend(kind, row, history);
     if (values === undefined) return;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
-    const record = known?.record ?? this.#newRecord(kind, ref, row.fields);
+    const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
     if (record === undefined) return;
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
@@ -232,13 +232,13 @@ export class LocalRecords {
    * Returns `undefined` if the name is taken, by another row with this content or by one that was forgotten. A record
    * that was withdrawn gets another name, as other machines ignore the old one.
    */
-  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields) {
+  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: Values["fields"]) {
     const { store, space } = this.context;
     const own = isTeam(space.name) ? recordOfRow(store, ME, kind, ref)?.record : undefined;
     const content = own ??
       (kind === "session"
         ? `session ${ref}`
-        : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]));
+        : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : project]));
     for (let name = content;;) {
       const record = this.seal.recordOf(name);
       const found = recordOf(store, space.name, record);
