@@ -1,4 +1,3 @@
-import { homeVariable } from "../../src/machine/paths.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
@@ -142,7 +141,7 @@ async function typedInto(machine: Machine, args: readonly string[], typed: strin
     args: ["-qefc", `exec ${command}`, "/dev/null"],
     cwd: machine.project,
     clearEnv: true,
-    env: { [homeVariable()]: machine.root, MNEME_HOME: machine.data, PATH: Deno.env.get("PATH") ?? "" },
+    env: machine.env,
     stdin: "piped",
     stdout: "piped",
   }).spawn();

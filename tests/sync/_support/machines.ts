@@ -45,6 +45,13 @@ export class Machine {
     Deno.writeTextFileSync(`${this.project}/.git/config`, remote);
   }
 
+  get env(): Record<string, string> {
+    return {
+      ...{ [homeVariable()]: this.root, MNEME_HOME: this.data, USER: basename(this.root) },
+      PATH: Deno.env.get("PATH") ?? "",
+    };
+  }
+
   get data(): string {
     return below(this.root, "data");
   }
@@ -71,11 +78,7 @@ export class Machine {
     return runProgram(program, {
       args: words,
       cwd: more.cwd ?? this.project,
-      env: {
-        ...{ [homeVariable()]: this.root, MNEME_HOME: this.data, USER: basename(this.root) },
-        PATH: Deno.env.get("PATH") ?? "",
-        ...more.env,
-      },
+      env: { ...this.env, ...more.env },
       stdin: new TextEncoder().encode(more.stdin ?? ""),
       ...(more.killAfterMs === undefined ? {} : { killAfterMs: more.killAfterMs }),
     });
@@ -87,7 +90,7 @@ export class Machine {
       args: [...args],
       cwd: this.project,
       clearEnv: true,
-      env: { [homeVariable()]: this.root, MNEME_HOME: this.data, PATH: Deno.env.get("PATH") ?? "" },
+      env: this.env,
       stdout: "piped",
       stderr: "inherit",
     }).spawn();
