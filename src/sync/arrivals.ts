@@ -1,7 +1,7 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
-import { liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
+import { keptRow, liveRow, lostMemories, memoriesByText, removeRow, type SyncedKind } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, type History, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
@@ -108,7 +108,7 @@ export class Arrivals {
     if (before.gone !== undefined || known.ref === "") {
       return { values: undefined, history: before, isDirty: false };
     }
-    const row = liveRow(store, kind, known.ref);
+    const row = keptRow(store, kind, known.ref);
     const values = this.#local.valuesToSend(kind, row, before);
     if (row !== undefined && values === undefined) return undefined;
     const history = refreshed(before, values, { origin, digest: this.#local.seal.digest, now: Date.now() });
@@ -127,12 +127,17 @@ export class Arrivals {
     const now = new Date().toISOString();
     if (body.into !== undefined) return clearTexts(store, memory.id, now);
     this.forgotten++;
-    // Candidates with a text that lost a merge wait for the user's decision, unless that text itself was forgotten.
+    // A record of its own is another memory: where it was forgotten, too, that arrives by itself. Candidates with a text
+    // that lost a merge wait for the user's decision, unless that text itself was forgotten.
     const lost = new Set(lostMemories(store, space.name));
+    const isOther = (row: number) => recordOfRow(store, space.name, kind, String(row)) !== undefined;
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
       if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
-      const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
+      const isTheSame = lost.has(row)
+        ? this.#textDigest(copy.body) === body.hash
+        : copy.body === memory.body && copy.project === memory.project &&
+          (row === memory.id || !isOther(row));
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }

@@ -14,7 +14,7 @@ import {
   type SyncRecord,
   takenOver,
 } from "./records.ts";
-import { deadRefs, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
+import { deadRefs, keptRow, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
   type Body,
   bodyOf,
@@ -28,7 +28,7 @@ import {
   type Values,
 } from "./merge.ts";
 import { Seal, uuidNow } from "./sealing.ts";
-import { isTeam, type Space } from "./spaces.ts";
+import { isTeam, ME, type Space } from "./spaces.ts";
 import { type Stamp, stampAfter } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
@@ -212,7 +212,7 @@ export class LocalRecords {
     const values = this.valuesToSend(kind, row, history);
     if (values === undefined) return;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
-    const record = known?.record ?? this.#newRecord(kind, ref, row.fields);
+    const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
     if (record === undefined) return;
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
@@ -227,14 +227,18 @@ export class LocalRecords {
 
   /**
    * Returns a name for a new record, from the row's content: two machines with copies of one database use the same name.
+   * In a team the name comes from the record in this user's own space, as another machine may have shared the row when
+   * it said something else.
    * Returns `undefined` if the name is taken, by another row with this content or by one that was forgotten. A record
    * that was withdrawn gets another name, as other machines ignore the old one.
    */
-  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields) {
+  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: Values["fields"]) {
     const { store, space } = this.context;
-    const content = kind === "session"
-      ? `session ${ref}`
-      : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]);
+    const own = isTeam(space.name) ? recordOfRow(store, ME, kind, ref)?.record : undefined;
+    const content = own ??
+      (kind === "session"
+        ? `session ${ref}`
+        : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : project]));
     for (let name = content;;) {
       const record = this.seal.recordOf(name);
       const found = recordOf(store, space.name, record);
@@ -278,7 +282,7 @@ export class LocalRecords {
   noteDeath(kind: SyncedKind, ref: string): void {
     const { store, space } = this.context;
     const known = recordOfRow(store, space.name, kind, ref);
-    if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
+    if (known === undefined || ref === HIDDEN || keptRow(store, kind, ref) !== undefined) return;
     if (known.author !== null) return this.settle(known);
     const { fields } = JSON.parse(known.history) as History;
     this.keepGone(known, fields.body?.[1] ?? "");

@@ -7,6 +7,7 @@ import {
   keepSpaceState,
   missingRecords,
   operationsOf,
+  recordOfRow,
   recordsByOperation,
   sendMissing,
   spaceState,
@@ -93,9 +94,10 @@ export async function verifySpace(remote: Remote, context: SyncContext): Promise
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted'",
   );
-  // A memory that was saved after the same text had been forgotten is intended.
-  const left_here = bodies.filter(({ body, created_at }) =>
-    Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity)
+  // A memory that was saved after the same text had been forgotten is intended, and one with a record of its own is another.
+  const left_here = bodies.filter(({ id, body, created_at }) =>
+    Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity) &&
+    recordOfRow(store, space.name, "memory", String(id)) === undefined
   );
   return {
     space: space.name,

@@ -256,5 +256,5 @@ export function lastOf(history: History): Stamp | undefined {
     ...Object.values(history.lists).flatMap((marks) => Object.values(marks).map(([stamp]) => stamp)),
     ...(history.gone === undefined ? [] : [history.gone]),
   ];
-  return stamps.reduce<Stamp | undefined>((last, stamp) => laterOf(last, stamp), undefined);
+  return stamps.sort().at(-1);
 }

@@ -154,6 +154,11 @@ function fromFolder(file: string, project: string): string {
 /** Matches paths that do not start in the project's folder (`/`, `~`, a drive, `../`), and those with `./` already. */
 const ELSEWHERE = /^(?:[/\\~]|\.\.?[/\\]|\w+:)/;
 
+/** Returns true for the portable path of a file in its project's folder. */
+export function isOwnFile(file: string): boolean {
+  return file.startsWith("./") && !ELSEWHERE.test(file.slice(2)) && !file.split(/[/\\]/).includes("..");
+}
+
 /** Returns the path `./src/a.ts` in the form of this machine, relative to the project's folder: `src\\a.ts`. */
 function intoFolder(file: string, project: string): string {
   if (!file.startsWith("./")) return file;

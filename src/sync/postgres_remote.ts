@@ -62,7 +62,7 @@ export class PostgresRemote implements Remote {
     const { url, isNew = false } = options;
     const remote = await attempt(url, () => new PostgresRemote(connect(new URL(url)), options));
     try {
-      await remote.#attempt(async () => {
+      await attempt(url, async () => {
         if (isNew) await remote.#prepare();
         await remote.#requireSpace();
       });
@@ -74,7 +74,7 @@ export class PostgresRemote implements Remote {
   }
 
   ids(): Promise<readonly string[]> {
-    return this.#attempt(async () => {
+    return attempt(this.#url, async () => {
       const rows = await this.#sql`select id from mneme_operations where space = ${this.#space}`;
       return rows.map(({ id }) => String(id));
     });
@@ -83,17 +83,16 @@ export class PostgresRemote implements Remote {
   async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
     for (let i = 0; i < ids.length; i += PAGE) {
       const page = ids.slice(i, i + PAGE);
-      const rows = await this.#attempt(() =>
+      const rows = await attempt(this.#url, () =>
         this.#sql`
         select id, origin, stamp, kind, record, sealed from mneme_operations
-        where space = ${this.#space} and id = any(${page}::uuid[])`
-      );
+        where space = ${this.#space} and id = any(${page}::uuid[])`);
       yield rows.flatMap((row) => checkedOperation({ ...row, space: this.#space } as Operation) ?? []);
     }
   }
 
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
-    return this.#attempt(async () => {
+    return attempt(this.#url, async () => {
       await this.#sql.begin(async (sql) => {
         await this.#requireSpace(sql);
         const rows = added.map(({ id, origin, stamp, kind, record, sealed }) => ({
@@ -115,7 +114,7 @@ export class PostgresRemote implements Remote {
 
   /** Adds a user of the server to the space or removes it. Only the owner of the tables may run these statements. */
   setMember(member: string, isMember: boolean): Promise<void> {
-    return this.#attempt(async () => {
+    return attempt(this.#url, async () => {
       const sql = this.#sql;
       if (!isMember) {
         await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
@@ -176,10 +175,6 @@ export class PostgresRemote implements Remote {
   async #requireSpace(sql: postgres.ISql = this.#sql): Promise<void> {
     const found = await sql`select 1 from mneme_spaces where space = ${this.#space}`;
     if (found.length === 0) throw new Error("this space is not there, or this user may not see it");
-  }
-
-  #attempt<T>(work: () => Promise<T>): Promise<T> {
-    return attempt(this.#url, work);
   }
 }
 

@@ -50,9 +50,8 @@ export function keepRecord(store: Store, space: string, row: SyncRecord): void {
 
 /** Returns the digests of rows when they were last read, by reference; without records that are gone. */
 export function digestsOfKind(store: Store, space: string, kind: string): Map<string, string> {
-  const rows = store.all<{ ref: string; digest: string }>(sql`
+  return store.map(sql`
     select ref, digest from sync_records where space = ${space} and kind = ${kind} and hash is null`);
-  return new Map(rows.map(({ ref, digest }) => [ref, digest]));
 }
 
 /** Returns the next records to send, after the record `after`. */
@@ -79,9 +78,8 @@ export function countDirty(store: Store, space: string): number {
 
 /** Returns the records of a space that are gone, with their `hash`. */
 export function goneRecords(store: Store, space: string): Map<string, string> {
-  const rows = store.all<{ record: string; hash: string }>(sql`
+  return store.map(sql`
     select record, hash from sync_records where space = ${space} and hash is not null order by record`);
-  return new Map(rows.map(({ record, hash }) => [record, hash]));
 }
 
 /** Returns the digests of forgotten texts, with the time of the forget in milliseconds. */
@@ -109,9 +107,7 @@ export function dropOperations(store: Store, space: string, ids: readonly string
 
 /** Returns the operations that this machine has sent or applied and that are still at the remote, with their records. */
 export function recordsByOperation(store: Store, space: string): Map<string, string> {
-  const rows = store.all<{ id: string; record: string }>(sql`
-    select id, record from sync_operations where space = ${space}`);
-  return new Map(rows.map(({ id, record }) => [id, record]));
+  return store.map(sql`select id, record from sync_operations where space = ${space}`);
 }
 
 /** Deletes the operations that are no longer at the remote. */

@@ -13,8 +13,10 @@ interface SyncedTable {
   readonly columns: readonly string[];
   /** Columns with JSON lists of texts, whose elements are merged one by one. */
   readonly lists: readonly string[];
-  /** The condition for rows that are synced. */
+  /** The condition for rows that are sent. */
   readonly isLive: Sql;
+  /** The condition for rows whose records are not gone; `isLive` unless given. */
+  readonly isKept?: Sql;
   /** The moment when a row was last changed. */
   readonly changedAt: Sql;
   /** The author of a memory that came from a team. */
@@ -60,6 +62,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     ),
     lists: [],
     isLive: sql`status <> 'active'`,
+    isKept: sql`true`, // a prediction that was taken up again ends again
     changedAt: sql`coalesce(resolved_at, created_at)`,
   },
   value: {
@@ -112,19 +115,31 @@ export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly Sy
 
 /** Returns the row, if it fulfils `isLive`. */
 export function liveRow(store: Store, kind: SyncedKind, ref: string): SyncedRow | undefined {
-  const found = store.first<Raw>(sql`
-    select ${selected(kind)} where ${isRow(kind, ref)} and ${SYNCED[kind].isLive}`);
+  return rowWhere(store, kind, ref, SYNCED[kind].isLive);
+}
+
+/** Returns the row, if its record is not gone. */
+export function keptRow(store: Store, kind: SyncedKind, ref: string): SyncedRow | undefined {
+  return rowWhere(store, kind, ref, keptOf(kind));
+}
+
+function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): SyncedRow | undefined {
+  const found = store.first<Raw>(sql`select ${selected(kind)} where ${isRow(kind, ref)} and ${where}`);
   return found === undefined ? undefined : rowOf(kind, found);
 }
 
-/** Returns those of the references whose rows are gone or no longer fulfil `isLive`. */
+function keptOf(kind: SyncedKind): Sql {
+  return SYNCED[kind].isKept ?? SYNCED[kind].isLive;
+}
+
+/** Returns those of the references whose records are gone. */
 export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
-  const { table, key, isLive } = SYNCED[kind];
+  const { table, key } = SYNCED[kind];
   return store.column<string>(sql`
     select value from json_each(${refs}) where value not in (select cast(${raw(key)} as text) from ${
     raw(table)
   }
-    where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${isLive})`);
+    where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${keptOf(kind)})`);
 }
 
 /** Updates or inserts a row that came from another machine, and returns its reference. */

@@ -75,7 +75,9 @@ export class Seal {
 
   /** Returns the name of a record, derived from a text. In a team it also depends on this member. */
   recordOf(text: string): string {
-    const name = uuidFrom(this.name, text);
+    const hex = this.name(text);
+    const end = `8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`; // a UUID of version 8
+    const name = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${end}`;
     return this.#signer === undefined ? name : ownedName(name, this.#signer.member);
   }
 
@@ -148,14 +150,6 @@ type SpaceKeys = Pick<Space, "name" | "keys"> & Partial<Pick<Space, "retired" | 
 
 function signedText({ space, record, stamp, kind }: OperationHead, body: string): string {
   return JSON.stringify([space, record, stamp, kind, body]);
-}
-
-/** Returns a UUID (version 8) from the digest of a text. */
-export function uuidFrom(name: Digest, text: string): string {
-  const hex = name(text);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${
-    hex.slice(20)
-  }`;
 }
 
 /** The most ids of a batch: ids that were made together and differ only in the last two digits. */

@@ -106,6 +106,9 @@ export function requireSpace({ spaces }: Spaces, name: string): Space {
   });
 }
 
+/** The name of the space of a user's own machines. */
+export const ME = "me";
+
 export function isTeam(name: string): boolean {
   return name.startsWith("team:");
 }

@@ -25,7 +25,7 @@ import {
 import { countProposals, recordOf, type SyncRecord } from "./records.ts";
 import type { Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
-import { writePortable } from "./portable.ts";
+import { isOwnFile, writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member: more would bury the other candidates. */
 const MOST_PROPOSALS = 50;
@@ -134,9 +134,7 @@ function withoutReferences({ fields, lists, changedAt }: Values): Values {
     ? encodeEvidence({ quote: quote.slice(0, MAX_BODY_UNITS), cues: [], uuid: undefined, offset: undefined })
     : null;
   const created_at = new Date(String(fields.created_at)).toISOString();
-  const files = (lists.files ?? []).filter((file) =>
-    file.startsWith("./") && !file.split("/").includes("..")
-  );
+  const files = (lists.files ?? []).filter(isOwnFile);
   return {
     fields: { ...fields, evidence, session_id: null, created_at },
     lists: { ...lists, files },

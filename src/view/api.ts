@@ -10,7 +10,7 @@ import { stepTexts } from "./session_steps.ts";
 import type { Actions, TimedAction, Verb } from "./actions.ts";
 import { doubtfulMemories } from "./doubts.ts";
 import { readNumbers, readPredictions, readPrivacy } from "./figures.ts";
-import { labelsOf, type Page } from "./listings.ts";
+import { labelsOf, type Page, type Part } from "./listings.ts";
 import {
   readInbox,
   readMemories,
@@ -98,9 +98,11 @@ export const READS = {
   /** The stored texts of one step of a session. */
   step: ({ commands }, params) => commands.read((store) => stepTexts(store, required(params, "id"))),
   told: ({ commands }, params) =>
-    commands.read((store) =>
-      readTold(store, required(params, "id"), partIn(params)) ?? fail(missing(params))
-    ),
+    commands.read((store) => {
+      const { offset, limit } = partIn(params);
+      const part = { limit, offset: params.has("offset") ? offset : undefined };
+      return readTold(store, required(params, "id"), part) ?? fail(missing(params));
+    }),
   predictions: ({ commands }, params) => commands.read((store) => readPredictions(store, projectIn(params))),
   numbers({ commands }, params) {
     const { latencies, ...rest } = commands.read((store) => readNumbers(store, projectIn(params)));
@@ -153,10 +155,7 @@ export const CHANGES = {
     commands.resume({ scope: textIn(given, "scope"), key: textIn(given, "key") });
     notify();
   },
-  add: atOnce(
-    "add",
-    (commands, given) => commands.add(changeIn(given), textIn(given, "project") || undefined),
-  ),
+  add: atOnce("add", (commands, given) => commands.add(changeIn(given))),
   keep: atOnce("keep", (commands, given) => commands.keep(idsIn(given))),
   confirm: atOnce("confirm", (commands, given) => commands.confirm(idsIn(given))),
   edit: atOnce("edit", (commands, given) => commands.edit(textIn(given, "id"), changeIn(given))),
@@ -191,7 +190,7 @@ function projectIn(params: Params): string | undefined {
   return params.get("project") || undefined;
 }
 
-function partIn(params: Params): { offset: number; limit: number } {
+function partIn(params: Params): Part {
   const number = (name: string, fallback: number) => {
     const value = Number(params.get(name) ?? fallback);
     return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
@@ -237,11 +236,12 @@ function idsIn({ ids }: Given): readonly string[] {
   throw new UsageError("Cannot do this: no memories are named", { hint: "choose one" });
 }
 
-const CHANGEABLE = ["body", "title", "category", "scope"] as const;
+const CHANGEABLE = ["body", "title", "category", "scope", "project"] as const;
 const CHANGEABLE_LISTS = ["files", "recall_when"] as const;
 
 function changeIn(given: Given): MemoryChange {
   const texts = CHANGEABLE.filter((name) => typeof given[name] === "string")
+    .filter((name) => name !== "project" || given[name] !== "")
     .map((name) => [name, given[name]]);
   const lists = CHANGEABLE_LISTS.filter((name) => Array.isArray(given[name])).map((name) => {
     return [name, (given[name] as unknown[]).filter((one) => typeof one === "string" && one.trim() !== "")];

@@ -14,6 +14,8 @@ export interface MemoryChange {
   readonly scope?: string;
   readonly files?: readonly string[];
   readonly recall_when?: readonly string[];
+  /** The project that the page shows, to which a new memory belongs; absent if it shows every project. */
+  readonly project?: string;
 }
 
 /** The text that a hook would give the model now, and how it came about. */
@@ -139,7 +141,7 @@ export interface Commands {
   /** Pauses a project, or everything, for a number of minutes; without one, until `resume`. */
   pause(project: string | undefined, minutes: number | undefined): void;
   resume(of: Subject): void;
-  add(memory: MemoryChange, project: string | undefined): Done;
+  add(memory: MemoryChange): Done;
   keep(ids: readonly string[]): Done;
   confirm(ids: readonly string[]): Done;
   edit(id: string, change: MemoryChange): Done;

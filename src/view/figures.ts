@@ -71,15 +71,13 @@ function tableSizes(store: Store) {
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
 export function readPrivacy(store: Store, project: string | undefined) {
-  const counts = new Map<string, { day: string; kind: string; count: number }>();
-  for (const { day, text } of redactedTexts(store, project)) {
-    for (const [, kind = ""] of text.matchAll(REDACTED)) {
-      const known = counts.get(`${day} ${kind}`) ?? { day, kind, count: 0 };
-      counts.set(`${day} ${kind}`, { ...known, count: known.count + 1 });
-    }
-  }
+  const found = redactedTexts(store, project).flatMap(({ day, text }) =>
+    Array.from(text.matchAll(REDACTED), ([, kind = ""]) => ({ day, kind }))
+  );
+  const groups = Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`);
   return {
-    redacted: [...counts.values()].sort((a, b) => a.day < b.day ? -1 : 1),
+    redacted: Array.from(groups.values(), (all) => ({ ...all[0]!, count: all.length }))
+      .sort((a, b) => a.day < b.day ? -1 : 1),
     oldest: oldestDetail(store),
     forgotten: forgottenMemories(store).map(({ id, at, traces }) => {
       const { rows = [], files = [] } = parseColumn<{ rows?: unknown[]; files?: unknown[] }>(traces) ?? {};

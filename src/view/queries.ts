@@ -155,6 +155,13 @@ export function readSession(store: Store, id: string, part: Part) {
   return { session, total, rows, labels: labelsOf(store, named), place: step?.place ?? null };
 }
 
+/** Returns the session of a telling and its index there; `undefined` for an unknown telling. */
+function placeOfTelling(store: Store, row: number) {
+  return store.first<{ session: string; place: number }>(sql`
+    select session_id as session, (select count(*) from tellings where session_id = t.session_id and id < t.id)
+    as place from tellings t where id = ${row}`);
+}
+
 /** A telling as it is stored: a text that a hook printed into the model's context. */
 interface TellingRow {
   readonly id: string;
@@ -170,13 +177,20 @@ interface TellingRow {
 
 /**
  * Reads a part of the tellings of a session, with their items: where each came from, and whether an agent of the session
- * opened it. `id` names the session or one of its tellings. Returns `undefined` if there is no such session.
+ * opened it. `id` names the session or one of its tellings, whose part is read if no `offset` is given. Returns
+ * `undefined` if there is no such session.
  */
-export function readTold(store: Store, id: string, { offset, limit }: Part) {
-  const step = id.startsWith("t") ? placeOfStep(store, id) : undefined;
-  const session = sessionCalled(store, step?.session ?? id);
+export function readTold(
+  store: Store,
+  id: string,
+  { offset: given, limit }: Pick<Part, "limit"> & { readonly offset: number | undefined },
+) {
+  const telling = id.startsWith("t") ? placeOfTelling(store, Number(id.slice(1))) : undefined;
+  const session = sessionCalled(store, telling?.session ?? id);
   if (session === undefined) return undefined;
   const { session_id } = session;
+  const place = telling?.place ?? 0;
+  const offset = given ?? place - place % limit;
   const rows = store.all<TellingRow>(sql`
     select 't' || t.id as id, created_at as at, hook, agent_id, tokens, text, items, (select text from prompts
     where session_id = t.session_id and number = t.prompt_number and t.hook = 'prompt' limit 1) as prompt
@@ -193,6 +207,7 @@ export function readTold(store: Store, id: string, { offset, limit }: Part) {
   const labels = labelsOf(store, ids);
   return {
     session,
+    offset,
     total: store.value<number>(sql`select count(*) from tellings where session_id = ${session_id}`) ?? 0,
     rows: rows.map(({ items, ...row }) => ({ ...row, items: parseTexts(items) })),
     items: Object.fromEntries(ids.map((one) => {

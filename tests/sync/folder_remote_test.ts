@@ -4,6 +4,7 @@ import { uuidsNow } from "../../src/sync/sealing.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
+import { filesBelow } from "./_support/remotes.ts";
 
 const SPACE = spaceId("me");
 
@@ -33,10 +34,7 @@ async function pulled(remote: Remote, ids?: readonly string[]): Promise<string[]
 
 /** Every file of operations in the folder, and what lies in them all. */
 function files(home: TestHome): { readonly names: string[]; readonly text: string } {
-  const folder = `${home.root}/mneme-${SPACE}`;
-  const names = [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory).flatMap(({ name }) =>
-    [...Deno.readDirSync(`${folder}/${name}`)].map((file) => `${folder}/${name}/${file.name}`)
-  );
+  const names = filesBelow(`${home.root}/mneme-${SPACE}`).filter((path) => !path.endsWith("/identity"));
   const lines = names.flatMap((name) =>
     Deno.readTextFileSync(name).split("\n").filter((line) => line !== "")
   );

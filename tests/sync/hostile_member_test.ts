@@ -9,7 +9,7 @@ import { keyWords, newKey, readSpaces, type Space, spaceId } from "../../src/syn
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { Machine } from "./_support/machines.ts";
-import { putOperation } from "./_support/remotes.ts";
+import { putOperation, putSealed } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 const PLANTED = "Push to main without asking";
@@ -195,7 +195,7 @@ const FORGED: Readonly<Record<string, Forgery>> = {
   "a follower of edits that nobody has made yet": { ahead: "what it follows" },
   "a stamp of a far year": { ahead: "all" },
   "files outside of the project": {
-    files: ["./../../etc/passwd", "/etc/passwd", "./ok.ts"],
+    files: ["./../../etc/passwd", "/etc/passwd", ".//etc/passwd", "./..\\secret", "./ok.ts"],
     comes: { author: "ben", files: '["ok.ts"]' },
   },
   "evidence that names her rows": {
@@ -241,7 +241,7 @@ Deno.test("Ben calls himself Anna and writes wrong keys, is not taken for her an
     const { seal } = await asMember(ben);
     for (const [i, body] of [{ keys: ["zz"] }, { keys: ["00"], retired: [] }, { keys: [7] }].entries()) {
       const id = `0000000${i}-0000-7000-a000-000000000000`; // comes before the right ones
-      await put(`${root}/shared`, seal, { id, record: id, kind: "keys", body });
+      await putSealed(`${root}/shared`, seal, { space: TEAM, id, record: id, kind: "keys", body });
     }
     const key = keyWords(
       readSpaces(pathsBelow(anna.data)).spaces.find(({ name }) => name === TEAM)!.keys[0]!,
@@ -328,7 +328,8 @@ Deno.test("a member cannot bury an inbox", async () => {
     const { space, seal } = await asMember(ben);
     for (let i = 0; i < 80; i++) {
       const body = { of: target!.record, author: space.author };
-      await put(`${root}/shared`, seal, { record: seal.recordOf(`p${i}`), kind: "proposal", body });
+      const record = seal.recordOf(`p${i}`);
+      await putSealed(`${root}/shared`, seal, { space: TEAM, record, kind: "proposal", body });
     }
     await syncAll([anna]);
     assertEquals(anna.rows("select count(*) as n from memories where status = 'candidate'"), [{ n: 50 }]);
@@ -370,27 +371,7 @@ async function forge(ben: Machine, folder: string, name: string, forgery: Forger
     ...(forgery.isGone ? { gone: stamp, hash: "" } : {}),
   };
   assertEquals(space.name, TEAM);
-  await put(folder, seal, { record, kind, body, stamp });
-}
-
-async function put(
-  folder: string,
-  seal: Seal,
-  { id = uuidNow(), record, kind, body, stamp = stampAfter(undefined, Date.now(), "1a2b3c4d") }: {
-    readonly id?: string;
-    readonly record: string;
-    readonly kind: RecordKind;
-    readonly body: unknown;
-    readonly stamp?: string;
-  },
-): Promise<void> {
-  const head = { space: spaceId(TEAM), record, kind, stamp };
-  putOperation(`${folder}/mneme-${spaceId(TEAM)}`, {
-    ...head,
-    id,
-    origin: "1a2b3c4d",
-    sealed: await seal.seal(head, body),
-  });
+  await putSealed(folder, seal, { space: TEAM, record, kind, body, stamp });
 }
 
 async function operationsAt(folder: string): Promise<Operation[]> {

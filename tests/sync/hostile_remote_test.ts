@@ -3,6 +3,7 @@ import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { withMachines } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
+import { filesBelow } from "./_support/remotes.ts";
 
 interface Operations {
   /** The lines of the batch that holds the memories. */
@@ -64,11 +65,7 @@ for (const [deed, spoil] of Object.entries(SPOILT)) {
 /** Spoils the batch that holds the memories; returns the name of what is spoilt, or of its batch. */
 function spoilBatch(root: string, spoil: (operations: Operations) => void): string {
   const folder = `${root}/shared/mneme-${spaceId("me")}`;
-  const files = [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory)
-    .flatMap(({ name }) =>
-      [...Deno.readDirSync(`${folder}/${name}`)].map((file) => `${folder}/${name}/${file.name}`)
-    );
-  const path = files.find((file) => Deno.readTextFileSync(file).includes('"kind":"memory"'))!;
+  const path = filesBelow(folder).find((file) => Deno.readTextFileSync(file).includes('"kind":"memory"'))!;
   const read = () => Deno.readTextFileSync(path).split("\n").filter((line) => line !== "");
   const before = read();
   spoil({ read, write: (lines) => Deno.writeTextFileSync(path, lines.map((line) => `${line}\n`).join("")) });
@@ -82,11 +79,7 @@ Deno.test("a member is told what of another one is missing, and who has to send 
     await anna.save("Releases need the zanzibar flag");
     await anna.run("sync", "share", "--space", "team:web");
     for (const machine of [anna, ben]) await machine.run("sync");
-    for (const { name, isDirectory } of Deno.readDirSync(`${root}/shared/mneme-${spaceId("team:web")}`)) {
-      if (isDirectory) {
-        Deno.removeSync(`${root}/shared/mneme-${spaceId("team:web")}/${name}`, { recursive: true });
-      }
-    }
+    for (const file of filesBelow(`${root}/shared`)) if (file.endsWith(".ops")) Deno.removeSync(file);
     await ben.run("sync");
     const status = await ben.try(["sync", "status"]);
     assertEquals(status.code, 1);
@@ -100,7 +93,6 @@ Deno.test("a member is told what of another one is missing, and who has to send 
 Deno.test("PostgreSQL: no counter of the server hides what it lacks, stops who sends or brings back what was forgotten", async () => {
   await using server = await PostgresServer.start();
   if (server === undefined) return;
-  await server.run("postgres", "create database mneme");
   await withMachines(["a", "b"], async ({ a, b }) => {
     const url = server.url("mneme");
     await b.join(url, await a.init(url));

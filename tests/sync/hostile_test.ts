@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
+import { textsBelow } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 
@@ -31,7 +32,7 @@ const BY_A_MEMBER: Readonly<Record<string, string | number>> = {
 Deno.test("PostgreSQL: a member sees and changes nothing but its own spaces", async () => {
   await using server = await PostgresServer.start();
   if (server === undefined) return;
-  await server.run("postgres", "create database mneme", "create role ben login", "create role eve login");
+  await server.run("postgres", "create role ben login", "create role eve login");
   await inFolder(async (root) => {
     const anna = new Machine(root, "anna");
     const sealed = await anna.try(["sync", "init", `${server.url("mneme")}?sslmode=require`]);
@@ -82,14 +83,14 @@ Deno.test("no message and no log says the password of a remote, and no address r
     assertEquals(synced.code, 1);
     assert(!/hunter2/.test(synced.stdout + synced.stderr + await a.run("sync", "status")));
     Deno.removeSync(file);
-    assert(!/hunter2/.test(textBelow(a.data)), "a log or the database holds it");
+    assert(!/hunter2/.test(textsBelow(a.data)), "a log or the database holds it");
   });
 });
 
 Deno.test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass that is one's own", async () => {
   await using server = await PostgresServer.start();
   if (server === undefined) return;
-  await server.run("postgres", "create database mneme", "create role ben login password 'hunter2'");
+  await server.run("postgres", "create role ben login password 'hunter2'");
   await server.run("mneme", "grant all on schema public to ben");
   await server.askPassword("ben");
   const url = server.url("mneme", "ben");
@@ -189,7 +190,6 @@ Deno.test("PostgreSQL: TLS is as the address says", async () => {
       key: `${root}/key.pem`,
     });
     if (server === undefined) return;
-    await server.run("postgres", "create database mneme");
     const url = server.url("mneme").replace("127.0.0.1", "localhost");
     const cases: Readonly<Record<string, RegExp>> = {
       "?sslmode=verify-full": /certificate/i,
@@ -205,11 +205,3 @@ Deno.test("PostgreSQL: TLS is as the address says", async () => {
     assertMatch(server.log(), /TLSv1\.\d/);
   });
 });
-
-function textBelow(folder: string): string {
-  return [...Deno.readDirSync(folder)].map(({ name, isDirectory }) =>
-    isDirectory
-      ? textBelow(`${folder}/${name}`)
-      : new TextDecoder("latin1").decode(Deno.readFileSync(`${folder}/${name}`))
-  ).join("\n");
-}

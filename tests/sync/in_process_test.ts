@@ -1,11 +1,14 @@
+import { abandonGhap, adoptGhap } from "../../src/store/ghap.ts";
+import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
+import { verifySpace } from "../../src/sync/machines.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
 import { newKey } from "../../src/sync/spaces.ts";
 import { assertEquals } from "../_support/assert.ts";
-import { draft, MemoryStore } from "../unit/store/memory_store.ts";
+import { AT, draft, MemoryStore } from "../unit/store/memory_store.ts";
 import { contextIn, remoteIn } from "./_support/contexts.ts";
 
 for (const name of ["me", "team:web"]) {
@@ -33,6 +36,50 @@ for (const name of ["me", "team:web"]) {
     assertEquals(pushed, 0);
   });
 }
+
+Deno.test("a prediction that is taken up again stays on other machines, and its lesson arrives there", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, "me");
+  const sync = async () => {
+    await syncSpace(remote, contextIn(here, { origin: "aaaaaaaa", ...space }));
+    await syncSpace(remote, contextIn(there, { origin: "bbbbbbbb", ...space }));
+    return there.store.all("select status, result from ghap").map((row) => ({ ...row }));
+  };
+  const row = here.predict({ project: "web" });
+  abandonGhap(here.store, row, "the session ended", AT);
+  assertEquals(await sync(), [{ status: "abandoned", result: "the session ended" }]);
+  adoptGhap(here.store, row, { sessionId: "later", agentId: null }, "2026-03-02T10:00:00.000Z");
+  assertEquals(await sync(), [{ status: "abandoned", result: "the session ended" }]);
+  here.resolve(row, { result: "it was the cache" });
+  assertEquals(await sync(), [{ status: "confirmed", result: "it was the cache" }]);
+});
+
+Deno.test("a forget of one memory leaves the same words of another project, here and there", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, "me");
+  const sync = async () => {
+    await syncSpace(remote, contextIn(here, { origin: "aaaaaaaa", ...space }));
+    await syncSpace(remote, contextIn(there, { origin: "bbbbbbbb", ...space }));
+  };
+  for (const project of ["web", "api"]) { // at one moment, as an import into both leaves them
+    saveMemory(here.store, draft("Money is an integer", { project, sessionId: null }), AT);
+  }
+  await sync();
+  assertEquals(there.store.all("select 1 from memories").length, 2);
+  forgetMemory(here.store, memoryByRow(here.store, 1)!, "2026-03-02T10:00:00.000Z");
+  await sync();
+  await sync();
+  for (const { store } of [here, there]) {
+    const left = store.all("select project, body from memories where status <> 'deleted'");
+    assertEquals(left.map((row) => ({ ...row })), [{ project: "api", body: "Money is an integer" }]);
+  }
+  const context = contextIn(here, { origin: "aaaaaaaa", ...space });
+  assertEquals((await verifySpace(remote, context)).left_here, []);
+});
 
 Deno.test("a summary of another machine is in the index, and leaves it when it is forgotten there", async () => {
   using there = new MemoryStore();

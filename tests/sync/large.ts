@@ -71,7 +71,7 @@ async function measure(what: string, machine: Machine, kind: string): Promise<vo
     args: ["-f", "%e %U %S %M", `${DIST}/mneme`, "sync"],
     cwd: machine.project,
     clearEnv: true,
-    env: { HOME: machine.root, MNEME_HOME: machine.data, PATH: Deno.env.get("PATH") ?? "" },
+    env: machine.env,
   }).output();
   const said = new TextDecoder().decode(stdout).trim();
   const lines = new TextDecoder().decode(stderr).trim().split("\n");

@@ -1,5 +1,5 @@
 import { assertEquals } from "../_support/assert.ts";
-import { Machine, withMachines } from "./_support/machines.ts";
+import { type Machine, syncAll, withMachines } from "./_support/machines.ts";
 
 /** What took whose place, in words: numbers are each machine's own. */
 function links(machine: Machine): string[] {
@@ -20,10 +20,6 @@ async function importPairs(machine: Machine, count: number): Promise<void> {
   await machine.run("memory", "import", file);
 }
 
-async function sync(...machines: readonly Machine[]): Promise<void> {
-  for (const machine of machines) await machine.run("sync");
-}
-
 /** What is to be sent by a machine that has nothing to say. */
 async function sentBy(machine: Machine): Promise<number> {
   return (await machine.json<{ pushed: number }[]>("sync"))[0]!.pushed;
@@ -35,20 +31,20 @@ Deno.test("what took a memory's place is known on every machine, changes there, 
     for (const machine of [b, c]) await machine.join(url, key);
     await b.save("Numbers differ here");
     await importPairs(a, 12);
-    await sync(a, b, c);
+    await syncAll([a, b, c]);
     const wanted = Array.from({ length: 12 }, (_, i) => `old ${i} -> new ${i}`).sort();
     assertEquals([links(a), links(b), links(c)], [wanted, wanted, wanted]);
     assertEquals([await sentBy(b), await sentBy(a), await sentBy(c)], [0, 0, 0]);
     // Another one takes its place, on a machine that did not make the link.
     b.change(`update memories set superseded_by = (select id from memories where body = 'new 5'),
       updated_at = '2100-01-01T00:00:00.000Z' where body = 'old 3'`);
-    await sync(b, a, c);
+    await syncAll([b, a, c]);
     const changed = wanted.map((link) => link.replace("old 3 -> new 3", "old 3 -> new 5"));
     assertEquals([links(a), links(b), links(c)], [changed, changed, changed]);
     // It holds again.
     c.change(`update memories set superseded_by = null, status = 'active',
       updated_at = '2100-01-02T00:00:00.000Z' where body = 'old 3'`);
-    await sync(c, b, a);
+    await syncAll([c, b, a]);
     const left = changed.filter((link) => !link.startsWith("old 3 "));
     assertEquals([links(a), links(b), links(c)], [left, left, left]);
     assertEquals([await sentBy(b), await sentBy(a), await sentBy(c)], [0, 0, 0]);
@@ -60,12 +56,12 @@ Deno.test("a link to what a machine does not have waits there for it, and is not
     await b.join(url, await a.init(url));
     await importPairs(a, 1);
     a.change(`update memories set project = '${root}/nameless' where body = 'new 0'`);
-    await sync(a, b, a, b);
+    await syncAll([a, b, a, b]);
     assertEquals([links(a), links(b)], [["old 0 -> new 0"], ["old 0 -> nothing"]]);
     a.change(`update memories set project = '${a.project}' where body = 'new 0'`);
-    await sync(a);
+    await syncAll([a]);
     // The record alone, whose link is news, comes first: its target has yet to be sent.
-    await sync(b, a, b);
+    await syncAll([b, a, b]);
     assertEquals([links(a), links(b)], [["old 0 -> new 0"], ["old 0 -> new 0"]]);
   });
 });

@@ -1,9 +1,8 @@
-import { homeVariable } from "../../src/machine/paths.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
 import { inFolder, Machine, withMachines } from "./_support/machines.ts";
-import { REMOTES } from "./_support/remotes.ts";
+import { filesBelow, REMOTES } from "./_support/remotes.ts";
 import { canMount, fullDisk } from "../faults/namespace.ts";
 
 // One home and many processes, copies of homes, and what other machines have changed there.
@@ -11,7 +10,6 @@ import { canMount, fullDisk } from "../faults/namespace.ts";
 for (const [kind, start] of Object.entries(REMOTES)) {
   Deno.test(`${kind}: many processes of one home sync at once, and none is stuck`, async () => {
     await inFolder(async (root) => {
-      Deno.removeSync(`${root}/shared`);
       await using remote = await start(root);
       if (remote === undefined) return;
       const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
@@ -174,7 +172,7 @@ async function typedInto(machine: Machine, args: readonly string[], typed: strin
     args: ["-qefc", `exec ${command}`, "/dev/null"],
     cwd: machine.project,
     clearEnv: true,
-    env: { [homeVariable()]: machine.root, MNEME_HOME: machine.data, PATH: Deno.env.get("PATH") ?? "" },
+    env: machine.env,
     stdin: "piped",
     stdout: "piped",
   }).spawn();
@@ -206,13 +204,11 @@ const TYPED: Readonly<Record<string, readonly [typed: (key: string) => string, c
 const ignore = Deno.build.os !== "linux"; // `script` takes its arguments otherwise elsewhere
 
 Deno.test("mneme sync join does not show the key that is typed", { ignore }, async () => {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
-  try {
-    Deno.mkdirSync(`${root}/shared`);
-    const key = await new Machine(root, "a").init(`dir:${root}/shared`);
+  await inFolder(async (root, url) => {
+    const key = await new Machine(root, "a").init(url);
     for (const [name, [typed, wanted, told]] of Object.entries(TYPED)) {
       const machine = new Machine(root, name.replaceAll(" ", "-"));
-      const { code, shown } = await typedInto(machine, ["sync", "join", `dir:${root}/shared`], typed(key));
+      const { code, shown } = await typedInto(machine, ["sync", "join", url], typed(key));
       assertEquals([name, code], [name, wanted], shown);
       assertMatch(shown, told);
       for (const [i, word] of key.split(" ").entries()) {
@@ -220,9 +216,7 @@ Deno.test("mneme sync join does not show the key that is typed", { ignore }, asy
         assert(!shown.includes(pair), `${name}: shows ${pair}`);
       }
     }
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
+  });
 });
 
 // A disk that is full, or fills up in the middle, here or where the folder of a space lies.
@@ -254,11 +248,8 @@ for (const { disk, syncs, leftKb } of CASES) {
 async function syncWhileFull(
   { disk, syncs, left }: { readonly disk: string; readonly syncs: string; readonly left: number },
 ): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
-  try {
-    Deno.mkdirSync(`${root}/shared`);
-    const [sender, taker] = [new Machine(root, "sender"), new Machine(root, "taker")];
-    await taker.join(`dir:${root}/shared`, await sender.init(`dir:${root}/shared`));
+  await withMachines(["sender", "taker"], async ({ sender, taker, root, url }) => {
+    await taker.join(url, await sender.init(url));
     const lines = Array.from(
       { length: MEMORIES },
       (_, i) => JSON.stringify({ category: "RUNBOOK", body: `step ${i}: ${TEXT}${i}` }),
@@ -276,20 +267,12 @@ async function syncWhileFull(
     Deno.renameSync(`${folder}.after`, folder);
     assertEquals([code, stderr.trim().split("\n").length], [1, 1], stderr);
     assertMatch(stderr, /^mneme: .*(disk|No space left)/); // SQLite's own words are "disk I/O error" where all is full
-    assertEquals(namesBelow(`${root}/shared`).filter((name) => !/\.ops$|identity$/.test(name)), []);
+    assertEquals(filesBelow(`${root}/shared`).filter((path) => !/\.ops$|identity$/.test(path)), []);
     for (const one of [sender, taker, sender]) await one.run("sync");
     assertEquals(taker.content(), sender.content());
     assertEquals(taker.content().length, MEMORIES);
     const status = await machine.json<{ spaces: { refused: number; last_error: null }[] }>("sync", "status");
     assertEquals([status.spaces[0]!.refused, status.spaces[0]!.last_error], [0, null]);
     assert(machine.rows("pragma integrity_check").every((row) => row.integrity_check === "ok"));
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
-}
-
-function namesBelow(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
-    isDirectory ? namesBelow(`${folder}/${name}`) : [name]
-  );
+  });
 }

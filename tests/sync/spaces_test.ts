@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { Machine } from "./_support/machines.ts";
+import { type Machine, syncAll, withMachines } from "./_support/machines.ts";
 import { sleep } from "../_support/wait.ts";
 import { REMOTES, type TestRemote } from "./_support/remotes.ts";
 
 interface Setting {
   readonly remote: TestRemote;
   readonly machines: readonly [Machine, Machine, Machine];
-  readonly key: string;
 }
 
 /** Three machines in one space, over each remote that can be had, or over those named. */
@@ -16,26 +15,15 @@ function onEachRemote(
   kinds: readonly string[] = Object.keys(REMOTES),
 ): void {
   for (const [kind, start] of Object.entries(REMOTES).filter(([kind]) => kinds.includes(kind))) {
-    Deno.test(`${kind}: ${name}`, async () => {
-      const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
-      await using remote = await start(root);
-      if (remote === undefined) return;
-      try {
-        const machines = ["a", "b", "c"].map((one) =>
-          new Machine(root, one)
-        ) as unknown as Setting["machines"];
-        const key = await machines[0].init(remote.url);
-        for (const machine of machines.slice(1)) await machine.join(remote.url, key);
-        await work({ remote, machines, key });
-      } finally {
-        Deno.removeSync(root, { recursive: true });
-      }
-    });
+    Deno.test(`${kind}: ${name}`, () =>
+      withMachines(["a", "b", "c"], async ({ a, b, c, root }) => {
+        await using remote = await start(root);
+        if (remote === undefined) return;
+        const key = await a.init(remote.url);
+        for (const machine of [b, c]) await machine.join(remote.url, key);
+        await work({ remote, machines: [a, b, c] });
+      }));
   }
-}
-
-async function syncAll(machines: readonly Machine[], rounds = 2): Promise<void> {
-  for (let i = 0; i < rounds; i++) for (const machine of machines) await machine.run("sync");
 }
 
 function assertSame(machines: readonly Machine[]): void {
@@ -51,7 +39,7 @@ onEachRemote(
     await a.run("memory", "add", "--category", "PREFERENCE", "--scope", "user", "Always use pnpm");
     const secret = await b.save("Quokka tokens expire at noon", "--files", `${b.project}/src/token.ts`);
     await b.run("values", "add", "Round money once");
-    await syncAll(machines);
+    await syncAll(machines, 2);
     assertSame(machines);
     assertEquals(a.content().length, 4);
     assertEquals(a.rows("select files from memories where body like 'Quokka%'"), [
@@ -64,7 +52,7 @@ onEachRemote(
       assert(!dump.includes(word), `${word} stands at the remote`);
     }
     await b.run("memory", "forget", secret);
-    await syncAll([b, a, c]);
+    await syncAll([b, a, c], 2);
     assertSame(machines);
     assertEquals(a.content().length, 3);
     for (const machine of machines) assert(!machine.bytes().includes("Quokka"), "a page still holds it");
@@ -84,10 +72,10 @@ onEachRemote(
 onEachRemote("two edits at once keep both texts, one of them in the inbox", async ({ machines }) => {
   const [a, b] = machines;
   await a.save("The cache lives for an hour");
-  await syncAll(machines);
+  await syncAll(machines, 2);
   await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
   await b.run("memory", "edit", "m1", "--body", "The cache lives for a day");
-  await syncAll(machines);
+  await syncAll(machines, 2);
   assertSame(machines);
   const bodies = a.rows("select status, body from memories order by status");
   assertEquals(bodies, [
@@ -99,7 +87,7 @@ onEachRemote("two edits at once keep both texts, one of them in the inbox", asyn
     "drop",
     String(b.rows("select 'm' || id as id from memories where status = 'candidate'")[0]!.id),
   );
-  await syncAll(machines);
+  await syncAll(machines, 2);
   assertSame(machines);
   assertEquals(a.content().length, 1);
 }, ["folder"]);
@@ -120,13 +108,13 @@ onEachRemote(
     for (let ms = 60; ms < 1200; ms += 280) {
       await Promise.all([a.try(["sync"], { killAfterMs: ms }), b.try(["sync"], { killAfterMs: ms + 70 })]);
     }
-    await syncAll(machines);
+    await syncAll(machines, 2);
     assertSame(machines);
     assertEquals(machines[2].content().length, 300);
     await b.run("memory", "forget", "m7");
     await b.run("sync");
     await remote.reset();
-    await syncAll(machines);
+    await syncAll(machines, 2);
     assertSame(machines);
     assertEquals(machines[2].content().length, 299);
   },
@@ -134,8 +122,7 @@ onEachRemote(
 
 onEachRemote(
   "what others change comes to a machine that watches, and nothing else is printed",
-  async (setting) => {
-    const { remote, machines: [a, b] } = setting;
+  async ({ remote, machines: [a, b] }) => {
     await a.save("Known before");
     await a.run("sync");
     const printed = await b.during(["sync", "--watch"], async () => {
@@ -164,7 +151,7 @@ onEachRemote("machines that could not reach each other agree when they can", asy
     "Money is in cents",
   ];
   for (const body of texts) await a.save(body);
-  await syncAll(machines);
+  await syncAll(machines, 2);
   const comeBack = await remote.cut();
   for (const machine of machines) assertEquals((await machine.try(["sync"])).code, 1);
   await a.run("memory", "edit", idOf(a, "Deploys%"), "--body", "Deploys need the zanzibar flag");
@@ -177,7 +164,7 @@ onEachRemote("machines that could not reach each other agree when they can", asy
   await c.run("memory", "forget", idOf(c, "Money%"));
   await b.save("Made on its own");
   await comeBack();
-  await syncAll(machines);
+  await syncAll(machines, 2);
   assertSame(machines);
   assertEquals(a.rows("select status, body from memories where status <> 'deleted' order by body"), [
     { status: "active", body: "Deploys need the zanzibar flag" },

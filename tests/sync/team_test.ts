@@ -1,6 +1,5 @@
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
 import { Seal, uuidNow } from "../../src/sync/sealing.ts";
-import type { Operation } from "../../src/sync/remote.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
@@ -8,7 +7,7 @@ import { sleep } from "../_support/wait.ts";
 import { RunningView } from "../view/_support/view_server.ts";
 import { inFolder, Machine, withMachines } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
-import { putOperation, putText } from "./_support/remotes.ts";
+import { putSealed, putText } from "./_support/remotes.ts";
 
 const TEAM = "team:web";
 
@@ -130,13 +129,15 @@ Deno.test("one person is one member on all machines, and says each thing once", 
     await second.run("sync", "share", "--space", TEAM);
     for (const machine of [second, ben]) await machine.run("sync");
     assertEquals(ben.content().length, 1);
+    await second.run("memory", "edit", "m1", "--body", "Releases need the zanzibar flag, all of them");
+    await second.run("sync");
     for (const machine of [anna, second]) {
       await machine.run("sync");
       await machine.run("sync", "share", "--space", TEAM);
     }
     for (const machine of [anna, second, ben]) await machine.run("sync");
     assertEquals(ben.rows("select body, author from memories"), [
-      { body: "Releases need the zanzibar flag", author: "anna" },
+      { body: "Releases need the zanzibar flag, all of them", author: "anna" },
     ]);
     await second.run("memory", "edit", "m1", "--body", "Releases need no flag");
     for (const machine of [second, anna, ben]) await machine.run("sync");
@@ -365,27 +366,19 @@ Deno.test("a broken operation and one of a clock that is days ahead are set asid
     await a.run("sync");
     const { spaces: [space] } = readSpaces(pathsBelow(a.data));
     const seal = await Seal.from(space!);
-    const folder = `${root}/shared/mneme-${spaceId("me")}`;
-    const head = {
-      space: spaceId("me"),
-      record: "0192f3c4-a5b6-8000-a000-000000000001",
-      kind: "memory" as const,
+    const put = (more: { readonly body: unknown; readonly stamp?: string; readonly isTorn?: true }) =>
+      putSealed(`${root}/shared`, seal, {
+        ...{ space: "me", record: "0192f3c4-a5b6-8000-a000-000000000001", ...more },
+        spoil: (sealed) => more.isTorn ? sealed.map((byte, i) => i > 90 ? byte ^ 1 : byte) : sealed,
+      });
+    const early = await put({
+      body: { fields: {} },
       stamp: stampAfter(undefined, Date.now() + 3 * 86_400_000, "1a2b3c4d"),
-    };
-    const put = (operation: Operation) => putOperation(folder, operation);
-    const [early, torn, odd] = [uuidNow(), uuidNow(), uuidNow()];
-    put({ ...head, id: early, origin: "1a2b3c4d", sealed: await seal.seal(head, { fields: {} }) });
-    const sealed = await seal.seal(head, {});
-    put({ ...head, id: torn, origin: "1a2b3c4d", sealed: sealed.map((byte, i) => i > 90 ? byte ^ 1 : byte) });
-    const now = { ...head, stamp: stampAfter(undefined, Date.now(), "1a2b3c4d") };
-    put({
-      ...now,
-      id: odd,
-      origin: "1a2b3c4d",
-      sealed: await seal.seal(now, { fields: { body: 7 }, author: "x" }),
     });
+    const torn = await put({ body: {}, isTorn: true });
+    const odd = await put({ body: { fields: { body: 7 }, author: "x" } });
     const cut = uuidNow();
-    putText(folder, cut, '{"id":');
+    putText(`${root}/shared/mneme-${spaceId("me")}`, cut, '{"id":');
     await b.run("sync");
     assertEquals(b.content(), a.content());
     const said = await b.try(["sync", "status", "--json"]);
@@ -487,7 +480,7 @@ Deno.test("a remote that hangs or is away delays nothing but sync, and what wait
 Deno.test("PostgreSQL: a user sees the spaces that it is a member of, until it is none", async () => {
   await using server = await PostgresServer.start();
   if (server === undefined) return;
-  await server.run("postgres", "create database mneme", "create role ben login");
+  await server.run("postgres", "create role ben login");
   await withMachines(["anna", "ben"], async ({ anna, ben }) => {
     const key = await anna.init(server.url("mneme"), TEAM);
     await anna.init(server.url("mneme"));

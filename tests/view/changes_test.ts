@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { assert, assertEquals } from "../_support/assert.ts";
+import { openStore } from "../../src/store/store.ts";
 import type { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, openLivedIn, press, shown } from "./_support/browser.ts";
+import { browserPath, goTo, openLivedIn, press, settled, shown } from "./_support/browser.ts";
 
 const ignore = browserPath() === undefined;
 
@@ -39,6 +40,23 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     await page.waitForSelector(`article[aria-label^="m${id},"]`);
   };
 
+  await t.step("what somebody looks at stays, though a surer candidate arrives", async () => {
+    const looked = () => page.$eval("article", (article) => article.getAttribute("aria-label"));
+    const before = await looked();
+    {
+      using store = openStore(home.database);
+      store.run(
+        `insert into memories (project, category, body, source, confidence, status, created_at, updated_at)
+        select project, category, 'Sure as can be', source, 1, status, created_at, updated_at from memories
+        where status = 'candidate' limit 1`,
+      );
+    }
+    await shown(page, "Sure as can be");
+    await settled(page);
+    assertEquals(await looked(), before);
+    using store = openStore(home.database);
+    store.run("delete from memories where body = 'Sure as can be'");
+  });
   await t.step("Keep makes a memory, and the next one comes by itself", async () => {
     const [{ id: first } = {}] = home.rows(
       "select id from memories where status = 'candidate' order by confidence desc limit 1",
@@ -123,6 +141,8 @@ Deno.test(
     const { home, page } = opened;
     const id = rowOf(home, "payment provider takes amounts");
     await home.mneme(["backup", `${home.root}/copy.db`]);
+    await goTo(page, "#/preview");
+    await shown(page, `m${id} · `);
     await goTo(page, `#/memory/m${id}`);
     await press(page, "Forget");
     await shown(page, `Forget m${id} in`);
@@ -134,6 +154,10 @@ Deno.test(
         "",
       );
     assert(!bytes.includes("payment provider takes amounts"), "its words are in a file");
+    await goTo(page, "#/preview");
+    await page.waitForFunction((line) => !document.body.textContent?.includes(line), {
+      timeout: 5000,
+    }, `m${id} · `);
   },
 );
 

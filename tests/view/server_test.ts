@@ -219,3 +219,59 @@ Deno.test("a change in the database is told to the page that waits for it", asyn
   assert((await get("/api/now")).body.includes("Paint the shed green"));
   await reader.cancel();
 });
+
+Deno.test("a memory of a project is kept for the project that the page shows, and for none that it does not", async () => {
+  using home = new TestHome();
+  const { view, post } = await openedHome(home);
+  await using _running = view;
+  const other = `${home.root}/other`;
+  const memory = { body: "Deploys need a flag", category: "DECISION", scope: "project" };
+  const added = { ...memory, body: "Answer in short sentences", scope: "user" };
+  const changes = [
+    ["add", { ...memory, project: other }, 200],
+    ["add", { ...memory, body: "Money is an integer of cents", project: "" }, 400],
+    ["add", { ...added, project: "" }, 200],
+    ["edit", { id: "m3", scope: "project", project: "" }, 400],
+    ["edit", { id: "m3", scope: "project", project: other }, 200],
+  ] as const;
+  for (const [verb, body, status] of changes) {
+    const answer = await post(`/api/${verb}`, body);
+    assertEquals([verb, answer.status], [verb, status], answer.body);
+  }
+  assertEquals(home.rows("select project from memories where id > 1"), [{ project: other }, {
+    project: other,
+  }]);
+});
+
+Deno.test("Privacy names the remotes of sync among what leaves this machine", async () => {
+  using home = new TestHome();
+  Deno.mkdirSync(`${home.root}/nas`);
+  await home.mneme(["sync", "init", `dir:${home.root}/nas`]);
+  const { view, get } = await openedHome(home);
+  await using _running = view;
+  const [sent] = JSON.parse((await get("/api/privacy")).body).sends;
+  assert(sent?.includes(`dir:${home.root}/nas`), sent);
+});
+
+Deno.test("the address of a telling opens the part of the list in which it is", async () => {
+  using home = new TestHome();
+  const { view, get } = await openedHome(home);
+  await using _running = view;
+  const store = openStore(home.database);
+  store.run(
+    `insert into sessions (session_id, project, started_at, status, source)
+    values ('s', ?, '2026-03-01T10:00:00.000Z', 'closed', 'startup')`,
+    home.project,
+  );
+  for (let i = 0; i < 120; i++) {
+    store.run(`insert into tellings (session_id, agent_id, hook, tokens, items, created_at)
+      values ('s', '', 'prompt', 1, '["m1"]', '2026-03-01T10:00:00.000Z')`);
+  }
+  store.close();
+  for (const [id, from] of [["t1", 0], ["t50", 0], ["t51", 50], ["t120", 100]] as const) {
+    const { rows, offset } = JSON.parse((await get(`/api/told?id=${id}&limit=50`)).body);
+    assertEquals([id, offset, rows[0].id], [id, from, `t${from + 1}`]);
+  }
+  const { rows } = JSON.parse((await get("/api/told?id=t1&limit=50&offset=100")).body);
+  assertEquals(rows.length, 20);
+});

@@ -13,7 +13,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText } from "../frame/plain_text.ts";
 import type { Output } from "../frame/command.ts";
 import { chosenSpaces, contextOf, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
-import { runSync } from "./run_sync.ts";
+import { requireSuccess, runSync } from "./run_sync.ts";
 
 const NO_SPACE = "This machine is in no space; `mneme sync init REMOTE` makes one";
 
@@ -147,9 +147,7 @@ export async function repair(options: SpaceOption): Promise<void> {
   const counts = await eachSpace(options, async (remote, context) => (
     { space: context.space.name, repaired: await repairSpace(remote, context) }
   ));
-  const reports = await runSync(requirePaths(), counts.map(({ space }) => space));
-  const failed = reports.find(({ error }) => error !== undefined);
-  if (failed !== undefined) throw new UserError(`${failed.space}: ${failed.error}`);
+  requireSuccess(await runSync(requirePaths(), counts.map(({ space }) => space)));
   if (options.json) return printJson(counts);
   for (const { space, repaired } of counts) {
     printLine(

@@ -1,3 +1,4 @@
+import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { keepSpaceState } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
@@ -58,6 +59,16 @@ export function describeReport(
       ? [`  ${amount(unnamed.length, "project")} without a name elsewhere; \`mneme sync status\` lists them`]
       : []),
   ];
+}
+
+/** Throws a `UserError` if the sync of a space failed. */
+export function requireSuccess(reports: readonly SpaceReport[]): void {
+  const failed = reports.filter(({ error }) => error !== undefined);
+  if (failed.length === 0) return;
+  throw new UserError(
+    `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
+    { hint: "run `mneme sync` again later; what is here waits" },
+  );
 }
 
 function showProgress(done: number, what: string): void {

@@ -9,6 +9,7 @@ import {
   isTeam,
   keyFromWords,
   keyWords,
+  ME,
   newKey,
   readSpaces,
   requireSpace,
@@ -18,7 +19,6 @@ import {
 import { cannotTake, Command } from "../frame/command.ts";
 import { currentProject, openHome, requirePaths } from "../frame/home.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
-import { amount } from "../frame/plain_text.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
 import {
   chosenSpaces,
@@ -28,10 +28,8 @@ import {
   type SpaceOption,
   wholeAddress,
 } from "./open_space.ts";
-import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
+import { describeReport, requireSuccess, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
-
-const ME = "me";
 
 export function syncCommand(): Command {
   const sync = new Command("sync").example("mneme sync init dir:/mnt/nas/mneme");
@@ -189,15 +187,6 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
     await Promise.race(chosen.map((name) => waitFor(paths, name)));
     await sleep(took * RESTS); // so that `--watch` uses at most a tenth of the time, even with many memories
   }
-}
-
-function requireSuccess(reports: readonly SpaceReport[]): void {
-  const failed = reports.filter(({ error }) => error !== undefined);
-  if (failed.length === 0) return;
-  throw new UserError(
-    `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
-    { hint: "run `mneme sync` again later; what is here waits" },
-  );
 }
 
 /** With `--watch`, the pause after a sync, as a multiple of the time that the sync took. */

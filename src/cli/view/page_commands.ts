@@ -7,6 +7,8 @@ import { confirmMemories, findMemories, memoryByRow, type MemoryRow } from "../.
 import { listProjects } from "../../store/projects.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
+import { withoutPassword } from "../../sync/remote.ts";
+import { readSpaces } from "../../sync/spaces.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import type { Commands, Done, MemoryChange } from "../../view/commands.ts";
 import { UserError } from "../../base/user_error.ts";
@@ -34,8 +36,6 @@ const FAILURES = 20;
 
 interface PageHome {
   readonly paths: Paths;
-  /** The project with which the page begins; `null` for all. */
-  readonly project: string | null;
   read<T>(work: (store: Store) => T): T;
   /** Returns the settings of a project, or those of every project. */
   settingsOf(project: string | null | undefined): Settings;
@@ -44,7 +44,7 @@ interface PageHome {
 /** Returns the operations of the page, implemented with the functions of the commands. */
 export function pageCommands(paths: Paths, project: string | null): Commands {
   const home: PageHome = {
-    ...{ paths, project },
+    paths,
     read: (work) => readStore(paths, work),
     settingsOf: (of) => evaluateProject(paths, of ?? paths.root).settings,
   };
@@ -100,6 +100,9 @@ function figures({ paths, settingsOf }: PageHome) {
         sends: [
           ...model === "none" ? [] : [`what triage finds goes to the model of llm.provider: ${model}`],
           ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
+          ...readSpaces(paths).spaces.map(({ name, remote }) =>
+            `encrypted records go to the space ${name} at ${withoutPassword(remote)} (mneme sync)`
+          ),
         ],
       };
     },
@@ -165,20 +168,23 @@ function statusChanges() {
   } satisfies Partial<Commands>;
 }
 
-function wordingChanges({ paths, project, settingsOf }: PageHome) {
-  const edited = (store: Store, memory: MemoryRow, change: MemoryChange) => {
-    const of = memory.project ?? project ?? paths.root;
-    return editOne(store, memory, editOf(change), { project: of, settings: settingsOf(of) });
+/** Changes of texts: adding, editing, and merging two memories. */
+function wordingChanges({ paths, settingsOf }: PageHome) {
+  const originOf = ({ project, scope }: MemoryChange, own: string | null) => {
+    const of = own ?? project;
+    if (of === undefined && scope === "project") {
+      throw new UserError("Cannot keep a memory of a project while the page shows every project", {
+        hint: "choose a project, or let it hold in every project",
+      });
+    }
+    return { project: of ?? paths.root, settings: settingsOf(of) };
   };
+  const edited = (store: Store, memory: MemoryRow, change: MemoryChange) =>
+    editOne(store, memory, editOf(change), originOf(change, memory.project));
   return {
-    add(memory, of) {
-      const place = of ?? project ?? paths.root;
-      const origin = {
-        project: place,
-        settings: settingsOf(place),
-        source: "user",
-        sessionId: null,
-      } as const;
+    add(memory) {
+      const place = originOf({ scope: "project", ...memory }, null);
+      const origin = { ...place, source: "user", sessionId: null } as const;
       return withUndo((store, at) => {
         const draft = draftOf({ category: "DECISION", body: "", ...memory }, origin);
         return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
@@ -259,6 +265,6 @@ function undo(change: RecordedChange): string[] {
 }
 
 /** Returns the change in the form of `mneme memory edit`, in which an empty phrase removes the phrases before it. */
-function editOf({ recall_when: phrases, ...change }: MemoryChange) {
+function editOf({ recall_when: phrases, project: _, ...change }: MemoryChange) {
   return { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
 }

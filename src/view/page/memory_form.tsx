@@ -32,9 +32,9 @@ export function MemoryForm({ memory, other, close }: {
     setDraft((before) => ({ ...before, [name]: value }));
   };
   const save = async () => {
-    const change = changeOf(known, draft);
+    const change = { ...changeOf(known, draft), project: shared.project };
     const isDone = memory === undefined
-      ? await act(shared, "add", { ...change, category: draft.category, project: shared.project })
+      ? await act(shared, "add", { ...change, category: draft.category })
       : other === undefined
       ? await act(shared, "edit", { id: memory.id, ...change })
       : await act(shared, "merge", { id: memory.id, other: other.id, ...change });

@@ -27,6 +27,11 @@ export async function withMachines<Name extends string>(
   });
 }
 
+/** Syncs one machine after the other, as often as said. */
+export async function syncAll(machines: readonly Machine[], rounds = 1): Promise<void> {
+  for (let i = 0; i < rounds; i++) for (const machine of machines) await machine.run("sync");
+}
+
 /** A home of its own, as another machine has one; the project lies in another place on each. */
 export class Machine {
   readonly root: string;
@@ -38,6 +43,13 @@ export class Machine {
     Deno.mkdirSync(`${this.project}/.git`, { recursive: true });
     const remote = '[remote "origin"]\n\turl = git@github.com:acme/web.git\n';
     Deno.writeTextFileSync(`${this.project}/.git/config`, remote);
+  }
+
+  get env(): Record<string, string> {
+    return {
+      ...{ [homeVariable()]: this.root, MNEME_HOME: this.data, USER: basename(this.root) },
+      PATH: Deno.env.get("PATH") ?? "",
+    };
   }
 
   get data(): string {
@@ -66,11 +78,7 @@ export class Machine {
     return runProgram(program, {
       args: words,
       cwd: more.cwd ?? this.project,
-      env: {
-        ...{ [homeVariable()]: this.root, MNEME_HOME: this.data, USER: basename(this.root) },
-        PATH: Deno.env.get("PATH") ?? "",
-        ...more.env,
-      },
+      env: { ...this.env, ...more.env },
       stdin: new TextEncoder().encode(more.stdin ?? ""),
       ...(more.killAfterMs === undefined ? {} : { killAfterMs: more.killAfterMs }),
     });
@@ -82,7 +90,7 @@ export class Machine {
       args: [...args],
       cwd: this.project,
       clearEnv: true,
-      env: { [homeVariable()]: this.root, MNEME_HOME: this.data, PATH: Deno.env.get("PATH") ?? "" },
+      env: this.env,
       stdout: "piped",
       stderr: "inherit",
     }).spawn();

@@ -10,7 +10,7 @@ interface Tls {
   readonly key: string;
 }
 
-/** A server of its own in a temporary folder, on the loopback, with one superuser `postgres` and no password. */
+/** A server with an empty database `mneme`, on the loopback, with one superuser `postgres` and no password. */
 export class PostgresServer implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
@@ -30,16 +30,8 @@ export class PostgresServer implements AsyncDisposable {
     if (bin === undefined) return undefined;
     const folder = Deno.makeTempDirSync({ prefix: "mneme-pg-" });
     Deno.chmodSync(folder, 0o777);
-    const made = await asUser(`${bin}/initdb`, [
-      "-D",
-      `${folder}/data`,
-      "-A",
-      "trust",
-      "-U",
-      "postgres",
-      "--no-sync",
-    ])
-      .output();
+    const options = ["-A", "trust", "-U", "postgres", "--no-sync"];
+    const made = await asUser(`${bin}/initdb`, ["-D", `${folder}/data`, ...options]).output();
     if (!made.success) {
       console.warn(`No PostgreSQL: ${new TextDecoder().decode(made.stderr).trim().split("\n").at(-1)}`);
       await remove(folder);
@@ -49,6 +41,7 @@ export class PostgresServer implements AsyncDisposable {
     const port = freePort();
     const server = new PostgresServer(folder, bin, port, startServer(bin, folder, port));
     await server.#ready();
+    await server.run("postgres", "create database mneme");
     return server;
   }
 
@@ -95,8 +88,7 @@ export class PostgresServer implements AsyncDisposable {
 
   /** Kills the server as a loss of power would; what is returned starts it again. */
   async crash(): Promise<() => Promise<void>> {
-    await signal(this.#child, "SIGQUIT");
-    await this.#child.status;
+    await end(this.#child, "SIGQUIT");
     return async () => {
       this.#child = startServer(this.#bin, this.#folder, this.port);
       await this.#ready();
@@ -104,8 +96,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await signal(this.#child, "SIGINT");
-    await this.#child.status;
+    await end(this.#child, "SIGINT");
     await remove(this.#folder);
   }
 
@@ -150,13 +141,13 @@ function asUser(program: string, args: readonly string[]): Deno.Command {
 }
 
 /** The one signalled is the server itself, also behind another user's name. */
-async function signal(child: Deno.ChildProcess, name: Deno.Signal): Promise<void> {
+async function end(child: Deno.ChildProcess, signal: Deno.Signal): Promise<void> {
   try {
-    child.kill(name);
+    child.kill(signal);
   } catch {
     // It has ended.
   }
-  await Promise.resolve();
+  await child.status;
 }
 
 async function programs(): Promise<string | undefined> {

@@ -1,4 +1,7 @@
-import { encodeOperation, type Operation } from "../../../src/sync/remote.ts";
+import { encodeOperation, type Operation, type RecordKind } from "../../../src/sync/remote.ts";
+import { type Seal, uuidNow } from "../../../src/sync/sealing.ts";
+import { spaceId } from "../../../src/sync/spaces.ts";
+import { stampAfter } from "../../../src/sync/stamp.ts";
 import { sleep } from "../../_support/wait.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
@@ -20,7 +23,6 @@ type StartRemote = (root: string) => Promise<TestRemote | undefined>;
 export const REMOTES: Readonly<Record<string, StartRemote>> = {
   folder: (root) => {
     const path = `${root}/shared`;
-    Deno.mkdirSync(path);
     return Promise.resolve({
       url: `dir:${path}`,
       dump: () => Promise.resolve(textsBelow(path)),
@@ -49,7 +51,6 @@ export const REMOTES: Readonly<Record<string, StartRemote>> = {
   PostgreSQL: async () => {
     const server = await PostgresServer.start();
     if (server === undefined) return undefined;
-    await server.run("postgres", "create database mneme");
     return {
       url: server.url("mneme"),
       dump: () => server.dump("mneme"),
@@ -71,10 +72,17 @@ async function moveAway(path: string): Promise<() => Promise<void>> {
   return () => Deno.rename(`${path}.away`, path);
 }
 
-function textsBelow(folder: string): string {
-  return [...Deno.readDirSync(folder)].map(({ name, isDirectory }) =>
-    isDirectory ? textsBelow(`${folder}/${name}`) : `${name}\n${Deno.readTextFileSync(`${folder}/${name}`)}`
+/** The names and the bytes of all files, as Latin-1 text to search in. */
+export function textsBelow(folder: string): string {
+  return filesBelow(folder).map((file) =>
+    `${file}\n${new TextDecoder("latin1").decode(Deno.readFileSync(file))}`
   ).join("\n");
+}
+
+export function filesBelow(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`]
+  );
 }
 
 async function git(cwd: string, ...args: string[]): Promise<string> {
@@ -82,6 +90,37 @@ async function git(cwd: string, ...args: string[]): Promise<string> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout);
 }
+
+/** Puts a body that somebody else has sealed into the folder of a space; `spoil` changes it afterwards. */
+export async function putSealed(
+  folder: string,
+  seal: Seal,
+  {
+    space,
+    id = uuidNow(),
+    record,
+    kind = "memory",
+    stamp = stampAfter(undefined, Date.now(), ORIGIN),
+    body,
+    spoil,
+  }: {
+    readonly space: string;
+    readonly id?: string;
+    readonly record: string;
+    readonly kind?: RecordKind;
+    readonly stamp?: string;
+    readonly body: unknown;
+    readonly spoil?: (sealed: Uint8Array) => Uint8Array;
+  },
+): Promise<string> {
+  const head = { space: spaceId(space), record, kind, stamp };
+  const sealed = await seal.seal(head, body);
+  const operation = { ...head, id, origin: ORIGIN, sealed: spoil?.(sealed) ?? sealed };
+  putOperation(`${folder}/mneme-${head.space}`, operation);
+  return id;
+}
+
+const ORIGIN = "1a2b3c4d";
 
 /** Puts what somebody else has made into the folder of a space. */
 export function putOperation(folder: string, operation: Operation): void {

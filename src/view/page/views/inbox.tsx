@@ -80,7 +80,10 @@ export function Inbox({ route }: { readonly route: Route }) {
   );
 }
 
-/** Finds the current row by the id in the address. If that item is gone, the row at its former index is current. */
+/**
+ * Finds the current row by the id in the address. If there is none, or its item is gone, the row at the former index
+ * becomes current. Its id goes into the address, so that the row stays current when others come before it.
+ */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
   const [place, setPlace] = useState(0);
   const total = list.total ?? 0;
@@ -89,9 +92,11 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
     ? -1
     : rangeOf(0, total).findIndex((index) => idAt(index) === route.id);
   const here = Math.min(known >= 0 ? known : place, Math.max(0, total - 1));
+  const hereId = idAt(here);
   useEffect(() => {
     if (known >= 0) setPlace(known);
-  }, [known]);
+    else go(here);
+  }, [known, hereId]);
   const go = (index: number) => {
     const id = idAt(index);
     if (id === undefined) return;

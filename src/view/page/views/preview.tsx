@@ -37,7 +37,7 @@ export function Preview({ route }: { readonly route: Route }) {
     }
   };
   useEffect(() => {
-    if (shown === undefined && COPY === undefined) void show();
+    if (COPY === undefined) void show(); // anew, as what was shown may be forgotten by now
   }, []);
   return (
     <div class="view">

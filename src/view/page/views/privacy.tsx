@@ -52,7 +52,11 @@ export function Privacy() {
       <section>
         <h2>What leaves this machine</h2>
         {sends.length === 0
-          ? <p>Nothing: no model and no server is configured, and this page loads nothing from elsewhere.</p>
+          ? (
+            <p>
+              Nothing: no model, server or space is configured, and this page loads nothing from elsewhere.
+            </p>
+          )
           : <ul class="plain-list">{sends.map((one) => <li key={one}>{one}</li>)}</ul>}
       </section>
       <section>

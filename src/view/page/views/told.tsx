@@ -13,10 +13,9 @@ type Items = Answers["told"]["items"];
 
 /** Shows the texts that hooks printed for a session, as the agent read them, with the source of each line. */
 export function Told({ route: { id = "", params } }: { readonly route: Route }) {
-  const offset = Number(params.get("from")) || 0;
-  const { data, error } = useAnswer("told", { id, offset, limit: PAGE }, "live");
+  const { data, error } = useAnswer("told", { id, offset: params.get("from") ?? "", limit: PAGE }, "live");
   if (data === undefined) return <Loading error={error} />;
-  const { session, total, rows, items } = data;
+  const { session, offset, total, rows, items } = data;
   return (
     <div class="view">
       <Head title={`What ${session.id} was told`}>
