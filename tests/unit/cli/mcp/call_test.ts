@@ -2,48 +2,8 @@ import { callCommand, TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { UsageError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { call, refusal } from "../../../_support/commands.ts";
+import { refusal } from "../../../_support/commands.ts";
 import { ENTRY } from "../../../_support/ghap_entry.ts";
-
-const AT = "2026-03-01T10:00:00.000Z";
-
-Deno.test("call runs a tool and prints its result: saved, updated, taking the place of another, forgotten", async () => {
-  using home = new CliHome();
-  const save = (body: string) => call(home, "save_memory", { category: "DECISION", body });
-  assertEquals(await save("Use npm"), { id: "m1", outcome: "added", superseded: [], message: "Saved m1" });
-  assertEquals((await save("Use npm.")).outcome, "updated");
-  assertEquals((await save("Use pnpm, not npm")).superseded, ["m1"]);
-  assertEquals(await call(home, "forget_memory", { id: "m2" }), {
-    id: "m2",
-    message: "Forgot m2. m1 may say it, too: `mneme memory forget m1`",
-  });
-  assertMatch(
-    String((await save("Log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789")).message),
-    /is not kept$/,
-  );
-});
-
-Deno.test("call save_memory belongs to the session that the client names, else to the project's newest active one", async () => {
-  using home = new CliHome();
-  const start = (id: string, at: string) =>
-    home.keep({ kind: "session-started", session: home.session(id), at, source: "startup" });
-  start("older", AT);
-  start("newest", "2026-03-01T11:00:00.000Z");
-  start("ended", "2026-03-01T12:00:00.000Z");
-  const session = home.session("ended");
-  home.keep({ kind: "session-ended", session, at: "2026-03-01T13:00:00.000Z", reason: "clear" });
-  await call(home, "save_memory", { category: "DECISION", body: "Use npm" });
-  await home.run(callCommand(), ["save_memory", '{"category":"RUNBOOK","body":"Run make"}'], {
-    CLAUDE_CODE_SESSION_ID: "named",
-  });
-  await home.run(callCommand(), ["save_memory", '{"category":"CONSTRAINT","body":"At most 9 tags"}'], {
-    CLAUDE_CODE_SESSION_ID: "ended", // by a clear: the client's server keeps the old name
-  });
-  const rows = home.withStore((store) =>
-    store.all<{ session_id: string }>("select session_id from memories order by id")
-  );
-  assertEquals(rows.map(({ session_id }) => session_id), ["newest", "named", "newest"]);
-});
 
 /** Wrong calls with what is told of them. */
 const REFUSED: readonly (readonly [tool: string, args: unknown, message: RegExp])[] = [
@@ -52,6 +12,7 @@ const REFUSED: readonly (readonly [tool: string, args: unknown, message: RegExp]
     { category: "DECISION" },
     /: body is missing; send something like {"category":"DECISION","title":"/,
   ],
+  ["save_memory", { category: "DECISION", body: "x".repeat(8001) }, /of 8001 characters: 8000/],
   ["save_memory", { category: "x", body: "y" }, /give one of DECISION, RUNBOOK/],
   [
     "save_memory",
