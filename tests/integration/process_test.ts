@@ -16,10 +16,6 @@ function call(home: TestHome, fields: Fields): Fields {
   });
 }
 
-function read(home: TestHome, path: string, fields: Fields = {}): Fields {
-  return call(home, { tool_name: "Read", tool_input: { file_path: `${home.project}/${path}` }, ...fields });
-}
-
 function edit(home: TestHome, path: string, fields: Fields = {}): Fields {
   const tool_input = { file_path: `${home.project}/${path}`, old_string: "a = 1", new_string: "a = 2" };
   return call(home, { tool_name: "Edit", tool_input, ...fields });
@@ -27,13 +23,6 @@ function edit(home: TestHome, path: string, fields: Fields = {}): Fields {
 
 async function capture(home: TestHome, ...payloads: Fields[]): Promise<void> {
   for (const payload of payloads) assertEquals((await home.hook("post-tool-use", payload)).code, 0);
-}
-
-async function prompt(home: TestHome, text: string, fields: Fields = {}): Promise<void> {
-  await home.hook(
-    "user-prompt-submit",
-    home.payload("UserPromptSubmit", { prompt_id: "prompt-1", prompt: text, ...fields }),
-  );
 }
 
 async function processJson(home: TestHome, ...args: string[]): Promise<Record<string, unknown>> {
@@ -50,45 +39,6 @@ function lines(home: TestHome, sessionId = "session-1"): unknown[] {
 function pending(home: TestHome): unknown {
   return home.count("pending_queue where status = 'raw'");
 }
-
-Deno.test("the end of a session leaves its observations, title and summary, and nothing pending", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await prompt(home, "Make the totals of the cart exact");
-  const failure = "Exit code 1\n1 failed, 2 passed in 0.1s";
-  await capture(home, read(home, "src/a.ts"), read(home, "src/b.ts"));
-  await home.hook("post-tool-use", {
-    ...home.payload("PostToolUseFailure", {
-      tool_name: "Bash",
-      tool_use_id: "toolu_fail",
-      prompt_id: "prompt-1",
-    }),
-    tool_input: { command: "pytest" },
-    error: failure,
-  });
-  await capture(home, edit(home, "src/a.ts"));
-  await capture(
-    home,
-    call(home, { tool_input: { command: "pytest" }, tool_response: { stdout: "3 passed in 0.1s" } }),
-  );
-  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
-  await home.settle();
-  assertEquals(lines(home), [
-    "Read src/a.ts, src/b.ts",
-    "Ran `pytest`: 1 failed, 2 passed — asked: “Make the totals of the cart exact”",
-    "Edited src/a.ts: replaced `a = 1` with `a = 2`",
-    "Ran `pytest`: 3 passed",
-  ]);
-  assertEquals(home.rows("select title, summary from sessions"), [{
-    title: "Make the totals of the cart exact",
-    summary: "- Asked: Make the totals of the cart exact\n- Changed: src/a.ts\n" +
-      "- Tests: failed once, then passed: `pytest`: 3 passed",
-  }]);
-  const stats = JSON.parse((await home.mneme(["stats", "--json"])).stdout);
-  assertEquals([stats.pending, stats.observations], [0, 4]);
-  assertEquals((await home.mneme(["process"])).stdout, "Nothing was waiting\n");
-  assertEquals(lines(home).length, 4);
-});
 
 Deno.test("what rests for long is processed whichever session has ended", async () => {
   using home = new TestHome();

@@ -37,6 +37,8 @@ const COMMAND_STEP = z.strictObject({
 const HOME_STEP = z.strictObject({
   files: FILES.optional()
     .describe("Files below $ROOT that somebody writes: text, its lines, or null, which removes one"),
+  links: z.record(z.string(), z.string()).optional()
+    .describe("Symbolic links below $ROOT that somebody makes, and where they lead"),
   sql: z.array(z.string()).optional()
     .describe("Statements that change rows, as time or another program would"),
   rows: ROWS.optional().describe("SQL and the rows that it gives then"),

@@ -13,11 +13,14 @@ function hasOwnConfiguration({ files, steps }: Case): boolean {
     steps.some((step) => "mneme" in step && /^(config|doctor|install|uninstall)/.test(String(step.mneme)));
 }
 
-function change(home: TestHome, { files = {}, sql = [] }: HomeStep): void {
+function change(home: TestHome, { files = {}, links = {}, sql = [] }: HomeStep): void {
   for (const [name, content] of Object.entries(files)) {
     const path = fillIn(name, home);
     if (content === null) Deno.removeSync(`${home.root}/${path}`, { recursive: true });
     else home.write(path, fillIn(typeof content === "string" ? content : content.join("\n") + "\n", home));
+  }
+  for (const [name, target] of Object.entries(links)) {
+    Deno.symlinkSync(fillIn(target, home), `${home.root}/${name}`);
   }
   for (const statement of sql) home.change(fillIn(statement, home));
 }
