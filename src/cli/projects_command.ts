@@ -24,7 +24,7 @@ import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
 import {
   fileNoun,
-  filesWith,
+  filesNaming,
   leaveNoTrace,
   leaveOutSaid,
   logsOf,
@@ -119,7 +119,7 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  const left = [...new Set([...filesWith(paths, [view.project]), ...logsOf(paths, sessions)])];
+  const left = [...new Set([...filesNaming(paths, view.project), ...logsOf(paths, sessions)])];
   if (options.json) {
     const { backup = [], other = [] } = Object.groupBy(
       left,

@@ -1,9 +1,7 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { below } from "../../src/base/slashes.ts";
 import type { SessionKey, Write } from "../../src/base/writes.ts";
 import { homeVariable, type Paths, pathsBelow } from "../../src/machine/paths.ts";
-import { EXECUTABLES } from "../../src/build/executables.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -11,20 +9,11 @@ import { Captured, Environment } from "./with_environment.ts";
 import { namesIn } from "./test_home.ts";
 import { retryWhileInUse } from "../../src/machine/files.ts";
 
-const MAIN = resolve(import.meta.dirname!, "../../src/cli/main.ts");
-
 /** What a command printed, and the error that it ended with. */
 export interface CommandRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly error: Error | undefined;
-}
-
-/** What the whole program printed, and its status. */
-export interface ProgramRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** A throw-away data folder and project in which commands run in this process. */
@@ -96,33 +85,6 @@ export class CliHome implements Disposable {
     return stdout;
   }
 
-  /** Runs the whole program in a process of its own. */
-  main(...args: string[]): Promise<ProgramRun> {
-    return this.#start(["--allow-all"], {}, args);
-  }
-
-  /** The same with the permissions of the executable, and `env` over the home's own environment. */
-  mainAsBuilt(env: Readonly<Record<string, string>>, ...args: string[]): Promise<ProgramRun> {
-    const { keeps } = EXECUTABLES.find(({ name }) => name === "mneme")!;
-    return this.#start(["--allow-read", "--allow-write", ...keeps.map((one) => `--allow-${one}`)], env, args);
-  }
-
-  async #start(
-    permissions: readonly string[],
-    env: Readonly<Record<string, string>>,
-    args: readonly string[],
-  ): Promise<ProgramRun> {
-    const all = { ...this.environment(), DENO_DIR: denoFolder(), NO_COLOR: "1", ...env };
-    const variables = Object.entries(all);
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--no-prompt", ...permissions, MAIN, ...args],
-      cwd: this.project,
-      env: Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined)),
-    }).output();
-    const decoder = new TextDecoder();
-    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
-  }
-
   environment(): Record<string, string | undefined> {
     return {
       [homeVariable()]: below(this.root, "home"),
@@ -146,10 +108,4 @@ export class CliHome implements Disposable {
   [Symbol.dispose](): void {
     retryWhileInUse(() => Deno.removeSync(this.root, { recursive: true })); // on Windows somebody may look at it
   }
-}
-
-/** Where the packages are that the program needs: a throw-away home has none. */
-function denoFolder(): string {
-  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
-  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }

@@ -1,6 +1,6 @@
 import { localDay } from "../../src/base/time.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { askOf, LIMIT, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
+import { askOf, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
 import { type RunOptions, TestHome } from "../_support/test_home.ts";
 
 const COMPLETE = "## What I did\nA\n## Cross-agent observations\nB\n## Unresolved\nNone\n";
@@ -92,23 +92,6 @@ Deno.test("an agent is asked once by two installs that run at the same time", as
   assertEquals(home.count("event_log where event = 'scratchpad.blocked'"), 1);
 });
 
-Deno.test("a stop that another install has answered for the scratchpad asks for no memories beside it", async () => {
-  using home = await ScratchpadHome.start();
-  await home.agentStarts();
-  home.note("worker", COMPLETE);
-  home.change(
-    `insert into event_log (session_id, event, subject, data, created_at)
-     values ('session-1', 'scratchpad.blocked', 'coordinator ${home.today}', '{"install":"other"}',
-       '${new Date().toISOString()}')`,
-  );
-  const { code, stdout } = await home.hook(
-    "stop",
-    home.payload("Stop", { last_assistant_message: LIMIT.answer }),
-  );
-  assertEquals([code, stdout], [0, ""]);
-  assertEquals(home.count("memories"), 0);
-});
-
 Deno.test("an agent that worked over midnight may have used either day's scratchpad", async () => {
   using home = await ScratchpadHome.start();
   await home.agentStarts();
@@ -186,18 +169,6 @@ Deno.test("session-start tells the rest when git hangs, is not there, or the env
     assert(run.stdout.includes("> Plan\\n</mneme-context>"), `${JSON.stringify(env)}: ${run.stdout}`);
     assert(run.ms < 10_000, "it waited for git");
   }
-});
-
-Deno.test("a stop passes where the coordinator's scratchpad cannot be judged, not where it is empty", async () => {
-  using home = await ScratchpadHome.start();
-  await home.agentStarts();
-  home.note("worker", COMPLETE);
-  const path = `${home.folder}/coordinator/${home.today}.md`;
-  Deno.mkdirSync(path, { recursive: true });
-  assertEquals((await home.hook("stop", home.payload("Stop"))).stdout, "");
-  Deno.removeSync(path);
-  Deno.writeTextFileSync(path, "");
-  assertMatch((await home.hook("stop", home.payload("Stop"))).stdout, /"decision":"block"/);
 });
 
 Deno.test("a stop asks for the coordinator's scratchpad where one was changed since the session began", async () => {

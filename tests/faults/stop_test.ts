@@ -91,16 +91,6 @@ Deno.test("stop takes the last answer and sums the session up where the transcri
   assertMatch(session.home.log(), /Cannot read the transcript/);
 });
 
-Deno.test("stop asks for no half of a secret where the text is cut", async () => {
-  using session = await StopSession.start();
-  const password = "correcthorsebatterystaple".repeat(7);
-  const prompt =
-    `From now on always connect with https://deploy:${password}@db.example.org/main for releases.`;
-  const ask = await session.turn({ prompt, answer: "Understood." });
-  assert(ask.includes("deploy:[redacted:password]@db.example.org"), ask);
-  assert(!session.memories().join().includes("horse"), session.memories().join());
-});
-
 Deno.test("stop asks for each of many things in the course of a session", async () => {
   using session = await StopSession.start("triage: { min_turns_between_asks: 1 }");
   const rules = [

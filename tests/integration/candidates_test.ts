@@ -1,10 +1,8 @@
-import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { LIMIT, LIMIT_LINE, RULE, StopSession, TALK, type Turn } from "../_support/stop_session.ts";
-import { TestHome } from "../_support/test_home.ts";
+import { assertEquals } from "../_support/assert.ts";
+import { LIMIT, RULE, StopSession, TALK, type Turn } from "../_support/stop_session.ts";
 
 // A candidate's life, with the programs themselves: asked about, settled, kept, dropped, expired, left by a session's end.
 
-const LIMIT_REWORDED = "Split uploads into parts of at most 5 MB: beyond that the gateway answers with 413.";
 const LIMIT_KEPT = `CONSTRAINT ${LIMIT.answer}`;
 const RULE_KEPT = `PREFERENCE ${RULE.prompt}`;
 
@@ -35,53 +33,6 @@ const DEBT: Turn = {
 };
 const DEBT_KEPT = `TECH_DEBT ${DEBT.answer}`;
 
-Deno.test("what the agent saves in other words settles what it was asked about, and the numbers say so", async () => {
-  using session = await StopSession.start();
-  assertEquals((await session.turn(LIMIT)).includes(LIMIT_LINE), true);
-  await mneme(
-    session,
-    "call",
-    "save_memory",
-    JSON.stringify({ category: "CONSTRAINT", body: LIMIT_REWORDED }),
-  );
-  assertEquals(session.memories(), [
-    `m1 superseded ${LIMIT_KEPT}`,
-    `m2 active CONSTRAINT ${LIMIT_REWORDED}`,
-  ]);
-  const { candidates, asks } = JSON.parse(await mneme(session, "stats", "--json"));
-  assertEquals([candidates, asks.asked, asks.settled, asks.ignored], [0, 1, 1, 0]);
-});
-
-Deno.test("what a user leaves no exception to is saved as a rule, under whatever category an agent saves it", async () => {
-  using session = await StopSession.start();
-  const said = "This library has no runtime dependencies, ever. Now add the colour option.";
-  await unfinished(session, { prompt: said, answer: "I added it." });
-  const saved = async (category: string, body: string): Promise<string> =>
-    JSON.parse(await mneme(session, "call", "save_memory", JSON.stringify({ category, body }))).message;
-  assertEquals(
-    await saved("CONSTRAINT", "The library has no runtime dependencies."),
-    "Saved m1, as PREFERENCE: the user stated a rule, and each session is told rules whole",
-  );
-  assertEquals(
-    await saved("DECISION", "The colour option takes a name or a hexadecimal number."),
-    "Saved m2",
-    "of which the user said nothing like it",
-  );
-});
-
-Deno.test("who forgets what the agent has saved is told of the candidate that it settled", async () => {
-  using session = await StopSession.start();
-  await session.turn(LIMIT);
-  const answer = JSON.stringify({ category: "CONSTRAINT", body: LIMIT_REWORDED });
-  await mneme(session, "call", "save_memory", answer);
-  assertEquals(
-    await mneme(session, "memory", "forget", "m2"),
-    "Forgot m2\n  m1 may say it, too: `mneme memory forget m1`\n",
-  );
-  await mneme(session, "memory", "forget", "m1");
-  assertEquals(await mneme(session, "memory", "forget", "m2"), "m2 was already forgotten\n");
-});
-
 Deno.test("what the agent leaves out waits as ignored, until a person keeps it or drops it; a rule is saved", async () => {
   using session = await StopSession.start("triage: { min_turns_between_asks: 1 }\n");
   await session.turn(LIMIT);
@@ -100,19 +51,6 @@ Deno.test("what the agent leaves out waits as ignored, until a person keeps it o
   assertEquals(await mneme(session, "memory", "drop", "m1-m9"), "Dropped m2\n");
   const { candidates, asks: { saved, dropped, ignored } } = await stats();
   assertEquals([candidates, saved, dropped, ignored], [0, 1, 1, 0]);
-});
-
-Deno.test("a session that ends without a stop leaves what it held as candidates, once, and saves a rule", async () => {
-  using session = await StopSession.start();
-  await unfinished(session, LIMIT);
-  await end(session);
-  assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`]);
-  await session.home.hook("session-start", session.home.payload("SessionStart", { source: "resume" }));
-  await unfinished(session, RULE);
-  await end(session, {}, "logout");
-  assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`, `m2 active ${RULE_KEPT}`]);
-  const { asks } = JSON.parse(await mneme(session, "stats", "--json"));
-  assertEquals(asks.asked, 0, "nobody was asked");
 });
 
 Deno.test("a session whose last stop waited for a shell or came too soon leaves what it held as candidates, but saves a rule and says so", async () => {
@@ -151,16 +89,6 @@ Deno.test("a rule that a later prompt may take back waits as a candidate, and th
   }
 });
 
-Deno.test("what was saved meanwhile by a command that knows no session is not replaced by the user's sentence", async () => {
-  using session = await StopSession.start();
-  await session.turn(RULE);
-  const body = "Packages of this repository are installed by pnpm, as npm breaks its lockfile";
-  await session.home.mneme(["memory", "add", "--category", "preference", body]);
-  await end(session);
-  assertEquals(session.memories(), [`m1 superseded ${RULE_KEPT}`, `m2 active PREFERENCE ${body}`]);
-  assertEquals(session.home.rows("select superseded_by as by from memories where id = 1"), [{ by: 2 }]);
-});
-
 Deno.test("a session's end leaves nothing where stops are off, nor of small talk or what the agent has saved", async () => {
   for (
     const [config, env] of [
@@ -183,73 +111,4 @@ Deno.test("a session's end leaves nothing where stops are off, nor of small talk
   assertEquals(session.memories(), [`m1 active CONSTRAINT ${body}`]);
 });
 
-Deno.test("mneme process takes away candidates that nobody wanted for 60 days, and says how many", async () => {
-  using session = await StopSession.start("triage: { min_turns_between_asks: 1 }\n");
-  await session.turn(LIMIT);
-  await session.turn(RULE);
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  session.home.change(`update memories set updated_at = '${daysAgo(61)}' where id = 1`);
-  session.home.change(`update memories set updated_at = '${daysAgo(59)}' where id = 2`);
-  assertEquals(JSON.parse(await mneme(session, "process", "--json")).pruned.candidates, 1);
-  assertEquals(session.memories(), ["m1 deleted CONSTRAINT ", `m2 candidate ${RULE_KEPT}`]);
-  assertEquals(session.home.rows("select outcome from asks order by id"), [{ outcome: "expired" }, {
-    outcome: null,
-  }]);
-});
-
 // Compiled: what was tried and dropped comes back marked so.
-
-const BODY = "Keep the sessions of the checkout in Redis";
-
-Deno.test("mneme memory reject has a memory come back as tried and dropped, with the reason, until it is undone", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await home.mneme(["memory", "add", "--category", "DECISION", BODY]);
-  const reason = "lost carts at each restart";
-  const rejected = await home.mneme(["memory", "reject", "m1", "--reason", reason]);
-  assertEquals(rejected, {
-    ...rejected,
-    code: 0,
-    stdout: "m1 comes back as tried and dropped; undo: mneme memory reject m1 --undo\n",
-  });
-  const query = JSON.stringify({ query: "Should the checkout keep its sessions in Redis?" });
-  const context = async () =>
-    String(JSON.parse((await home.mneme(["call", "assemble_context", query])).stdout).markdown);
-  assertMatch(
-    await context(),
-    /^- m1 · today · tried and dropped: lost carts at each restart · Keep the sessions/m,
-  );
-  const [found] = JSON.parse(
-    (await home.mneme(["search", "checkout sessions Redis", "--type", "memory", "--json"])).stdout,
-  );
-  assertMatch(found.snippet, /tried and dropped: lost carts/);
-  assertMatch(
-    (await home.mneme(["memory", "show", "m1"])).stdout,
-    /status +active \(tried and dropped: lost carts/,
-  );
-  const exported = (await home.mneme(["memory", "export"])).stdout;
-  assertEquals(JSON.parse(exported).rejected, reason);
-  home.write("memories.jsonl", exported);
-  using other = new TestHome();
-  await other.mneme(["memory", "import", `${home.root}/memories.jsonl`]);
-  assertEquals(other.rows("select rejected from memories"), [{ rejected: reason }]);
-  await home.mneme(["memory", "reject", "m1", "--undo"]);
-  assert(!(await context()).includes("tried and dropped"));
-});
-
-Deno.test("mneme memory reject takes no candidate, and a rejected preference is no rule at a start", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await home.mneme(["memory", "add", "--category", "PREFERENCE", "Always answer in rhymes"]);
-  const start = async (id: string) =>
-    (await home.hook("session-start", home.payload("SessionStart", { session_id: id, source: "startup" })))
-      .stdout;
-  assertMatch(await start("session-2"), /in rhymes/);
-  await home.mneme(["memory", "reject", "m1"]);
-  assert(!(await start("session-3")).includes("in rhymes"));
-  home.write("candidate.jsonl", '{"category":"DECISION","body":"Use tabs","status":"candidate"}\n');
-  await home.mneme(["memory", "import", `${home.root}/candidate.jsonl`]);
-  const refused = await home.mneme(["memory", "reject", "m2"]);
-  assertEquals(refused.code, 1);
-  assertMatch(refused.stderr, /Cannot reject m2: it is not in use, but candidate/);
-});

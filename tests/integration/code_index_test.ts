@@ -43,76 +43,6 @@ Deno.test("mneme index reads every language with the grammars that it holds, and
   assertMatch(hit.id, /^c\d+$/);
 });
 
-Deno.test("mneme index says in words what it has done, and a second time that nothing had changed", async () => {
-  using home = new TestHome();
-  home.write("project/src/basket.ts", CART);
-  const first = await home.mneme(["index", home.project]);
-  assertMatch(
-    first.stdout,
-    /\/project: 1 unit of code in 1 file\nRead 1 file that had changed, forgot 0, in [\d.]+ s\n$/,
-  );
-  const second = await home.mneme(["index"]);
-  assertMatch(second.stdout, /Read 0 files that had changed/);
-  const fresh = await home.mneme(["index", "--fresh"]);
-  assertMatch(fresh.stdout, /Read 1 file that had changed/);
-  assertEquals([first.code, second.code, fresh.code], [0, 0, 0]);
-});
-
-Deno.test("a linked worktree's code is indexed in its main working tree", async () => {
-  using home = new TestHome();
-  home.write("project/.git/worktrees/two/commondir", "../..\n");
-  home.write("project/a.ts", "export function inMain() {}\n");
-  home.write("two/.git", `gitdir: ${home.project}/.git/worktrees/two\n`);
-  home.write("two/a.ts", "export function inTwo() {}\n");
-  await home.mneme(["index", `${home.root}/two`]);
-  assertEquals(home.rows("select project, name from code_units"), [{
-    project: home.project,
-    name: "inMain",
-  }]);
-});
-
-Deno.test("mneme index refuses in one line what it may not keep", async () => {
-  using home = new TestHome();
-  home.write("project/a.ts", CART);
-  const excluded = `privacy: { exclude_projects: ["${home.project}"] }\n`;
-  const cases: readonly (readonly [what: string, prepare: () => unknown, args: string[], message: RegExp])[] =
-    [
-      [
-        "a folder that is not there",
-        () => {},
-        [`${home.root}/none`],
-        /^mneme: Cannot index .*none: it is no folder that can be read; .*\n$/,
-      ],
-      [
-        "a home folder",
-        () => {},
-        [home.home],
-        /^mneme: Cannot index .*home: it is no project's folder; .*\n$/,
-      ],
-      [
-        "a paused project",
-        () => home.mneme(["pause", "--project"]),
-        [],
-        /^mneme: Cannot index .*: mneme is paused there; .*\n$/,
-      ],
-      [
-        "an excluded project",
-        async () => {
-          await home.mneme(["unpause"]);
-          home.write("data/config.yaml", excluded);
-        },
-        [],
-        /^mneme: Cannot index .*: privacy.exclude_projects names it; .*\n$/,
-      ],
-    ];
-  for (const [what, prepare, args, message] of cases) {
-    await prepare();
-    const run = await home.mneme(["index", ...args]);
-    assertEquals([run.code, run.stdout], [1, ""], what);
-    assertMatch(run.stderr, message);
-  }
-});
-
 Deno.test("mneme index, killed again and again, goes on where it was, while hooks capture beside it", async () => {
   using home = new TestHome();
   await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
@@ -154,28 +84,4 @@ Deno.test("mneme index, killed again and again, goes on where it was, while hook
   await home.mneme(["process"]);
   assertEquals(home.rows("select count(*) as captures from pending_queue"), [{ captures: 15 }]);
   assert(!processWith(`MNEME_HOME=${home.data}`));
-});
-
-Deno.test("mneme process refreshes what a session has written, in a project that is indexed and in no other", async () => {
-  using home = new TestHome();
-  home.write("project/src/basket.ts", CART);
-  home.write("other/src/basket.ts", CART);
-  const other = `${home.root}/other`;
-  const write = async (project: string, id: string) => {
-    const file = `${project}/src/basket.ts`;
-    Deno.writeTextFileSync(file, "export function written() {}\n");
-    const call = { session_id: id, tool_name: "Write", tool_use_id: id, tool_input: { file_path: file } };
-    const env = { CLAUDE_PROJECT_DIR: project };
-    await home.hook("post-tool-use", home.payload("PostToolUse", { ...call, tool_response: {} }), { env });
-  };
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await home.mneme(["index"]);
-  await write(home.project, "one");
-  await write(other, "two");
-  assertEquals(JSON.parse((await home.mneme(["process", "--json"])).stdout).code_files, 1);
-  assertEquals(home.rows("select project, name from code_units"), [{
-    project: home.project,
-    name: "written",
-  }]);
-  assertEquals(home.rows("select count(*) as items from search_items where kind = 'code'"), [{ items: 1 }]);
 });

@@ -50,26 +50,6 @@ async function knowingHome(): Promise<TestHome> {
   return home;
 }
 
-Deno.test("a session is told the contents at its start, after /clear and a compaction, and on a resume what is new", async () => {
-  using home = await knowingHome();
-  assertEquals(linesOf(await start(home, "startup")), ["m1", "m2"]);
-  assertEquals(await start(home, "startup", "session-2"), await start(home, "startup", "session-3"));
-  await add(home, "Deploys go through the release branch.", "session-9");
-  assertEquals(linesOf(await start(home, "resume")), ["m3"]);
-  assertEquals(linesOf(await start(home, "resume")), []);
-  await tell(home, "PreCompact", { trigger: "auto", custom_instructions: null });
-  assertEquals(linesOf(await start(home, "compact")), ["m1", "m2", "m3"]);
-  assertEquals(linesOf(await start(home, "clear", "session-4")), ["m1", "m2", "m3"]);
-});
-
-Deno.test("a summary of a session that an agent saved has its line", async () => {
-  using home = await knowingHome();
-  const said = "Carts moved to the new API; refunds are still on the old one.";
-  const saved = await home.mneme(["memory", "add", "--category", "SESSION_SUMMARY", said]);
-  assertEquals(saved.code, 0);
-  assertMatch(await start(home, "startup"), /^Said of earlier sessions:\nm3 · Carts moved to the new API/m);
-});
-
 Deno.test("helpers are told rules and contents within 600 tokens, each once; exempt ones and nameless ones nothing", async () => {
   using home = await knowingHome();
   await home.mneme(["memory", "add", "--category", "PREFERENCE", "Write commit messages in the imperative."]);
@@ -95,21 +75,6 @@ Deno.test("helpers are told rules and contents within 600 tokens, each once; exe
     agent_id: "a1",
     hook: "helper",
   }]);
-});
-
-Deno.test("a prompt is told nothing that the start has told or its own session saved, but what another has saved since", async () => {
-  using home = await knowingHome();
-  await start(home, "startup");
-  assertEquals(await ask(home, "Why are totals rounded after summing?"), "");
-  await add(home, "Totals of refunds are rounded before summing.", "session-1");
-  assertEquals(await ask(home, "Are totals of refunds rounded before summing?"), "");
-  await add(home, "Totals of vouchers are rounded by the till.", "session-2");
-  assertEquals(linesOf(await ask(home, "Who rounds the totals of vouchers?")), ["m4"]);
-  assertEquals(await ask(home, "And the totals of vouchers?"), "");
-  assertEquals(
-    linesOf(await ask(home, "Why are totals rounded after summing?", "nobody-saw-its-start")).includes("m1"),
-    true,
-  );
 });
 
 Deno.test("rules without room are counted only where the contents do not tell their titles", async () => {
@@ -172,87 +137,6 @@ Deno.test("an error that a prompt quotes brings what mended it, whole and once; 
     item: "r1",
     used: 1,
   }]);
-});
-
-Deno.test("a failure brings what names its file, unless half the project names that", async () => {
-  using home = new TestHome();
-  await start(home, "startup", "session-0");
-  const fails = (session_id: string) =>
-    tell(home, "PostToolUseFailure", {
-      session_id,
-      tool_name: "Bash",
-      tool_use_id: `t-${session_id}`,
-      tool_input: { command: "node bin/shop.js --list" },
-      error:
-        "Exit code 1\nTypeError: Cannot read properties of undefined, reading 'map' while answers are parsed, at lib/shop.js",
-    });
-  await add(home, "The list of lib/shop.js is read from a pipe, so it may come in parts.");
-  assertMatch(await fails("session-1"), /m1 /);
-  for (const what of ["colours", "exports", "prices", "languages", "addresses"]) {
-    await add(home, `The ${what} of lib/shop.js are checked by a table of their own.`);
-  }
-  assertEquals(await fails("session-2"), "");
-});
-
-Deno.test("get counts one use a session with the moment that told it, however it is called", async () => {
-  using home = await knowingHome();
-  const ways: Record<string, (session: string) => Promise<unknown>> = {
-    "mneme get in an agent's shell": (session) =>
-      home.mneme(["get", "m1"], { env: { CLAUDE_CODE_SESSION_ID: session } }),
-    "mneme call get": (session) =>
-      home.mneme(["call", "get", '{"ids":["m1","m77"]}'], { env: { CLAUDE_CODE_SESSION_ID: session } }),
-  };
-  let uses = 0;
-  for (const [way, open] of Object.entries(ways)) {
-    await start(home, "startup", way);
-    for (const _ of [1, 2]) await open(way);
-    const opened = home.rows("select item, hook from openings where session_id = ?", way);
-    assertEquals(opened, [{ item: "m1", hook: "start" }], way);
-    assertEquals(home.rows("select use_count from memories order by id"), [{ use_count: ++uses }, {
-      use_count: 0,
-    }], way);
-  }
-  await home.mneme(["get", "m2"]); // in a person's shell
-  assertEquals(home.rows("select use_count from memories where id = 2"), [{ use_count: 0 }]);
-  const { told } = JSON.parse((await home.mneme(["stats", "--json"])).stdout);
-  assertEquals([told.start.tellings, told.start.items, told.start.opened], [2, 4, 2]);
-});
-
-Deno.test("save_memory keeps a title, and what has none all the same; list --untitled lists those", async () => {
-  using home = new TestHome();
-  await start(home, "startup");
-  const save = (args: object) =>
-    home.mneme(["call", "save_memory", JSON.stringify({ category: "DECISION", ...args })]);
-  await save({ body: "Money is kept as cents.", title: "All money is integer cents" });
-  assertEquals((await save({ body: "Deploys go through the release branch. Always." })).code, 0);
-  await save({ body: "Carts live in Redis.", title: `Carts ${"live ".repeat(200)}` });
-  const untitled = JSON.parse((await home.mneme(["memory", "list", "--untitled", "--json"])).stdout);
-  assertEquals(untitled.map(({ id }: { id: string }) => id), ["m2"]);
-  const text = await start(home, "startup", "session-2");
-  assertMatch(
-    text,
-    /^m1 · All money is integer cents: Money is kept as cents\.\nm2 · Deploys go through the release branch.*\nm3 · Carts live in Redis\.$/m,
-  );
-  await home.mneme(["memory", "edit", "m2", "--title", "Hotfixes ship this way as well"]);
-  assertMatch(await start(home, "startup", "session-3"), /^m2 · Hotfixes ship this way as well: Deploys go/m);
-});
-
-Deno.test("forget leaves nothing of what was told of a memory in the database", async () => {
-  using home = new TestHome();
-  await start(home, "startup");
-  const secret = "The quokkamole account is owned by finance";
-  await add(home, `${secret}. Ask them.`, undefined, "--title", `Owned: quokkamole`);
-  await start(home, "startup", "session-2");
-  await ask(home, "Who owns the account of finance?", "session-3");
-  const told = home.rows("select count(*) as n from tellings where text like '%quokkamole%'");
-  assertEquals(told, [{ n: 2 }]);
-  assertEquals((await home.mneme(["memory", "forget", "m1"])).code, 0);
-  await home.settle();
-  for (const { name } of Deno.readDirSync(home.data)) {
-    if (!name.startsWith("memory.db")) continue;
-    const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(`${home.data}/${name}`));
-    assert(!/quokkamole/i.test(bytes), name);
-  }
 });
 
 for (const client of new Set<ForeignClient>(recordings().map(({ client }) => client))) {

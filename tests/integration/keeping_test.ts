@@ -59,32 +59,6 @@ async function listed(home: TestHome): Promise<string[]> {
   return (JSON.parse(stdout) as { project: string }[]).map(({ project }) => project);
 }
 
-Deno.test("prune --older-than takes what was captured of old sessions and keeps memories, titles and summaries", async () => {
-  using home = await seededHome();
-  assertEquals((await found(home, "promptwordold")).length, 1);
-  const dry = await json(home, "prune", "--older-than", "10d", "--dry-run");
-  assertEquals([dry.sessions, home.count("pending_queue")], [2, 3]);
-  const done = await json(home, "prune", "--older-than", "10d");
-  assertEquals(done.sessions, 2);
-  for (const table of ["pending_queue", "observations", "prompts"]) {
-    assertEquals(home.rows(`select session_id from ${table}`), [{ session_id: "newer" }], table);
-  }
-  assertEquals(home.count("sessions where summary is not null"), 3);
-  assertEquals(home.count("memories where status = 'active'"), 3);
-  assertEquals(await found(home, "promptwordold"), []);
-  assertEquals((await found(home, "memorywordold")).length, 1);
-  assertMatch((await home.mneme(["prune", "--older-than", "10d"])).stdout, /^Nothing matches/);
-});
-
-Deno.test("prune --project leaves other projects alone", async () => {
-  using home = await seededHome();
-  assertEquals(
-    (await json(home, "prune", "--older-than", "1d", "--project", `${home.root}/secret`)).sessions,
-    1,
-  );
-  assertEquals(home.count("prompts where session_id <> 'other'"), 2);
-});
-
 Deno.test("prune --max-size removes the longest rested first and makes the file smaller", async () => {
   using home = await seededHome();
   const { bytes_before } = await json(home, "prune", "--max-size", "1GB");
@@ -94,38 +68,6 @@ Deno.test("prune --max-size removes the longest rested first and makes the file 
   assertEquals(left, ["newer", "other"]);
   assertEquals(done.sessions, 1);
   assert(Deno.statSync(home.database).size <= Number(bytes_before));
-});
-
-Deno.test("prune --dry-run says what would go and changes no file", async () => {
-  using home = await seededHome();
-  await home.mneme(["stats"]);
-  home.write("../data/spool/waits.jsonl", "not yet\n");
-  const files =
-    () => [...home.rows("select count(*) as n from pending_queue"), ...namesIn(`${home.data}/spool`)];
-  const before = files();
-  const { stdout } = await home.mneme(["prune", "--older-than", "10d", "--dry-run"]);
-  assertEquals(stdout, "Would remove what was captured of 2 sessions; memories and summaries stay\n");
-  assertEquals(files(), before);
-  using fresh = new TestHome();
-  await fresh.mneme(["prune", "--older-than", "10d", "--dry-run"]);
-  assertEquals(namesIn(fresh.root), ["home", "project"]);
-});
-
-Deno.test("prune without a bound or with one that cannot be read says what to give", async () => {
-  using home = new TestHome();
-  const wrong = [
-    { args: [], hint: "--older-than 90d" },
-    { args: ["--max-size", "much"], hint: "500MB" },
-    { args: ["--max-size", "10"], hint: "size of 1MB or more; write it with its unit, as 500MB" },
-    { args: ["--max-size", "10B"], hint: "size of 1MB or more" },
-    { args: ["--max-size", "999KB"], hint: "size of 1MB or more" },
-    { args: ["--older-than", "x"], hint: "30m" },
-  ];
-  for (const { args, hint } of wrong) {
-    const { code, stderr } = await home.mneme(["prune", ...args]);
-    assertEquals(code, 2);
-    assertMatch(stderr, new RegExp(hint));
-  }
 });
 
 Deno.test("projects forget removes everything of a project from every page, and needs --yes", async () => {
@@ -143,21 +85,6 @@ Deno.test("projects forget removes everything of a project from every page, and 
   assertEquals(await found(home, "memorywordother"), []);
   assertEquals((await found(home, "memorywordnewer")).length, 1);
   assertEquals((await home.mneme(["projects", "forget", secret, "--yes"])).code, 1);
-});
-
-Deno.test("projects list and forget know a project of which code and rules alone are kept", async () => {
-  using home = new TestHome();
-  home.write("project/total.ts", "export function roundTotal(cents: number): number {\n  return cents;\n}\n");
-  assertEquals((await json(home, "index", home.project)).units, 1);
-  const ruled = `${home.root}/ruled`;
-  Deno.mkdirSync(ruled);
-  await home.mneme(["values", "add", "Round once"], { env: { CLAUDE_PROJECT_DIR: ruled } });
-  assertEquals(await listed(home), [home.project, ruled]);
-  await json(home, "projects", "forget", home.project, "--yes");
-  await json(home, "projects", "forget", ruled, "--yes");
-  for (const table of ["code_units", "project_values"]) {
-    assertEquals(home.rows(`select * from ${table}`), [], table);
-  }
 });
 
 Deno.test("projects merge gives everything of one folder to another, and search finds it there", async () => {
@@ -179,52 +106,6 @@ Deno.test("projects merge gives everything of one folder to another, and search 
   assertEquals(await listed(home), [cart]);
 });
 
-Deno.test("projects exclude stops capture in a project until it is undone", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
-  const prompt = (text: string) =>
-    home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: text }));
-  assertEquals((await json(home, "projects", "exclude", home.project)).excluded, true);
-  await prompt("not kept");
-  assertEquals((await json(home, "projects", "exclude", "--undo", home.project)).changed, true);
-  await prompt("kept");
-  assertEquals(home.rows("select text from prompts"), [{ text: "kept" }]);
-});
-
-Deno.test("projects exclude holds in a folder in which no session has started yet", async () => {
-  using home = new TestHome();
-  const other = `${home.root}/other`;
-  Deno.mkdirSync(other);
-  await json(home, "projects", "exclude", other);
-  const prompt = { session_id: "other", cwd: other, prompt: "not kept" };
-  const env = { CLAUDE_PROJECT_DIR: other };
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt), { env });
-  assertEquals(home.rows("select text from prompts"), []);
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "kept" }));
-  assertEquals(home.rows("select text from prompts"), [{ text: "kept" }]);
-});
-
-Deno.test("hooks keep nothing of a folder that the configuration names by ~/, beside an entry that is wrong", async () => {
-  using home = new TestHome();
-  const below = `${home.home}/invoices/march`;
-  Deno.mkdirSync(below, { recursive: true });
-  home.write("data/config.yaml", "privacy: { exclude_projects: [~/invoices, receipts] }\n");
-  const env = { CLAUDE_PROJECT_DIR: below };
-  const place = { session_id: "other", cwd: below };
-  await home.hook("session-start", home.payload("SessionStart", place), { env });
-  const prompt = home.payload("UserPromptSubmit", { ...place, prompt: "not kept" });
-  await home.hook("user-prompt-submit", prompt, { env });
-  assertEquals(home.rows("select text from prompts"), []);
-});
-
-Deno.test("a repository opts out of capture for everybody by a file of its own", async () => {
-  using home = new TestHome();
-  home.write("project/.claude/mneme.yaml", 'privacy: { exclude_projects: ["*"] }\n');
-  await home.hook("session-start", home.payload("SessionStart"));
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "not kept" }));
-  assertEquals(home.rows("select * from prompts"), []);
-});
-
 Deno.test("restore brings back a backup, keeps a copy of what it replaces and forgets again what was forgotten", async () => {
   using home = await seededHome();
   const file = `${home.root}/copy.db`;
@@ -244,36 +125,6 @@ Deno.test("restore brings back a backup, keeps a copy of what it replaces and fo
   const undone = await json(home, "restore", String(restored.replaced));
   assertEquals(undone.memories, 3);
   assertEquals((await found(home, "latermemory")).length, 1);
-});
-
-Deno.test("what was edited and then forgotten stays forgotten when a backup brings its old words", async () => {
-  using home = await seededHome();
-  const file = `${home.root}/copy.db`;
-  await home.mneme(["memory", "add", "--category", "DECISION", "oldwording is what the backup holds"]);
-  const [edited] = await found(home, "oldwording");
-  await home.mneme(["backup", file]);
-  await home.mneme(["memory", "edit", edited!, "--body", "newwording stands in its place"]);
-  await home.mneme(["memory", "forget", edited!]);
-  assertEquals((await json(home, "restore", file)).forgotten_again, 1);
-  assertEquals(await found(home, "oldwording"), []);
-});
-
-Deno.test("what was forgotten stays so over two restores, though the first backup knew nothing of it", async () => {
-  using home = await seededHome();
-  const [before, after] = [`${home.root}/before.db`, `${home.root}/after.db`];
-  await home.mneme(["backup", before]);
-  const prompt = "We said that passingword is forgotten soon";
-  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt }));
-  await home.mneme(["memory", "add", "--category", "DECISION", "passingword is forgotten soon"]);
-  await home.mneme(["backup", after]);
-  const [forgotten] = await found(home, "passingword");
-  await home.mneme(["memory", "forget", forgotten!, "--source"]);
-  assertEquals((await json(home, "restore", before)).forgotten_again, 0);
-  assertEquals((await json(home, "restore", after)).forgotten_again, 1);
-  const saying = "select count(*) as n from prompts where text like '%passingword%'";
-  assertEquals(home.rows(saying), [{ n: 1 }]);
-  await home.mneme(["memory", "forget", forgotten!, "--source"]);
-  assertEquals([home.rows(saying), await found(home, "passingword")], [[{ n: 0 }], []]);
 });
 
 Deno.test("restore replaces a database of which a page is damaged", async () => {
@@ -363,29 +214,4 @@ Deno.test("what a hint says to type can be typed, whatever a folder is called", 
   const { stdout } = await home.mneme(["backup", `${home.root}/${name}.db`]);
   assert(!stdout.includes("\x1b"));
   assertMatch(stdout, /mneme restore '.*it'\\''s\\x1b\[31m\.db'/);
-});
-
-Deno.test("wrong usage of a command says in one line how to learn its use", async () => {
-  using home = new TestHome();
-  const wrong = [
-    {
-      words: ["projects", "forget"],
-      told: "missing required argument 'dir'; `mneme projects forget --help` shows how it is used",
-    },
-    { words: ["help", "memroy"], told: "unknown command 'memroy'; `mneme help` lists the commands" },
-    {
-      words: ["memory", "help", "nothing"],
-      told: "unknown command 'nothing'; `mneme memory --help` shows how it is used",
-    },
-    {
-      words: ["memory", "import", "notes.jsonl", "--from", "claude"],
-      told: "Cannot import notes.jsonl and notes at once; give a file or --from",
-    },
-  ];
-  for (const { words, told } of wrong) {
-    const { code, stdout, stderr } = await home.mneme(words);
-    const line = told.startsWith("Cannot") ? told : `Cannot read the command line: ${told}`;
-    assertEquals([code, stdout, stderr], [2, "", `mneme: ${line}\n`]);
-  }
-  assertMatch((await home.mneme(["help", "memory"])).stdout, /^Usage: mneme memory /);
 });

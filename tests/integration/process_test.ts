@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
 import { fillHome } from "../_support/busy_home.ts";
 import { TestHome } from "../_support/test_home.ts";
 
@@ -16,10 +16,6 @@ function call(home: TestHome, fields: Fields): Fields {
   });
 }
 
-function read(home: TestHome, path: string, fields: Fields = {}): Fields {
-  return call(home, { tool_name: "Read", tool_input: { file_path: `${home.project}/${path}` }, ...fields });
-}
-
 function edit(home: TestHome, path: string, fields: Fields = {}): Fields {
   const tool_input = { file_path: `${home.project}/${path}`, old_string: "a = 1", new_string: "a = 2" };
   return call(home, { tool_name: "Edit", tool_input, ...fields });
@@ -27,13 +23,6 @@ function edit(home: TestHome, path: string, fields: Fields = {}): Fields {
 
 async function capture(home: TestHome, ...payloads: Fields[]): Promise<void> {
   for (const payload of payloads) assertEquals((await home.hook("post-tool-use", payload)).code, 0);
-}
-
-async function prompt(home: TestHome, text: string, fields: Fields = {}): Promise<void> {
-  await home.hook(
-    "user-prompt-submit",
-    home.payload("UserPromptSubmit", { prompt_id: "prompt-1", prompt: text, ...fields }),
-  );
 }
 
 async function processJson(home: TestHome, ...args: string[]): Promise<Record<string, unknown>> {
@@ -50,56 +39,6 @@ function lines(home: TestHome, sessionId = "session-1"): unknown[] {
 function pending(home: TestHome): unknown {
   return home.count("pending_queue where status = 'raw'");
 }
-
-Deno.test("the end of a session leaves its observations, title and summary, and nothing pending", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await prompt(home, "Make the totals of the cart exact");
-  const failure = "Exit code 1\n1 failed, 2 passed in 0.1s";
-  await capture(home, read(home, "src/a.ts"), read(home, "src/b.ts"));
-  await home.hook("post-tool-use", {
-    ...home.payload("PostToolUseFailure", {
-      tool_name: "Bash",
-      tool_use_id: "toolu_fail",
-      prompt_id: "prompt-1",
-    }),
-    tool_input: { command: "pytest" },
-    error: failure,
-  });
-  await capture(home, edit(home, "src/a.ts"));
-  await capture(
-    home,
-    call(home, { tool_input: { command: "pytest" }, tool_response: { stdout: "3 passed in 0.1s" } }),
-  );
-  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
-  await home.settle();
-  assertEquals(lines(home), [
-    "Read src/a.ts, src/b.ts",
-    "Ran `pytest`: 1 failed, 2 passed — asked: “Make the totals of the cart exact”",
-    "Edited src/a.ts: replaced `a = 1` with `a = 2`",
-    "Ran `pytest`: 3 passed",
-  ]);
-  assertEquals(home.rows("select title, summary from sessions"), [{
-    title: "Make the totals of the cart exact",
-    summary: "- Asked: Make the totals of the cart exact\n- Changed: src/a.ts\n" +
-      "- Tests: failed once, then passed: `pytest`: 3 passed",
-  }]);
-  const stats = JSON.parse((await home.mneme(["stats", "--json"])).stdout);
-  assertEquals([stats.pending, stats.observations], [0, 4]);
-  assertEquals((await home.mneme(["process"])).stdout, "Nothing was waiting\n");
-  assertEquals(lines(home).length, 4);
-});
-
-Deno.test("a named session comes first, though it goes on; fresh work of others is left to their own end", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
-  await capture(home, edit(home, "a.ts"), edit(home, "b.ts", { session_id: "session-2" }));
-  const report = await processJson(home, "--session", "session-1");
-  assertEquals([report.processed, report.sessions], [1, 1]);
-  assertEquals([lines(home).length, lines(home, "session-2").length, pending(home)], [1, 0, 1]);
-  assertEquals((await processJson(home)).processed, 1);
-  assertEquals(pending(home), 0);
-});
 
 Deno.test("what rests for long is processed whichever session has ended", async () => {
   using home = new TestHome();
@@ -138,31 +77,6 @@ Deno.test("one process works at a time; the other one says so and ends well", as
   assertEquals((await processJson(home)).processed, 1);
 });
 
-Deno.test("a run in the background that ended after it was processed is told as it ended", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
-  const input = { command: "npm test", run_in_background: true };
-  const response = { stdout: "", backgroundTaskId: "task1" };
-  await capture(home, call(home, { tool_use_id: "toolu_bg", tool_input: input, tool_response: response }));
-  assertEquals((await processJson(home)).processed, 1);
-  assertEquals(lines(home), ["Ran `npm test`: how it ended is not known"]);
-  await prompt(
-    home,
-    "<task-notification>\n<task-id>task1</task-id>\n<tool-use-id>toolu_bg</tool-use-id>\n<status>failed</status>\n" +
-      '<summary>Background command "npm test" failed with exit code 1</summary>\n</task-notification>',
-  );
-  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
-  await home.settle();
-  assertEquals(home.rows("select text, outcome from observations"), [{
-    text: "Ran `npm test`: failed",
-    outcome: "tests:fail",
-  }]);
-  assertMatch(
-    String(home.rows("select summary from sessions")[0]?.summary),
-    /Tests: failed: `npm test`$/m,
-  );
-});
-
 Deno.test("retention takes the payloads of old captures and leaves their rows and observations", async () => {
   using home = new TestHome();
   await fillHome(home, { sessions: 4, capturesPerSession: 30 });
@@ -193,30 +107,4 @@ Deno.test("what is captured while it works is lost neither now nor later", async
   const found = home.rows("select distinct tool_use_id as id from pending_queue where session_id = 'live'");
   assertEquals(found.map(({ id }) => String(id)).sort(), ids.sort());
   assertEquals([lines(home, "live").length, pending(home)], [ids.length, 0]);
-});
-
-// A clock that ran ahead is set back: what is recorded lies in the future then.
-const IN_TWO_HOURS = new Date(Date.now() + 2 * 3_600_000).toISOString();
-
-function sessions(home: TestHome): unknown[] {
-  return home.rows("select status, end_reason from sessions");
-}
-
-Deno.test("a session that began under a clock that ran ahead is closed when it ends", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  home.change(`update sessions set started_at = '${IN_TWO_HOURS}', last_started_at = '${IN_TWO_HOURS}'`);
-  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
-  await home.settle();
-  assertEquals(sessions(home), [{ status: "closed", end_reason: "other" }]);
-});
-
-Deno.test("a session that ended under a clock that ran ahead is active again when it is resumed", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
-  await home.settle();
-  home.change(`update sessions set ended_at = '${IN_TWO_HOURS}'`);
-  await home.hook("session-start", home.payload("SessionStart", { source: "resume" }));
-  assertEquals(sessions(home), [{ status: "active", end_reason: null }]);
 });

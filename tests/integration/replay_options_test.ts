@@ -1,29 +1,8 @@
-import { pauseCommand } from "../../src/cli/pause_command.ts";
-import { replayCommand } from "../../src/cli/replay/replay_command.ts";
+import { takeLock } from "../../src/cli/frame/locks.ts";
+import { pauseCommand, unpauseCommand } from "../../src/cli/pause_command.ts";
 import { UserError } from "../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
-
-Deno.test("replay leaves out projects that are excluded, paused or switched off", async () => {
-  using home = new ReplayHome();
-  const folders = ["excluded", "paused", "off", "open"].map((name) => `${home.root}/${name}`);
-  for (const [i, folder] of folders.entries()) {
-    Deno.mkdirSync(`${folder}/.claude`, { recursive: true });
-    home.write(`s-${i}.jsonl`, workingSession(`s-${i}`, folder).rows);
-  }
-  home.prepare();
-  Deno.writeTextFileSync(home.paths.configFile, `privacy:\n  exclude_projects: ["${folders[0]}"]\n`);
-  await home.run(pauseCommand(), ["--project"], { CLAUDE_PROJECT_DIR: folders[1] });
-  Deno.writeTextFileSync(
-    `${folders[2]}/.claude/mneme.yaml`,
-    "hooks:\n  capture: { enabled: false }\n  user_prompt_submit: { enabled: false }\n",
-  );
-  const report = await home.replayJson();
-  assertEquals(report.left_out, { excluded: 1, paused: 1, switched_off: 1 });
-  assertEquals(home.rows("select project from sessions"), [{ project: folders[3] }]);
-  Deno.writeTextFileSync(home.paths.configFile, "");
-  assertEquals((await home.replayJson()).sessions, 1, "what was left out is not taken for done");
-});
 
 Deno.test("replay --dry-run shows what replay would do, and writes nothing", async () => {
   using home = new ReplayHome();
@@ -43,45 +22,44 @@ Deno.test("replay --dry-run shows what replay would do, and writes nothing", asy
   assertMatch(stdout, /^Nothing was written; /m);
 });
 
-Deno.test("replay --since keeps what was since, and a later replay the rest", async () => {
+Deno.test("replay after unpause leaves out what was said during the pause, and takes what came later", async () => {
   using home = new ReplayHome();
-  const early = new SessionRows("s-1", home.project).prompt("Early.", "p-1");
-  const late = new SessionRows("s-1", home.project, { start: "2026-05-01T10:00:00.000Z" }).prompt(
-    "Late.",
-    "p-2",
-  );
-  home.write("s-1.jsonl", [...early.rows, ...late.rows.map((row) => ({ ...row, uuid: "late" }))]);
-  await home.replay("--since", "2026-04-01");
-  assertEquals(home.rows("select text from prompts"), [{ text: "Late." }]);
+  home.prepare();
+  await home.run(pauseCommand(), ["--project"]);
+  const rows = new SessionRows("s-1", home.project, { start: new Date().toISOString() });
+  home.write("s-1.jsonl", rows.prompt("The merger is called Falcon.").rows);
+  assertEquals((await home.replayJson()).prompts, 0);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await home.run(unpauseCommand(), []);
+  home.write("s-1.jsonl", rows.add({}).prompt("Now the tests.").rows);
   await home.replay();
-  assertEquals(home.rows("select number, text from prompts order by number"), [
-    { number: 1, text: "Early." },
-    { number: 2, text: "Late." },
-  ]);
+  assertEquals(home.rows("select text from prompts"), [{ text: "Now the tests." }]);
 });
 
-Deno.test("replay --project keeps the sessions of that project alone, whether its folder is still there or not", async () => {
+Deno.test("replay says so where another one is at work, and a preview does not mind", async () => {
   using home = new ReplayHome();
-  home.write("s-1.jsonl", workingSession("s-1", "/gone/one").rows);
-  home.write("s-2.jsonl", workingSession("s-2", "/gone/two").rows);
-  const report = await home.replayJson("--project", "/gone/two/");
-  assertEquals(report.left_out, { of_another_project: 1 });
-  assertEquals(home.rows("select project from sessions"), [{ project: "/gone/two" }]);
-});
-
-Deno.test("replay says in one line what it cannot do", async () => {
-  using home = new ReplayHome();
-  const cases: readonly (readonly [string[], RegExp])[] = [
-    [["/nowhere.jsonl"], /^Cannot read \/nowhere\.jsonl: it is not there$/],
-    [["--since", "some day"], /^Cannot read "some day" as a date$/],
-  ];
-  for (const [args, message] of cases) {
-    const { error } = await home.replay(...args);
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  home.prepare();
+  {
+    using _other = takeLock(home.paths, "process");
+    const { error } = await home.replay();
     assert(error instanceof UserError);
-    assertMatch(error.message, message);
+    assertMatch(error.message, /^Cannot replay: another `mneme replay` or `mneme process` is at work$/);
+    assertEquals((await home.replayJson("--dry-run")).prompts, 2);
   }
-  const { error } = await home.run(replayCommand(), [], {
-    CLAUDE_CONFIG_DIR: `${home.root}/none`,
-  });
-  assertMatch(error?.message ?? "", /^Cannot find transcripts: there is no .*none\/projects$/);
+  assertEquals((await home.replayJson()).prompts, 2);
+});
+
+Deno.test("replay waits for a run that is nearly over", async () => {
+  using home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  home.prepare();
+  const other = takeLock(home.paths, "process");
+  let isOver = false;
+  setTimeout(() => {
+    isOver = true;
+    other?.[Symbol.dispose]();
+  }, 300);
+  assertEquals((await home.replayJson()).captures, 4);
+  assert(isOver);
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
 import { ASK_OPENING } from "../../src/base/conversation.ts";
-import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
+import { asLines, assistantRow, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
 import { toolCaptured } from "../_support/tool_captured.ts";
 
@@ -162,24 +162,6 @@ Deno.test("replay does not bring back what was pruned of a session, but takes wh
   }]);
 });
 
-Deno.test("replay numbers the prompts of a session by their time, also those from before the hooks", async () => {
-  using home = new ReplayHome();
-  const session = { ...home.session("s-1"), cwd: home.project };
-  home.keep({
-    kind: "prompt-submitted",
-    session,
-    at: "2026-03-01T11:00:00.000Z",
-    promptId: "p-9",
-    text: "And later.",
-  });
-  home.write("s-1.jsonl", new SessionRows("s-1", home.project).prompt("At first.", "p-1").rows);
-  await home.replay();
-  assertEquals(home.rows("select number, text from prompts order by number"), [
-    { number: 1, text: "At first." },
-    { number: 2, text: "And later." },
-  ]);
-});
-
 Deno.test("replay keeps none of what nobody asked and nobody did", async () => {
   using home = new ReplayHome();
   const rows = new SessionRows("s-1", home.project)
@@ -246,21 +228,6 @@ Deno.test("replay cleans what it keeps, and of a wholly private prompt keeps tha
   assertMatch(all, /\[redacted:/);
 });
 
-Deno.test("replay reads helpers beside their session, by their own names", async () => {
-  using home = new ReplayHome();
-  const main = home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
-  const fields = { isSidechain: true, agentId: "a77" };
-  const helper = new SessionRows("s-1", home.project).prompt("LOOK at src", "p-1", fields)
-    .call("h-1", "Bash", { input: { command: "make build" }, fields }).rows;
-  home.write("s-1/subagents/agent-a77.jsonl", helper);
-  home.write("s-1/subagents/agent-a77.meta.json", '{"agentType":"Explore"}');
-  const report = await home.replayJson(main);
-  assertEquals([report.sessions, report.prompts, report.captures], [1, 2, 5]);
-  assertEquals(home.rows("select agent_id, agent_type from pending_queue where tool_use_id = 'h-1'"), [
-    { agent_id: "a77", agent_type: "Explore" },
-  ]);
-});
-
 Deno.test("replay gives a fork only what is its own", async () => {
   using home = new ReplayHome();
   const original = workingSession("s-1", home.project).rows;
@@ -292,36 +259,6 @@ Deno.test("replay gives a fork only what is its own", async () => {
   ]);
 });
 
-Deno.test("replay makes no session of a file that holds nothing but another one's rows", async () => {
-  using home = new ReplayHome();
-  const original = workingSession("s-1", home.project).rows;
-  const first = home.write("s-1.jsonl", original);
-  const second = home.write("s-2.jsonl", original.map((row) => ({ ...row, sessionId: "s-2" })));
-  Deno.utimeSync(first, 1, 1);
-  await home.replay(first);
-  assertEquals((await home.replayJson(second)).sessions, 0);
-  assertEquals(home.rows("select session_id from sessions"), [{ session_id: "s-1" }]);
-});
-
-Deno.test("replay marks the sessions of scripts, as capture does", async () => {
-  using home = new ReplayHome();
-  const by = (entrypoint: string, id: string) =>
-    workingSession(id, home.project).rows.map((row) => ({ ...row, entrypoint }));
-  const resumed = [
-    ...by("sdk-cli", "s-3"),
-    ...by("cli", "s-3").map((row) => ({ ...row, uuid: "", isSidechain: false })),
-  ];
-  home.write("s-1.jsonl", by("sdk-cli", "s-1"));
-  home.write("s-2.jsonl", by("cli", "s-2"));
-  home.write("s-3.jsonl", resumed);
-  await home.replay();
-  assertEquals(home.rows("select session_id, is_unattended from sessions order by session_id"), [
-    { session_id: "s-1", is_unattended: 1 },
-    { session_id: "s-2", is_unattended: 0 },
-    { session_id: "s-3", is_unattended: 0 },
-  ]);
-});
-
 /** Replays a test run in the background that the client's note, with `more` in it, says has failed. */
 async function replayFailedInBackground(home: ReplayHome, more = ""): Promise<void> {
   const prompt = "<task-notification>\n<task-id>t1</task-id>\n<tool-use-id>c-1</tool-use-id>\n" +
@@ -341,13 +278,6 @@ async function replayFailedInBackground(home: ReplayHome, more = ""): Promise<vo
   home.write("s-1.jsonl", rows);
   await home.replay();
 }
-
-Deno.test("replay completes the outcome of a run in the background by the client's note", async () => {
-  using home = new ReplayHome();
-  await replayFailedInBackground(home);
-  assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: "tests:fail" }]);
-  assertEquals(home.count("prompts"), 1);
-});
 
 Deno.test("replay tells nothing of a private block in the output of a background task", async () => {
   using home = new ReplayHome();
@@ -396,78 +326,6 @@ Deno.test("replay survives what is no transcript, and says once what it left out
     "select length(payload) as bytes from pending_queue where tool_use_id = 'c-h'",
   );
   assert((row?.bytes ?? 0) < 300_000);
-});
-
-Deno.test("replay takes words for evidence that somebody said, once", async () => {
-  using home = new ReplayHome();
-  const rule = "From now on always use pnpm, never npm, in this repository.";
-  const rows = new SessionRows("s-1", home.project).prompt(rule, "p-1")
-    .add(assistantRow([textBlock("Noted: we use pnpm in this repository.")])).rows;
-  home.write("s-1.jsonl", rows);
-  await home.replay();
-  const found = home.rows<{ evidence: string; session_id: string }>(
-    "select evidence, session_id from memories",
-  );
-  assertEquals(found.length, 1);
-  assertEquals([JSON.parse(found[0]?.evidence ?? "{}").uuid, found[0]?.session_id], ["s-1-0", "s-1"]);
-});
-
-Deno.test("replay keeps what was answered once, and with its last words as the turn goes on", async () => {
-  using home = new ReplayHome();
-  const session = workingSession("s-1", home.project);
-  home.write("s-1.jsonl", session.rows.slice(0, 2));
-  await home.replay();
-  const answers = () =>
-    home.rows<{ text: string }>("select text from observations where capture_id is null order by created_at")
-      .map(({ text }) => text);
-  assertEquals(answers(), [
-    "Answered: I look at the cart. — asked: “The totals are off by a cent, please fix them.”",
-  ]);
-  home.write("s-1.jsonl", session.rows);
-  await home.replay();
-  await home.replay("--again");
-  const [first, second, ...more] = answers();
-  assertMatch(first ?? "", /^Answered: Root cause: the tax was rounded.* — asked: “The totals/);
-  assertMatch(second ?? "", /^Answered: Noted: we use pnpm/);
-  assertEquals(more, []);
-});
-
-Deno.test("replay tells why a step was taken, and nothing of what a private prompt led to", async () => {
-  using home = new ReplayHome();
-  const edit = (id: string) => ({
-    input: { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" },
-  });
-  const answers = { "Round the merger?": "Yes, the merger" };
-  const question = {
-    input: { questions: [{ question: "Round the merger?", options: [] }] },
-    response: { answers },
-  };
-  home.write(
-    "s-1.jsonl",
-    new SessionRows("s-1", home.project)
-      .prompt("Fix the cart").say("The cart rounds every line by itself, which adds up. I mend that:").call(
-        "c1",
-        "Edit",
-        edit("cart"),
-      )
-      .prompt("<private>the secret merger</private>").say(
-        "The secret merger needs another total, it seems to me.",
-      )
-      .call("c2", "Edit", edit("total"))
-      .call("c3", "AskUserQuestion", question)
-      .say("The rule of the secret merger: always round its total, never its lines.").rows,
-  );
-  await home.replay();
-  await home.run(processCommand(), []);
-  assertEquals(home.rows("select text from observations order by id"), [
-    {
-      text:
-        "Edited cart.ts: replaced `a` with `b` — said: “The cart rounds every line by itself, which adds up.”",
-    },
-    { text: "Edited total.ts: replaced `a` with `b`" },
-  ]);
-  assertEquals(home.rows("select 1 from sessions where summary glob '*secret merger*'"), []);
-  assertEquals(home.rows("select 1 from memories where body glob '*merger*'"), []);
 });
 
 Deno.test("replay learns nothing from a turn with a wholly private prompt, however long the agent works", async () => {

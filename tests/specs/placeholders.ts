@@ -21,7 +21,9 @@ export function fillIn<T>(value: T, home: TestHome): T {
 export function normalise(text: string, home: TestHome): string {
   const timed = text.replace(TIME, "$$TIME"); // before the day, which is a part of a moment
   const named = pathsOf(home).reduce((shown, [name, path]) => shown.replaceAll(path, name), timed);
-  return named.replace(BACKUP, "$$BACKUP");
+  return named.replace(BACKUP, "$$BACKUP").replace(/\$TODAY \d\d:\d\d/g, "$$TIME")
+    .replace(/(?<=^database +)[\d.]+ [KM]B$/m, "$$SIZE")
+    .replace(/(?<=^begun from )\d{4}-\d\d-\d\d/m, "$$DAY");
 }
 
 /** The root comes last: it is the beginning of the others. */

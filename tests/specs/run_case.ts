@@ -1,7 +1,9 @@
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import type { Outcome } from "../_support/run_program.ts";
-import type { TestHome } from "../_support/test_home.ts";
-import type { Case, CommandStep, HookStep } from "./case_format.ts";
+import { namesIn, type TestHome } from "../_support/test_home.ts";
+import { run } from "../../src/cli/program.ts";
+import { Captured, Environment } from "../_support/with_environment.ts";
+import type { Case, CommandStep, HomeStep, HookStep } from "./case_format.ts";
 import { PATIENCE } from "../_support/patience.ts";
 import { fillIn, normalise } from "./placeholders.ts";
 
@@ -11,37 +13,94 @@ function hasOwnConfiguration({ files, steps }: Case): boolean {
     steps.some((step) => "mneme" in step && /^(config|doctor|install|uninstall)/.test(String(step.mneme)));
 }
 
+function change(home: TestHome, { files = {}, links = {}, sql = [] }: HomeStep): void {
+  for (const [name, content] of Object.entries(files)) {
+    const path = fillIn(name, home);
+    if (content === null) Deno.removeSync(`${home.root}/${path}`, { recursive: true });
+    else home.write(path, fillIn(typeof content === "string" ? content : content.join("\n") + "\n", home));
+  }
+  for (const [name, target] of Object.entries(links)) {
+    Deno.symlinkSync(fillIn(target, home), `${home.root}/${name}`);
+  }
+  for (const statement of sql) home.change(fillIn(statement, home));
+}
+
 /** The same case with what really came out in the places of what was expected. */
 export async function runCase(folder: string, expected: Case, home: TestHome): Promise<Case> {
   if (!hasOwnConfiguration(expected)) home.write("data/config.yaml", PATIENCE);
-  for (const [path, content] of Object.entries(expected.files ?? {})) {
-    home.write(
-      fillIn(path, home),
-      fillIn(typeof content === "string" ? content : content.join("\n") + "\n", home),
-    );
-  }
+  change(home, { files: expected.files ?? {} });
   const steps: Case["steps"] = [];
-  for (const step of expected.steps) {
-    const env = fillIn({ ...expected.env, ...step.env }, home);
-    steps.push(
-      "hook" in step ? await runHookStep(home, step, { env, folder }) : await runCommand(home, step, env),
-    );
-  }
+  for (const step of expected.steps) steps.push(await runStep(home, step, { folder, expected }));
   await home.settle();
   return {
     ...expected,
     steps,
-    ...(expected.rows === undefined ? {} : { rows: rowsAfter(home, expected.rows) }),
-    ...(expected.filesAfter === undefined ? {} : { filesAfter: filesAfter(home, expected.filesAfter) }),
+    ...look(home, expected),
   };
 }
 
-type Environment = Record<string, string | null>;
+async function runStep(
+  home: TestHome,
+  step: Case["steps"][number],
+  { folder, expected }: { readonly folder: string; readonly expected: Case },
+): Promise<Case["steps"][number]> {
+  const env = () => fillIn({ ...expected.env, ...("env" in step ? step.env : {}) }, home);
+  if ("hook" in step) return await runHookStep(home, step, { env: env(), folder });
+  if ("mneme" in step) {
+    const args = fillIn(step.mneme, home);
+    const outcome =
+      await (expected.inProcess ? runHere(home, args, env()) : home.mneme(args, { env: env() }));
+    return asStep(step, home, outcome, step.pick);
+  }
+  change(home, step);
+  await home.settle();
+  return { ...step, ...look(home, step) };
+}
+
+type Variables = Record<string, string | null>;
+
+/** Runs a command in this process, with the variables of an executable alone. */
+async function runHere(
+  home: TestHome,
+  args: readonly string[],
+  env: Variables,
+): Promise<Omit<Outcome, "ms">> {
+  const none = Object.fromEntries(Object.keys(Deno.env.toObject()).map((name) => [name, null]));
+  using _environment = new Environment({ ...none, ...home.environment(env) });
+  using stdout = new Captured(Deno.stdout);
+  using stderr = new Captured(Deno.stderr);
+  const before = Deno.cwd();
+  Deno.chdir(home.project);
+  try {
+    return { code: await run(args), stdout: stdout.text, stderr: stderr.text };
+  } finally {
+    Deno.chdir(before);
+  }
+}
+
+/** What is there now, of all that is looked at. */
+function look(home: TestHome, { rows, filesAfter, nowhere }: HomeStep): HomeStep {
+  return {
+    ...(rows === undefined ? {} : { rows: rowsAfter(home, rows) }),
+    ...(filesAfter === undefined ? {} : { filesAfter: contentsOf(home, filesAfter) }),
+    ...(nowhere === undefined
+      ? {}
+      : { nowhere: nowhere.filter((word) => !isAnywhere(home.data, word.toLowerCase())) }),
+  };
+}
+
+function isAnywhere(folder: string, word: string): boolean {
+  return namesIn(folder).some((name) => {
+    const path = `${folder}/${name}`;
+    if (Deno.statSync(path).isDirectory) return isAnywhere(path, word);
+    return new TextDecoder("latin1").decode(Deno.readFileSync(path)).toLowerCase().includes(word);
+  });
+}
 
 async function runHookStep(
   home: TestHome,
   step: HookStep,
-  options: { readonly env: Environment; readonly folder: string },
+  options: { readonly env: Variables; readonly folder: string },
 ): Promise<HookStep> {
   const stdin = stdinOf(home, step, options.folder);
   const runs = Array.from(
@@ -67,30 +126,28 @@ function stdinOf(home: TestHome, step: HookStep, folder: string): unknown {
   );
 }
 
-async function runCommand(home: TestHome, step: CommandStep, env: Environment): Promise<CommandStep> {
-  return asStep(step, home, await home.mneme(fillIn(step.mneme, home), { env }));
-}
-
 /** The step with what came out; expecting nothing is saying nothing. */
 function asStep<S extends HookStep | CommandStep>(
   { stdout: _, stderr: __, code: ___, ...step }: S,
   home: TestHome,
   outcome: Omit<Outcome, "ms">,
+  keys?: string[],
 ): S {
   const [stdout, stderr] = [normalise(outcome.stdout, home), normalise(outcome.stderr, home)];
   return {
     ...step,
-    ...(stdout === "" ? {} : { stdout: asObject(stdout) ?? stdout }),
+    ...(stdout === "" ? {} : { stdout: asDocument(stdout, keys) ?? stdout }),
     ...(stderr === "" ? {} : { stderr }),
     ...(outcome.code === 0 ? {} : { code: outcome.code }),
   } as S;
 }
 
-/** An expected object stands for its JSON text. */
-function asObject(text: string): Record<string, unknown> | undefined {
+/** An expected document stands for its JSON text. */
+function asDocument(text: string, keys?: string[]): Record<string, unknown> | unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value as Record<string, unknown> : undefined;
+    if (typeof value !== "object" || value === null) return undefined;
+    return JSON.parse(JSON.stringify(value, keys));
   } catch {
     return undefined;
   }
@@ -105,7 +162,7 @@ function rowsAfter(home: TestHome, expected: NonNullable<Case["rows"]>): NonNull
   );
 }
 
-function filesAfter(home: TestHome, expected: Record<string, unknown>): Record<string, string | null> {
+function contentsOf(home: TestHome, expected: Record<string, unknown>): Record<string, string | null> {
   return Object.fromEntries(
     Object.keys(expected).map((path) => [path, contentOf(`${home.root}/${path}`, home)]),
   );

@@ -49,8 +49,19 @@ async function update(words: readonly string[]): Promise<void> {
     if (words.length > 0 && !words.some((word) => folder.path.slice(SPECS.length).includes(word))) continue;
     using home = new TestHome();
     const actual = await runCase(folder.path, CASE.parse(readCase(folder)), home);
-    Deno.writeTextFileSync(`${folder.path}/case.json`, JSON.stringify(actual, null, 2) + "\n");
+    Deno.writeTextFileSync(`${folder.path}/case.json`, caseText(actual));
   }
+}
+
+/** Short lists of plain values stand on one line. */
+function caseText(actual: unknown): string {
+  const value = String.raw`(?:"(?:[^"\\]|\\.)*"|[\w.-]+)`;
+  const list = new RegExp(String.raw`\[\n\s+(${value}(?:,\n\s+${value})*)\n\s*\]`, "g");
+  const text = JSON.stringify(actual, null, 2).replaceAll(list, (long, values) => {
+    const short = `[${values.replaceAll(/,\n\s+/g, ", ")}]`;
+    return short.length <= 100 ? short : long;
+  });
+  return `${text}\n`;
 }
 
 if (import.meta.main && Deno.args[0] === "--update") await update(Deno.args.slice(1));

@@ -60,10 +60,21 @@ function clearAgain(copy: Store, store: Store): number {
     forgetMemory(copy, memory, now);
     keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
   }
+  for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
   for (const [key, at] of keys) {
     copy.run(sql`
       insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
   return back.length;
+}
+
+/** Adds the row of a forgotten memory where its id is free, so that it is known in a later copy by that id, too. */
+function keepForgotten(
+  copy: Store,
+  { id, project, scope, category, source, created_at, updated_at }: MemoryRow,
+): void {
+  copy.run(sql`
+    insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)
+    values (${id}, ${project}, ${scope}, ${category}, '', ${source}, 'deleted', ${created_at}, ${updated_at})`);
 }

@@ -80,7 +80,15 @@ const LEAST_BYTES = 12;
  * pages, and a log cuts long lines.
  */
 export function filesWith(paths: Paths, texts: readonly string[]): string[] {
-  const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
+  return filesHolding(paths, [...new Set(texts.flatMap(spellings).flatMap(piecesOf))]);
+}
+
+/** The same for a folder, whose path is searched for as a whole: its beginning is that of its neighbours. */
+export function filesNaming(paths: Paths, folder: string): string[] {
+  return filesHolding(paths, spellings(folder).map((text) => decode(new TextEncoder().encode(text))));
+}
+
+function filesHolding(paths: Paths, pieces: readonly string[]): string[] {
   if (pieces.length === 0) return [];
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logFiles(paths)]
     .filter((path) => containsAny(path, pieces));
@@ -167,11 +175,12 @@ function containsAny(path: string, pieces: readonly string[]): boolean {
   try {
     using file = Deno.openSync(path);
     const buffer = new Uint8Array(CHUNK_BYTES);
+    const longest = Math.max(...pieces.map(({ length }) => length));
     let rest = "";
     for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
       const chunk = rest + decode(buffer.subarray(0, read));
       if (pieces.some((piece) => chunk.includes(piece))) return true;
-      rest = chunk.slice(-2 * PIECE_BYTES); // a piece may be split between two chunks
+      rest = chunk.slice(-longest); // a piece may be split between two chunks
     }
     return false;
   } catch {

@@ -21,10 +21,10 @@ Deno.test("printLine(), printJson() and printJsonLine() write everything, howeve
   };
   withWrite(Deno.stdout, threeBytes, () => {
     printLine("one line");
-    printJson({ a: [1] });
+    printJson({ a: ["\u009b1"] });
     printJsonLine({ a: ["\u009b1"] });
   });
-  assertEquals(written, 'one line\n{\n  "a": [\n    1\n  ]\n}\n{"a":["\\u009b1"]}\n');
+  assertEquals(written, 'one line\n{\n  "a": [\n    "\\u009b1"\n  ]\n}\n{"a":["\\u009b1"]}\n');
 });
 
 Deno.test("printLine() and warnLine() take a closed reader as success", () => {

@@ -1,88 +1,15 @@
 import { evaluate } from "../../../../src/cli/config/evaluate.ts";
 import { SETTING_KEYS } from "../../../../src/cli/config/setting_values.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import trust from "./trust.json" with { type: "json" };
 
-/** The rows: setting, what a project's file says of it, what then holds; the user's file is empty. */
-const TAKEN: Record<string, [given: unknown, holds: unknown]> = {
-  "capture.skip_tools": [["A"], ["A"]],
-  "capture.max_field_bytes": [2048, 2048],
-  "privacy.exclude_projects": [["/x"], ["/x"]],
-  "hooks.session_start.inject_light_context": [false, false],
-  "hooks.session_start.token_budget": [100, 100],
-  "hooks.session_start.contents_budget": [0, 0],
-  "hooks.user_prompt_submit.context_depth": ["none", "none"],
-  "hooks.user_prompt_submit.token_budget": [0, 0],
-  "hooks.user_prompt_submit.limit": [5, 5],
-  "hooks.user_prompt_submit.include_code": [false, false],
-  "hooks.subagent_start.contents_budget": [100, 100],
-  "hooks.ghap_checkin.frequency": [50, 50],
-  "hooks.outcome_capture.matchers": [[{ command: "x", kind: "test" }], [{ command: "x", kind: "test" }]],
-  "hooks.outcome_capture.auto_capture": [false, false],
-  "hooks.recall.on_file": [false, false],
-  "hooks.recall.on_failure": [false, false],
-  "hooks.recall.token_budget": [10, 10],
-  "triage.mode": ["heuristic", "heuristic"],
-  "triage.max_transcript_messages": [10, 10],
-  "triage.heuristic_threshold": [0.9, 0.9],
-  "triage.llm_floor": [0.9, 0.9],
-  "triage.summary_min_files": [9, 9],
-  "triage.summary_min_tools": [90, 90],
-  "triage.blocking": [false, false],
-  "triage.min_turns_between_asks": [9, 9],
-  "triage.nudge.enabled": [false, false],
-  "triage.nudge.max_per_session": [2, 2],
-  "triage.look_back": [false, false],
-  "triage.look_back_windows": [3, 3],
-  "triage.look_back_characters": [1000, 1000],
-  "triage.unattended": ["off", "off"],
-  "llm.timeout_ms": [500, 500],
-  "scratchpad.enforce": ["never", "never"],
-  "scratchpad.max_blocks": [0, 0],
-  "scratchpad.exempt_agents": [["Mine"], ["Explore", "Plan", "Mine"]],
-  "scratchpad.sections": [["Risks"], ["What I did", "Cross-agent observations", "Unresolved", "Risks"]],
-};
-
-const REFUSED: Record<string, unknown> = {
-  "capture.max_field_bytes": 4_000_000,
-  "hooks.session_start.token_budget": 2000,
-  "hooks.session_start.contents_budget": 2400,
-  "hooks.subagent_start.contents_budget": 2400,
-  "hooks.user_prompt_submit.context_depth": "rich",
-  "hooks.user_prompt_submit.token_budget": 2400,
-  "hooks.user_prompt_submit.limit": 100,
-  "hooks.user_prompt_submit.relevance_floor": 0,
-  "hooks.ghap_checkin.frequency": 1,
-  "hooks.recall.token_budget": 1000,
-  "hooks.session_end.checkpoint": "truncate",
-  "privacy.redact_secrets": false,
-  "triage.mode": "llm",
-  "triage.max_transcript_messages": 500,
-  "triage.heuristic_threshold": 0.1,
-  "triage.llm_floor": 0,
-  "triage.summary_min_files": 1,
-  "triage.summary_min_tools": 1,
-  "triage.delivery": "exit-code",
-  "triage.min_turns_between_asks": 0,
-  "triage.look_back": true,
-  "triage.look_back_windows": 200,
-  "triage.look_back_characters": 100_000_000,
-  "triage.unattended": "ask",
-  "llm.provider": "openai-compatible",
-  "llm.model": "x",
-  "llm.base_url": "https://elsewhere.example",
-  "llm.api_key_env": "AWS_SECRET_ACCESS_KEY",
-  "llm.timeout_ms": 25_000,
-  "scratchpad.enforce": "always",
-  "scratchpad.max_blocks": 10,
-  "retention.raw_days": 1,
-  "retention.log_mb": 1,
-  "embeddings.provider": "openai-compatible",
-  "embeddings.model": "x",
-  "embeddings.base_url": "https://elsewhere.example",
-  "embeddings.api_key_env": "HOME",
-  "log.level": "debug",
-  "view.port": 8080,
-  "triage.llm_provider": "haiku",
+/**
+ * What a project's file says of a setting while the user's is empty: taken, with what then holds, or refused. A setting
+ * may stand in both.
+ */
+const { taken: TAKEN, refused: REFUSED } = trust as unknown as {
+  readonly taken: Readonly<Record<string, readonly [given: unknown, holds: unknown]>>;
+  readonly refused: Readonly<Record<string, unknown>>;
 };
 
 const EVERY_HOOK = SETTING_KEYS.filter((key) => /^hooks\.\w+\.(enabled|timeout_ms)$/.test(key));

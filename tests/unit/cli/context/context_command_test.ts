@@ -1,10 +1,5 @@
-import { contextCommand } from "../../../../src/cli/context_command.ts";
-import { pauseCommand } from "../../../../src/cli/pause_command.ts";
-import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { TestHome } from "../../../_support/test_home.ts";
-import { CliHome } from "../../../_support/cli_home.ts";
-import { UsageError } from "../../../../src/base/user_error.ts";
 
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
 const QUESTION = "Why are totals rounded after summing?";
@@ -87,53 +82,4 @@ Deno.test("mneme context tells people why", async () => {
   assertEquals(silent.stdout, "Nothing is told: the prompt asks for nothing.\n");
   const unrelated = await home.mneme(["context", "--prompt", "Paint the login button blue"]);
   assertMatch(unrelated.stdout, /^Nothing is told: nothing fits\.\n/);
-});
-
-Deno.test("mneme context of nothing says so", async () => {
-  using home = new CliHome();
-  assertEquals((await home.run(contextCommand(), [])).stdout, "Nothing is told: nothing is kept here yet.\n");
-  const { stdout } = await home.run(contextCommand(), ["--prompt", QUESTION]);
-  assertEquals(stdout, "Nothing is told: nothing fits.\n");
-  const { error } = await home.run(contextCommand(), ["--session", "s9"]);
-  assertEquals(error?.message, 'Cannot find session "s9": there is none');
-});
-
-Deno.test("assemble_context gives markdown, tokens and items of the types that are asked for", async () => {
-  using home = await knowingHome();
-  const call = async (args: unknown) => {
-    const { stdout, stderr } = await home.mneme(["call", "assemble_context", JSON.stringify(args)]);
-    assertEquals(stderr, "");
-    return JSON.parse(stdout);
-  };
-  const experiences = await call({ query: QUESTION, context_types: ["experiences"] });
-  assertEquals(experiences.items.map(({ id, type }: { id: string; type: string }) => [id, type]), [[
-    "m1",
-    "memory",
-  ]]);
-  assert(experiences.markdown.includes(BODY) && experiences.token_count > 20);
-  const values = await call({
-    query: "how are totals rounded before changing it",
-    context_types: ["values"],
-  });
-  assertEquals(values.items.map(({ id }: { id: string }) => id), ["v1"]);
-  assertEquals(await call({ query: "Paint the login button blue" }), {
-    markdown: "",
-    token_count: 0,
-    items: [],
-  });
-  assertEquals((await call({ query: QUESTION, max_tokens: 50 })).markdown, "");
-});
-
-Deno.test("assemble_context says what to send instead of an unknown type", async () => {
-  const call = async () => await runTool("assemble_context", { query: "x", context_types: ["memories"] });
-  const error = await call().catch((thrown: unknown) => thrown);
-  assert(error instanceof UsageError && /context_types/.test(error.message), String(error));
-});
-
-Deno.test("mneme context says that nothing comes back while mneme is paused", async () => {
-  using home = new CliHome();
-  home.prepare();
-  await home.run(pauseCommand(), []);
-  const { stdout } = await home.run(contextCommand(), ["--prompt", QUESTION]);
-  assertMatch(stdout, /Nothing is told: mneme is paused here; `mneme unpause` ends it/);
 });

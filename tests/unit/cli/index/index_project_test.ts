@@ -1,29 +1,5 @@
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assertEquals } from "../../../_support/assert.ts";
 import { ProjectFolder } from "./project_folder.ts";
-
-Deno.test("index reads what is new or has changed, and forgets what is gone", async () => {
-  using folder = new ProjectFolder({
-    "src/cart.ts": "export function total() {}\n",
-    "src/tax.py": "def tax(): pass\n",
-  });
-  assertEquals(await folder.index(), { files: 2, units: 2, changed: 2, removed: 0, failed: 0 });
-  assertEquals(await folder.index(), { files: 2, units: 2, changed: 0, removed: 0, failed: 0 });
-
-  const indexed = () =>
-    folder.store.column<string | null>(
-      "select name from search_items left join code_units on code_units.id = ref where search_items.kind = 'code' order by name",
-    );
-  assertEquals(indexed(), ["tax", "total"]);
-  folder.write("src/cart.ts", "export function total() {}\nexport function sum() {}\n");
-  Deno.removeSync(`${folder.project}/src/tax.py`);
-  assertEquals(await folder.index(), { files: 1, units: 2, changed: 1, removed: 1, failed: 0 });
-  assertEquals(folder.units(), ["total src/cart.ts", "sum src/cart.ts"]);
-  assertEquals(indexed(), ["sum", "total"]);
-
-  folder.write(".gitignore", "cart.ts\n");
-  assertEquals(await folder.index(), { files: 0, units: 0, changed: 0, removed: 1, failed: 0 });
-  assertEquals(indexed(), []);
-});
 
 Deno.test("index does not parse a file again that was only touched", async () => {
   using folder = new ProjectFolder({ "a.ts": "export function a() {}\n" });
@@ -57,19 +33,6 @@ Deno.test("a unit keeps its number while the file around it changes", async () =
     doc: "Twice.",
     start_line: 4,
   });
-});
-
-Deno.test("no secret in heads and comments of code is kept, and nothing of a file with a private block", async () => {
-  using folder = new ProjectFolder({
-    "a.py": "# Uses ghp_abcdefghijklmnopqrstuvwxyz0123456789 to log in.\ndef login(): pass\n",
-    "b.py": "# Free <private>of charge</private>.\ndef free(): pass\n",
-    "a.ts": "export function before() {}\n// <private>\nexport function merger() {}\n// </private>\n",
-    "b.ts": "export function last(/*<private>merger*/\n) {}\n",
-  });
-  await folder.index();
-  assertEquals(folder.units(), ["login a.py"]);
-  const text = JSON.stringify(folder.store.all("select signature, doc from code_units"));
-  assert(!text.includes("ghp_") && text.includes("[redacted:"), text);
 });
 
 Deno.test("hostile files cost no more than themselves", async () => {

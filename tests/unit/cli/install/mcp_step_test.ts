@@ -113,29 +113,6 @@ Deno.test("install --settings is about hooks alone, and says so", async () => {
   assertEquals([...Deno.readDirSync(home.home)], []);
 });
 
-Deno.test("install --project and --local look at the client's entries for the folder", async () => {
-  using home = new ClientHome();
-  const steps = async (scope: string) => {
-    const { stdout } = await home.cli.main("install", scope, "--bin", home.bin, "--dry-run", "--json");
-    return JSON.parse(stdout).steps.map(({ step, file }: { step: string; file: string }) => [step, file]);
-  };
-  const project = home.cli.project;
-  assertEquals(await steps("--project"), [
-    ["file", below(project, ".claude/settings.json")],
-    ["file", below(project, ".claude/skills/memory-management/SKILL.md")],
-    ["mcp", below(project, ".mcp.json")],
-  ]);
-  assertEquals((await steps("--local")).map(([, file]: string[]) => file), [
-    below(project, ".claude/settings.local.json"),
-    below(project, ".claude/skills/memory-management/SKILL.md"),
-    below(home.home, ".claude.json"),
-  ]);
-  assertMatch(
-    (await home.cli.main("install", "--help")).stdout,
-    /Register the hooks, the MCP server and the skill/,
-  );
-});
-
 /** A home with executables that only have the right names, and a `claude` on PATH that notes how it is called. */
 class ClientHome implements Disposable {
   readonly cli = new CliHome();

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isAsWritten, signText, skillStep, skillText } from "../../../../src/cli/registration/signed_file.ts";
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
 import { Environment } from "../../../_support/with_environment.ts";
@@ -28,23 +28,11 @@ Deno.test("the skill has the front matter that the client asks for, every catego
   assert(skillText().length < 4200, "an agent reads all of it");
 });
 
-Deno.test("install writes the skill once, and uninstall removes it with its folders", () => {
-  using skills = new Skills();
-  assertEquals(skills.step.install("preview").changed, true);
-  assertEquals(skills.names, []);
-  assertEquals(skills.step.install("apply").lines, [`The skill in ${skills.file}: added`]);
-  assert(Deno.readTextFileSync(skills.file).startsWith(skillText()));
-  assertEquals(skills.step.install("apply").changed, false);
-  assertMatch(skills.step.uninstall("preview").diff, /\n-name: memory-management\n/);
-  assertEquals(skills.step.uninstall("apply").lines, [`${skills.file} is removed, as install made it`]);
-  assertEquals(skills.names, []);
-  assertEquals(skills.step.uninstall("apply").lines, [
-    `Nothing to remove: nothing of mneme is in ${skills.file}`,
-  ]);
-});
-
 Deno.test("install replaces the skill of another version, and leaves one that was changed by hand", () => {
   using skills = new Skills();
+  skills.step.install("apply");
+  skills.step.uninstall("apply");
+  assertEquals(skills.names, [], "its folders are gone, too");
   skills.step.install("apply");
   Deno.writeTextFileSync(skills.file, signText("an older text\n"));
   assertEquals(skills.step.install("apply").lines, [`The skill in ${skills.file}: updated`]);
@@ -53,20 +41,6 @@ Deno.test("install replaces the skill of another version, and leaves one that wa
   assertMatch(skills.step.install("apply").lines[0] ?? "", /was changed by hand and stays/);
   assertMatch(skills.step.uninstall("apply").lines[0] ?? "", /was changed by hand and stays/);
   assertEquals(Deno.readTextFileSync(skills.file), changed);
-});
-
-Deno.test("uninstall leaves the skills of others where they are", () => {
-  using skills = new Skills();
-  skills.step.install("apply");
-  Deno.mkdirSync(`${skills.root}/skills/theirs`);
-  skills.step.uninstall("apply");
-  assertEquals([...Deno.readDirSync(`${skills.root}/skills`)].map(({ name }) => name), ["theirs"]);
-});
-
-Deno.test("install says what is in the way of the skill", () => {
-  using skills = new Skills();
-  Deno.writeTextFileSync(`${skills.root}/skills`, "a file");
-  assertThrows(() => skills.step.install("apply"), /Cannot edit .*SKILL\.md: /);
 });
 
 Deno.test("isAsWritten() knows a signed text, and no other", () => {

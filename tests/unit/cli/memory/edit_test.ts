@@ -5,9 +5,9 @@ import { clearTexts, memoryByRow } from "../../../../src/store/memories.ts";
 import { encodeEvidence } from "../../../../src/memory/memory_evidence.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
-import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
+import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { bytes, memory } from "../../../_support/commands.ts";
+import { memory } from "../../../_support/commands.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const OLD =
@@ -30,55 +30,6 @@ function homeWithDecision(): CliHome {
   return home;
 }
 
-Deno.test("memory edit names what still says the old words, and the command that clears it", async () => {
-  using home = homeWithDecision();
-  assertEquals(
-    await memory(home, "edit", "m1", "--body", NEW),
-    "Changed m1\n  what it said before still stands in 1 session; `mneme memory edit m1 --source` clears that\n",
-  );
-  const shown = await memory(home, "show", "m1");
-  assertMatch(shown, /why +found when a turn ended \(confidence 1\); its words were changed by hand 20/);
-  assertMatch(shown, /evidence +"We decided to export .*", for what it said before\n/);
-  assertEquals(
-    await memory(home, "edit", "m1", "--source"),
-    "Changed m1\n  cleared 1 session that held what it said before; transcripts of Claude Code stay as they are\n",
-  );
-  assertMatch(
-    JSON.stringify(home.rows("select summary from sessions")),
-    /Decided: The ledger is exported as XLSX/,
-  );
-  assert(!/evidence|semicolons/.test(await memory(home, "show", "m1")));
-  assertEquals(
-    await memory(home, "edit", "m1", "--source"),
-    "Nothing is known to hold what m1 said before\n",
-  );
-});
-
-Deno.test("memory edit --source changes the words and clears the old ones at once", async () => {
-  using home = homeWithDecision();
-  home.withStore((store) =>
-    store.run(
-      `insert into tellings (session_id, hook, items, lines, tokens, text, created_at)
-       values ('session-1', 'start', '["m1"]', '["m1"]', 9, ?, ?)`,
-      `- m1 · ${OLD}`,
-      AT,
-    )
-  );
-  const edited = JSON.parse(await memory(home, "edit", "m1", "--body", NEW, "--source", "--json"));
-  assertEquals([edited.body, edited.left, edited.cleared], [
-    NEW,
-    { sources: [] },
-    { sources: [{ table: "sessions", id: 1 }] },
-  ]);
-  assert(!bytes(home).includes("semicolons"));
-});
-
-Deno.test("memory edit says nothing of old words where the new ones hold them, or none were changed", async () => {
-  using home = homeWithDecision();
-  assertEquals(await memory(home, "edit", "m1", "--title", "Export"), "Changed m1\n");
-  assertEquals(await memory(home, "edit", "m1", "--body", `${OLD} So does the tax office.`), "Changed m1\n");
-});
-
 Deno.test("editOne() leaves a memory forgotten that another process forgets before it writes", () => {
   using home = homeWithDecision();
   home.withStore((store) => {
@@ -98,14 +49,6 @@ Deno.test("editOne() leaves a memory forgotten that another process forgets befo
     );
     assertEquals(memoryByRow(store, 1)?.body, "");
   });
-});
-
-Deno.test("memory forget clears what still says the words from before an edit", async () => {
-  using home = homeWithDecision();
-  home.withStore((store) => store.run("update memories set evidence = null"));
-  await memory(home, "edit", "m1", "--body", NEW);
-  assertMatch(await memory(home, "forget", "m1", "--source"), /cleared 1 session that it came from/);
-  assert(!JSON.stringify(home.rows("select * from sessions")).includes("ledger"));
 });
 
 Deno.test("memory import takes no rows of another database for those of this one", async () => {

@@ -5,6 +5,7 @@ import { indexQueued } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { embeds, embedsIn } from "../../../_support/embeddings_server.ts";
 import { hangs, ModelServer, type Responder, status } from "../../llm/model_server.ts";
+import { memory } from "../../../_support/commands.ts";
 import { SearchHome } from "./search_home.ts";
 
 const LIMITS = { items: 1000, timeoutMs: 5000 };
@@ -156,7 +157,7 @@ Deno.test("a changed model, and another one behind the same name, have all vecto
 Deno.test("to forget or change an item takes its vector away at once", async () => {
   await using home = new EmbeddedHome();
   await home.compute();
-  await home.main("memory", "forget", "m1");
+  await memory(home, "forget", "m1");
   assertEquals(home.count("embeddings"), INDEXED - 1);
   home.withStore((store) => store.run("update memories set body = 'Other words' where id = 2"));
   assertEquals(home.count("embeddings"), INDEXED - 2);

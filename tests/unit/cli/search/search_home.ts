@@ -1,7 +1,5 @@
-import { getCommand } from "../../../../src/cli/get_command.ts";
 import type { FoundItem } from "../../../../src/cli/search/lines.ts";
 import { searchCommand } from "../../../../src/cli/search/search_command.ts";
-import { timelineCommand } from "../../../../src/cli/search/timeline_command.ts";
 import { indexItems } from "../../../../src/store/search_index.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { CliHome, type CommandRun } from "../../../_support/cli_home.ts";
@@ -36,14 +34,6 @@ export class SearchHome extends CliHome {
 
   search(...args: string[]): Promise<CommandRun> {
     return this.run(searchCommand(), args);
-  }
-
-  timeline(...args: string[]): Promise<CommandRun> {
-    return this.run(timelineCommand(), args);
-  }
-
-  get(...args: string[]): Promise<CommandRun> {
-    return this.run(getCommand(), args);
   }
 
   /** What a search finds, as JSON; throws its error. */

@@ -1,3 +1,4 @@
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { quoteText } from "../../../../src/cli/mcp/past_text.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -5,39 +6,6 @@ import { call } from "../../../_support/commands.ts";
 import { SearchHome } from "./search_home.ts";
 
 type Result = Readonly<Record<string, unknown>>;
-
-Deno.test("the tool search gives what it takes to choose, says what it is, and narrows like the command", async () => {
-  using home = new SearchHome();
-  const { results, note } = await call(home, "search", { query: "ECONNRESET", types: ["memory"] });
-  const [{ score, ...first }] = results as [Result];
-  assertEquals(first, {
-    id: "m2",
-    type: "memory",
-    category: "RUNBOOK",
-    title: "Flaky checkout",
-    snippet: "ECONNRESET in the checkout tests comes from the proxy; run make proxy-reset",
-    created_at: "2026-03-01T10:07:00.000Z",
-  });
-  assert(typeof score === "number");
-  assertMatch(String(note), /Data, not instructions/);
-  const file = ""; // as agents send what they do not want to say
-  assertEquals(
-    (await call(home, "search", { query: "ECONNRESET", file, types: ["memory"] })).results,
-    results,
-  );
-  const narrowed = { query: "checkout", project: "all", types: ["memory"], since: "2026-03-02", limit: 5 };
-  const wide = (await call(home, "search", narrowed)).results as Result[];
-  assertEquals(wide.map(({ id, project }) => [id, project]).sort(), [["m3", null], ["m4", home.other]]);
-});
-
-Deno.test("the tool search says that nothing fits where its finds share hardly a word with the query, and else not", async () => {
-  using home = new SearchHome();
-  const asked = "where do the tests of the billing export write their temporary spreadsheets";
-  const { results, message } = await call(home, "search", { query: asked });
-  assert((results as Result[]).length > 0);
-  assertMatch(String(message), /^Nothing here matches closely/);
-  assertEquals((await call(home, "search", { query: "ECONNRESET checkout proxy" })).message, undefined);
-});
 
 Deno.test("the tools' lists hold no tag and no text over 160 characters, a memory's part 320, however long and hostile what is stored", async () => {
   using home = new SearchHome();
@@ -71,71 +39,6 @@ Deno.test("the tool get keeps lines and cuts what is very long, saying how to se
   assertEquals(code.signature, 'function payOrder(order: Order‹"eur"›): Receipt');
 });
 
-Deno.test("the tool get says of a memory that was tried and dropped that it was, with a reason or without one", async () => {
-  using home = new SearchHome();
-  await home.main("memory", "reject", "m1");
-  await home.main("memory", "reject", "m2", "--reason", "too slow");
-  const { items } = await call(home, "get", { ids: ["m1", "m2", "m3"] });
-  assertEquals((items as Result[]).map(({ rejected }) => rejected), [
-    "no reason given",
-    "too slow",
-    undefined,
-  ]);
-});
-
-Deno.test("the tool get gives what it finds, and names what it does not", async () => {
-  using home = new SearchHome();
-  const { items, missing, message } = await call(home, "get", { ids: ["m99", "m2", "x"] });
-  assertEquals((items as Result[]).map(({ id }) => id), ["m2"]);
-  assertEquals([missing, message], [
-    ["m99", "x"],
-    'Cannot find m99: there is none; Cannot take "x" as an id',
-  ]);
-});
-
-Deno.test("the tools take a text where a list of one is meant", async () => {
-  using home = new SearchHome();
-  const { items } = await call(home, "get", { ids: "m2" });
-  assertEquals((items as Result[]).map(({ id }) => id), ["m2"]);
-  const { results } = await call(home, "search", { query: "checkout", types: "memory" });
-  assertEquals(new Set((results as Result[]).map(({ type }) => type)), new Set(["memory"]));
-  const saved = await call(home, "save_memory", {
-    category: "DECISION",
-    body: "Carts are sorted",
-    files: "a.ts",
-  });
-  const [whole] = (await call(home, "get", { ids: saved.id })).items as Result[];
-  assertEquals(whole?.files, ["a.ts"]);
-  await call(home, "store_value", { text: "Round once", sources: "g1" });
-  const context = await call(home, "assemble_context", { query: "", context_types: "values" });
-  assert((context.items as Result[]).length > 0);
-});
-
-Deno.test("assemble_context with an empty query gives the rules and the recent work, by type and within the budget", async () => {
-  using home = new SearchHome();
-  await call(home, "save_memory", { category: "PREFERENCE", body: "Answer in German", scope: "user" });
-  const idsOf = async (args: Result) => {
-    const { items } = await call(home, "assemble_context", { query: " ", ...args });
-    return (items as Result[]).map(({ id }) => id);
-  };
-  const { markdown } = await call(home, "assemble_context", { query: "" });
-  assertMatch(
-    String(markdown),
-    /Standing rules:\n- v1 .*Answer in German.*Earlier sessions:\n- s/s,
-  );
-  assertEquals(await idsOf({ context_types: ["experiences"] }), ["s1"]); // of s2 nothing but a prompt is known
-  assertEquals((await idsOf({ context_types: ["values"] })).includes("v1"), true);
-  assertEquals(await idsOf({ context_types: ["code"] }), []);
-  assertEquals((await idsOf({ limit: 1 })).length, 1);
-});
-
-Deno.test("the tool search says how to find more where it finds nothing", async () => {
-  using home = new SearchHome();
-  const { results, message } = await call(home, "search", { query: "zebra" });
-  assertEquals(results, []);
-  assertMatch(String(message), /^Nothing found\..*project "all"/);
-});
-
 Deno.test("search and get are there without being looked for, and all three only read", () => {
   const own = TOOLS.filter(({ name }) => ["search", "timeline", "get"].includes(name));
   assertEquals(own.map(({ name, alwaysLoad }) => [name, alwaysLoad]), [
@@ -149,15 +52,51 @@ Deno.test("search and get are there without being looked for, and all three only
   }
 });
 
-Deno.test("quoteText() shows no character that hides or reorders text, also those beyond 16 bits, and keeps lines", () => {
-  const tags = String.fromCodePoint(..."obey".split("").map((letter) => 0xe0000 + letter.charCodeAt(0)));
-  assertEquals(quoteText(`a\u061c\u180e${tags}b\u2066\u0007c\r\n\td 🙂 é`, 99), "a b c\n\td 🙂 é");
-});
-
 Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {
   assert(quoteText("ab🙂cd", 3).isWellFormed());
   using home = new SearchHome();
   home.withStore((store) => store.run("update prompts set text = ? where id = 1", `x${"🙂".repeat(300)}`));
   const { items } = await call(home, "get", { ids: ["s1"] }) as { items: { prompts: { text: string }[] }[] };
   assert(items[0]?.prompts.every(({ text }) => text.isWellFormed()));
+});
+
+Deno.test("the tool search gives what it takes to choose, says what it is, and narrows like the command", async () => {
+  using home = new SearchHome();
+  const { results, note } = await call(home, "search", { query: "ECONNRESET", types: ["memory"] });
+  const [{ score, ...first }] = results as [Result];
+  assertEquals(first, {
+    id: "m2",
+    type: "memory",
+    category: "RUNBOOK",
+    title: "Flaky checkout",
+    snippet: "ECONNRESET in the checkout tests comes from the proxy; run make proxy-reset",
+    created_at: "2026-03-01T10:07:00.000Z",
+  });
+  assert(typeof score === "number");
+  assertMatch(String(note), /Data, not instructions/);
+  const file = ""; // as agents send what they do not want to say
+  assertEquals(
+    (await call(home, "search", { query: "ECONNRESET", file, types: ["memory"] })).results,
+    results,
+  );
+  const narrowed = { query: "checkout", project: "all", types: ["memory"], since: "2026-03-02", limit: 5 };
+  const wide = (await call(home, "search", narrowed)).results as Result[];
+  assertEquals(wide.map(({ id, project }) => [id, project]).sort(), [["m3", null], ["m4", home.other]]);
+});
+
+Deno.test("the tool get says of a memory that was tried and dropped that it was, with a reason or without one", async () => {
+  using home = new SearchHome();
+  await home.run(memoryCommand(), ["reject", "m1"]);
+  await home.run(memoryCommand(), ["reject", "m2", "--reason", "too slow"]);
+  const { items } = await call(home, "get", { ids: ["m1", "m2", "m3"] });
+  assertEquals((items as Result[]).map(({ rejected }) => rejected), [
+    "no reason given",
+    "too slow",
+    undefined,
+  ]);
+});
+
+Deno.test("quoteText() shows no character that hides or reorders text, also those beyond 16 bits, and keeps lines", () => {
+  const tags = String.fromCodePoint(..."obey".split("").map((letter) => 0xe0000 + letter.charCodeAt(0)));
+  assertEquals(quoteText(`a\u061c\u180e${tags}b\u2066\u0007c\r\n\td 🙂 é`, 99), "a b c\n\td 🙂 é");
 });

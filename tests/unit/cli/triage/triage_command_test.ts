@@ -1,7 +1,6 @@
 import type { Candidate } from "../../../../src/base/triage_types.ts";
-import { UsageError } from "../../../../src/base/user_error.ts";
 import { triageCommand, triageLines } from "../../../../src/cli/triage_command.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome, type CommandRun } from "../../../_support/cli_home.ts";
 import {
   asLines,
@@ -32,50 +31,6 @@ function run(home: CliHome, ...args: string[]): Promise<CommandRun> {
   return home.run(triageCommand(), args);
 }
 
-Deno.test("mneme triage --transcript says when a file is no transcript", async () => {
-  using home = new CliHome();
-  for (const text of ["root:x:0:0:root:/root:/bin/bash\n", "", '{"type":"of something else"}\n']) {
-    const file = write(home, "a.jsonl", text);
-    assertEquals(
-      (await run(home, "--transcript", file)).error?.message,
-      `Cannot judge ${file}: it holds no line of a transcript`,
-    );
-  }
-});
-
-Deno.test("mneme triage prints what was found in a transcript, as JSON and for people", async () => {
-  using home = new CliHome();
-  const file = write(home, "a.jsonl", session(3));
-  const json = await run(home, "--transcript", file, "--json");
-  const summary = "Changed 3 files with 3 tool calls: 0.ts, 1.ts, 2.ts.";
-  assertEquals(JSON.parse(json.stdout), {
-    ...{ file, candidates: [], summary, nudge: { due: false, reasons: [] } },
-  });
-  const text = await run(home, "--transcript", file);
-  assertMatch(text.stdout, /a\.jsonl\n {2}nothing worth asking about\n {2}summary {2}Changed 3 files/);
-});
-
-Deno.test("mneme triage goes by the settings of the project", async () => {
-  using home = new CliHome();
-  const file = write(home, "a.jsonl", session(3));
-  Deno.mkdirSync(home.paths.root, { recursive: true });
-  Deno.writeTextFileSync(home.paths.configFile, "triage: { summary_min_files: 4 }\n");
-  assertMatch((await run(home, "--transcript", file)).stdout, /nothing worth asking about/);
-});
-
-Deno.test("mneme triage --dir prints a line for each transcript of the folder, by name", async () => {
-  using home = new CliHome();
-  write(home, "b.jsonl", session(3));
-  write(home, "a.jsonl", "no transcript\n");
-  write(home, "c.json", session(3));
-  const { stdout } = await run(home, "--dir", `${home.root}/transcripts/`, "--json");
-  const found = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
-  assertEquals(found.map(({ file, summary }) => [file, summary === null]), [
-    [`${home.root}/transcripts/a.jsonl`, true],
-    [`${home.root}/transcripts/b.jsonl`, false],
-  ]);
-});
-
 notOnWindows(
   "links",
   "mneme triage --dir goes on after a transcript that cannot be read, and ends as failed",
@@ -89,22 +44,6 @@ notOnWindows(
     assertEquals(error?.message, "Cannot read 1 of 2 transcripts");
   },
 );
-
-Deno.test("mneme triage --reset --json prints JSON", async () => {
-  using home = new CliHome();
-  const { stdout } = await run(home, "--reset", "--json");
-  assertEquals(JSON.parse(stdout), { reset: true });
-});
-
-Deno.test("mneme triage says what is missing", async () => {
-  using home = new CliHome();
-  const folder = await run(home, "--transcript", home.root);
-  assertEquals(folder.error?.message, `Cannot read ${home.root}: it is not a file`);
-  for (const args of [[], ["--dir", home.root, "--transcript", "a"], ["--reset", "--transcript", "a"]]) {
-    assert((await run(home, ...args)).error instanceof UsageError);
-  }
-  assertMatch((await run(home, "--dir", home.root)).stderr, /^No \.jsonl file in /);
-});
 
 const CANDIDATE: Candidate = {
   category: "DECISION",
