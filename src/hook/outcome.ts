@@ -174,7 +174,8 @@ export function onUncaptured(
   const answers = answeredQuestions(kept, context);
   // The question might repeat a private prompt, of which nobody knows here without the hook of prompts.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
-  if (turnState(context)?.isPrivate === 0) {
+  const state = turnState(context);
+  if (state !== undefined && state.isPrivate !== 1) {
     context.record(answers, { name: "hook.post_tool_use", subject: event.toolUseId ?? null });
   }
 }

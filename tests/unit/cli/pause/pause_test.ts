@@ -1,4 +1,3 @@
-import { below } from "../../../../src/base/slashes.ts";
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
