@@ -1,9 +1,17 @@
 import { memoryKey } from "../../memory/memory_text.ts";
-import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
+import {
+  clearedSince,
+  clearRows,
+  dropTraces,
+  forgetMemory,
+  keepTraces,
+  sourceRows,
+} from "../../store/forget.ts";
 import { type MemoryRow, saidKey } from "../../store/memories.ts";
 import { removeAgain } from "../../store/removed_rows.ts";
 import { sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
+import { retellSessions } from "../../store/stories.ts";
 
 function forgottenKeys(store: Store): Map<string, string> {
   const rows = store.all<{ key: string; at: string }>(
@@ -29,10 +37,16 @@ export interface ForgottenAgain {
   readonly values: number;
 }
 
-/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. */
+/** Forgets in the copy what was forgotten or cleared since it was made, and notes it for later copies. */
 export function forgetAgain(staged: string, store: Store): ForgottenAgain {
   using copy = openStore(staged);
   return copy.transaction(() => {
+    const rows = clearedSince(copy, store);
+    clearRows(copy, rows);
+    retellSessions(copy, rows, null);
+    for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+      dropTraces(copy, table, own.map(({ id }) => id));
+    }
     const cleared = clearAgain(copy, store);
     const { memories, ghap, project_values, sessions } = removeAgain(copy, store);
     return { sessions, memories: cleared + memories, predictions: ghap, values: project_values };
