@@ -106,6 +106,11 @@ Deno.test("prune --dry-run says what would go and changes no file", async () => 
   const { stdout } = await home.mneme(["prune", "--older-than", "10d", "--dry-run"]);
   assertEquals(stdout, "Would remove what was captured of 2 sessions; memories and summaries stay\n");
   assertEquals(files(), before);
+  // The age frees what the size asks for, and nothing further goes.
+  const { bytes_before } = await json(home, "prune", "--older-than", "10d", "--dry-run");
+  const bounds = ["--older-than", "10d", "--max-size", `${Math.round(Number(bytes_before) / 1000) - 20}KB`];
+  const told = await json(home, "prune", ...bounds, "--dry-run");
+  assertEquals([told.sessions, (await json(home, "prune", ...bounds)).sessions], [2, 2]);
   using fresh = new TestHome();
   await fresh.mneme(["prune", "--older-than", "10d", "--dry-run"]);
   assertEquals(namesIn(fresh.root), ["home", "project"]);
