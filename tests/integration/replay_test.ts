@@ -412,6 +412,25 @@ Deno.test("replay takes words for evidence that somebody said, once", async () =
   assertEquals([JSON.parse(found[0]?.evidence ?? "{}").uuid, found[0]?.session_id], ["s-1-0", "s-1"]);
 });
 
+Deno.test("replay finds what is said in every part of a session whose messages have no ids", async () => {
+  using home = new ReplayHome();
+  const codex = (type: string, payload: object) => ({ timestamp: "2026-03-01T10:00:00.000Z", type, payload });
+  const said = (role: string, text: string) =>
+    role === "user"
+      ? codex("event_msg", { type: "user_message", message: text })
+      : codex("response_item", { type: "message", role, content: [{ type: "output_text", text }] });
+  const turn = (text: string) => [said("user", text), said("assistant", "Done.")];
+  const path = home.write("rollout.jsonl", [
+    codex("session_meta", { id: "s-1", cwd: home.project, cli_version: "0.40.0" }),
+    ...turn("From now on always use pnpm here, never npm."),
+    ...Array.from({ length: 60 }, (_, i) => turn(`Please rename the field ${i} of the invoice.`)).flat(),
+    ...turn("From now on never commit to the main branch, always open a pull request."),
+  ]);
+  await home.replay(path);
+  const bodies = home.rows<{ body: string }>("select body from memories order by id").map(({ body }) => body);
+  assertEquals(bodies.map((body) => /pnpm|pull request/.exec(body)?.[0]), ["pnpm", "pull request"]);
+});
+
 Deno.test("replay keeps what was answered once, and with its last words as the turn goes on", async () => {
   using home = new ReplayHome();
   const session = workingSession("s-1", home.project);
