@@ -153,7 +153,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
   printLine(`Removed ${capturedOf(sessions)}: ${removed.join(", ")}; memories and summaries stay`);
   printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
-  if (maxBytes !== undefined && after > maxBytes) {
+  if (maxBytes !== undefined && after > maxBytes && bounds.project === undefined) {
     printLine("What is left is memories, and sessions of the last day");
   }
 }
