@@ -14,7 +14,7 @@ import { clearTellingsOf } from "./tellings.ts";
 /** A table in which people's words are first written down. */
 interface Source {
   readonly columns: readonly string[];
-  /** What a cleared row has; but for sessions, which are told anew, also the condition that tells one. */
+  /** Clears a row, and selects cleared ones; not for sessions, which are told anew. */
   readonly cleared: Sql;
   /** Selects rows whose texts mneme has shortened: its own summaries, and long texts without their middle. */
   readonly shortened: Sql;
