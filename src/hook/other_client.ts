@@ -91,7 +91,8 @@ function withStart(
   const file = below(paths.state, `start-${session}.txt`);
   if (hook === "session-start" && reply?.context !== undefined) {
     removeStarts(paths, Date.now() - MAX_START_MS);
-    writeAtomic(file, reply.context.text);
+    // A resume before the first prompt does not repeat the titles that wait.
+    writeAtomic(file, [textOf(file) ?? "", reply.context.text].filter((part) => part !== "").join("\n\n"));
     return undefined;
   }
   const start = hook === "user-prompt-submit" ? textOf(file) : undefined;

@@ -14,6 +14,7 @@ import { clearTellingsOf } from "./tellings.ts";
 /** A table in which people's words are first written down. */
 interface Source {
   readonly columns: readonly string[];
+  /** Clears a row, and selects cleared ones; not for sessions, which are told anew. */
   readonly cleared: Sql;
   /** Selects rows whose texts mneme has shortened: its own summaries, and long texts without their middle. */
   readonly shortened: Sql;
@@ -35,7 +36,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   // Without its error a repair is useless, and so is a run without its command.
   repairs: {
     columns: ["command", "error", "tried", "worked"],
-    cleared: sql`command = '', error = ${FORGOTTEN}, tried = '[]', worked = '{}'`,
+    cleared: sql`(command, error, tried, worked) = ('', ${FORGOTTEN}, '[]', '{}')`,
     shortened: sql`true`,
   },
   command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id`, shortened: sql`true` },
@@ -278,6 +279,23 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
     if (kind !== undefined) unindexItems(store, kind, [id]);
   }
   clearTellingsOf(store, rows.flatMap(({ table, id }) => itemIds(table, [id])));
+}
+
+/**
+ * Returns the rows of an older copy that were cleared in the database since, with their sessions: title and summary may
+ * say the same.
+ */
+export function clearedSince(copy: Store, store: Store): SourceRow[] {
+  const { sessions: _, ...details } = SOURCES;
+  const found = Object.entries(details).flatMap(([table, { cleared }]) => {
+    const key = sql`json_array(id, session_id, created_at)`; // SQLite may have given the number to another row
+    const keys = store.column<string>(sql`select ${key} from ${raw(table)} where ${cleared}`);
+    return copy.all<SourceRow & { readonly session: number | null }>(sql`
+      select ${table} as "table", id, (select id from sessions where session_id = t.session_id) as session
+      from ${raw(table)} t where ${key} in ${list(keys)} and not (${cleared})`);
+  });
+  const told = new Set(found.flatMap(({ session }) => session ?? []));
+  return [...found, ...[...told].map((id) => ({ table: "sessions", id }))];
 }
 
 /** The most prompts that are compared, as each is read whole. */

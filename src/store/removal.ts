@@ -19,7 +19,13 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   if (kind === "session") removeLateDetails(store, ids);
   removeMentions(store, itemIds(table, ids));
   dropTraces(store, table, ids);
-  return store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
+  const removed = store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
+  if (table === "pending_queue") { // the numbers above the last row are given again
+    store.run(sql`
+      update sessions set learnt_to = last.id from (select coalesce(max(id), 0) as id from pending_queue) as last
+      where learnt_to > last.id`);
+  }
+  return removed;
 }
 
 function removeMentions(store: Store, items: readonly string[]): void {

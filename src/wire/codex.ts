@@ -198,10 +198,12 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     }
     case "FileChange": {
       const changes = asObject(item.changes) as Record<string, WireObject> | undefined;
-      const call = item.status === "completed" && changes !== undefined ? callOfChanges(changes) : undefined;
-      return call === undefined
-        ? []
-        : ended(call.name, call.input, { tool_response: asText(item.stdout) ?? "" });
+      const isFailed = item.status === "failed"; // one that the user declined did not run
+      const hasRun = (isFailed || item.status === "completed") && changes !== undefined;
+      const call = hasRun ? callOfChanges(changes) : undefined;
+      const output = asText(item.stdout) ?? "";
+      const fields = isFailed ? { error: asText(item.stderr) ?? output } : { tool_response: output };
+      return call === undefined ? [] : ended(call.name, call.input, fields);
     }
     case "McpToolCall": {
       const name = `mcp__${asText(item.server) ?? ""}__${asText(item.tool) ?? ""}`;

@@ -282,13 +282,16 @@ Deno.test("a start says when to save, where the client keeps the server's instru
     ]] as const
   ) {
     using home = new TestHome();
+    await home.mneme(["memory", "add", "--category", "PREFERENCE", "Always answer in one sentence."]);
     const start = { hook_event_name: "SessionStart", session_id: "s1", cwd: home.project, source: "startup" };
     const prompt = {
       ...start,
       hook_event_name: client === "gemini" ? "BeforeAgent" : "UserPromptSubmit",
       prompt: "Go on.",
     };
-    const told = await tell(home, client, start) + await tell(home, client, prompt);
+    const resume = { ...start, source: "resume" }; // before the first prompt
+    let told = "";
+    for (const event of [start, resume, prompt]) told += await tell(home, client, event);
     assertEquals({ client, isSaid: told.includes("Save with save_memory as soon as") }, { client, isSaid });
   }
 });

@@ -56,19 +56,19 @@ class DamagedHome extends ReplayHome {
   }
 }
 
-/** One turn: a prompt, an edit, and what the agent has saved. */
-function turn(hours: number, id: string, saved?: string) {
+/** One turn: a prompt, an edit, and what the agent has saved; several in one call, after one that was refused. */
+function turn(hours: number, id: string, saved?: string | readonly string[]) {
   const at = { timestamp: hoursAgo(hours), sessionId: id };
   const edit = toolUseBlock(`edit-${id}`, "Edit", {
     file_path: `/p/${id}.ts`,
     old_string: "a",
     new_string: "b",
   });
-  const save = toolUseBlock(`save-${id}`, "mcp__mneme__save_memory", {
-    category: "DECISION",
-    body: saved,
-    recall_when: [`asked for ${id}`],
-  });
+  const memory = (body: string) => ({ category: "DECISION", body, recall_when: [`asked for ${id}`] });
+  const input = typeof saved === "string"
+    ? memory(saved)
+    : { memories: [{ category: "SOMETHING", body: "No such category" }, ...(saved ?? []).map(memory)] };
+  const save = toolUseBlock(`save-${id}`, "mcp__mneme__save_memory", input);
   return [
     userRow(`please change ${id}`, { ...at, uuid: `u-${id}`, promptId: `p-${id}` }),
     assistantRow([edit], { ...at, uuid: `a-${id}` }),
@@ -85,7 +85,11 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   await home.remember("Use pnpm for installs");
   await home.backUp(5);
   home.write("before.jsonl", asLines(turn(20, "before", "Said before the backup")));
-  home.write("since.jsonl", asLines(turn(2, "since", "Keep money in whole cents")));
+  const several = ["Invoices are numbered without gaps", "Logs leave the names of customers out"];
+  home.write(
+    "since.jsonl",
+    asLines([...turn(2, "since", "Keep money in whole cents"), ...turn(2, "since", several)]),
+  );
   await home.remember("Deploy on Thursdays only");
   home.damage();
   const { stderr } = await home.run(memoryCommand(), ["list", "--json"]);
@@ -97,10 +101,11 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   );
   assertEquals(home.aside.length, 1);
   assertEquals(home.bodies, ["Lint before commits", "Use pnpm for installs"]);
-  assertEquals((await home.process()).replayed, 3);
+  assertEquals((await home.process()).replayed, 5);
   assertEquals(home.rows("select text from prompts"), [{ text: "please change since" }]);
   assertEquals(home.rows("select tool_use_id as id from pending_queue"), [{ id: "edit-since" }]);
-  assertEquals(home.bodies, ["Keep money in whole cents", "Lint before commits", "Use pnpm for installs"]);
+  const said = [several[0], "Keep money in whole cents", "Lint before commits", several[1]];
+  assertEquals(home.bodies, [...said, "Use pnpm for installs"]);
   assertEquals(
     home.rows("select recall_when from memories where body like 'Keep money%'"),
     [{ recall_when: '["asked for since"]' }],

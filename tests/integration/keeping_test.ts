@@ -215,3 +215,31 @@ Deno.test("what a hint says to type can be typed, whatever a folder is called", 
   assert(!stdout.includes("\x1b"));
   assertMatch(stdout, /mneme restore '.*it'\\''s\\x1b\[31m\.db'/);
 });
+
+Deno.test("prune --project leaves other projects alone", async () => {
+  using home = await seededHome();
+  const ofProject = ["prune", "--max-size", "1MB", "--project", `${home.root}/secret`];
+  const { stdout } = await home.mneme(ofProject);
+  assertMatch(stdout, /^Removed what was captured of 1 session: .*\nIn use: .*\n$/);
+  assertEquals(home.count("prompts where session_id <> 'other'"), 2);
+});
+
+Deno.test("prune --dry-run says what would go and changes no file", async () => {
+  using home = await seededHome();
+  await home.mneme(["stats"]);
+  home.write("../data/spool/waits.jsonl", "not yet\n");
+  const files =
+    () => [...home.rows("select count(*) as n from pending_queue"), ...namesIn(`${home.data}/spool`)];
+  const before = files();
+  const { stdout } = await home.mneme(["prune", "--older-than", "10d", "--dry-run"]);
+  assertEquals(stdout, "Would remove what was captured of 2 sessions; memories and summaries stay\n");
+  assertEquals(files(), before);
+  // The age frees what the size asks for, and nothing further goes.
+  const { bytes_before } = await json(home, "prune", "--older-than", "10d", "--dry-run");
+  const bounds = ["--older-than", "10d", "--max-size", `${Math.round(Number(bytes_before) / 1000) - 20}KB`];
+  const told = await json(home, "prune", ...bounds, "--dry-run");
+  assertEquals([told.sessions, (await json(home, "prune", ...bounds)).sessions], [2, 2]);
+  using fresh = new TestHome();
+  await fresh.mneme(["prune", "--older-than", "10d", "--dry-run"]);
+  assertEquals(namesIn(fresh.root), ["home", "project"]);
+});

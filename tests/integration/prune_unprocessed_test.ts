@@ -1,6 +1,8 @@
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { takeLock } from "../../src/cli/frame/locks.ts";
+import { processCommand } from "../../src/cli/process/process_command.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { toolCaptured } from "../_support/tool_captured.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";
 
 /** A home with a session of long ago that was brought in and never processed. */
@@ -54,4 +56,20 @@ Deno.test("prune leaves a session that cannot be summed up, and says so", async 
     "Left 1 session that could not be summed up; `mneme process` tells more\n",
   ]);
   assertEquals(home.rows("select count(*) as n from prompts"), [{ n: 2 }]);
+});
+
+Deno.test("a session that goes on after a prune learns what it runs then, though SQLite gives numbers again", async () => {
+  using home = await importedHome();
+  await home.run(pruneCommand(), ["--older-than", "7d"]);
+  const [session, at] = [home.session("s-1"), new Date().toISOString()];
+  home.keep({ kind: "session-started", session, at, source: "resume" }, {
+    ...toolCaptured({ session, at, toolUseId: "later", toolName: "Bash" }),
+    payload: JSON.stringify({
+      tool_input: { command: "make all" },
+      tool_response: { stdout: "ok", stderr: "", interrupted: false },
+    }),
+  });
+  const { error } = await home.run(processCommand(), []);
+  assertEquals(error, undefined);
+  assertEquals(home.rows("select command, passes from command_runs"), [{ command: "make all", passes: 1 }]);
 });

@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { processCommand } from "../../src/cli/process/process_command.ts";
 import { ASK_OPENING } from "../../src/base/conversation.ts";
+import { processCommand } from "../../src/cli/process/process_command.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { toolCaptured } from "../_support/tool_captured.ts";
 import { asLines, assistantRow, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
-import { toolCaptured } from "../_support/tool_captured.ts";
 
 Deno.test("replay builds the session, its prompts, calls, outcomes, summary and candidates", async () => {
   using home = new ReplayHome();
@@ -352,4 +352,23 @@ Deno.test("replay of an old session keeps its payloads for as long as those of a
   Deno.removeSync(`${home.paths.state}/pruned`);
   await home.run(processCommand(), []);
   assertEquals(held(), [{ n: 0 }]);
+});
+
+Deno.test("replay finds what is said in every part of a session whose messages have no ids", async () => {
+  using home = new ReplayHome();
+  const codex = (type: string, payload: object) => ({ timestamp: "2026-03-01T10:00:00.000Z", type, payload });
+  const said = (role: string, text: string) =>
+    role === "user"
+      ? codex("event_msg", { type: "user_message", message: text })
+      : codex("response_item", { type: "message", role, content: [{ type: "output_text", text }] });
+  const turn = (text: string) => [said("user", text), said("assistant", "Done.")];
+  const path = home.write("rollout.jsonl", [
+    codex("session_meta", { id: "s-1", cwd: home.project, cli_version: "0.40.0" }),
+    ...turn("From now on always use pnpm here, never npm."),
+    ...Array.from({ length: 60 }, (_, i) => turn(`Please rename the field ${i} of the invoice.`)).flat(),
+    ...turn("From now on never commit to the main branch, always open a pull request."),
+  ]);
+  await home.replay(path);
+  const bodies = home.rows<{ body: string }>("select body from memories order by id").map(({ body }) => body);
+  assertEquals(bodies.map((body) => /pnpm|pull request/.exec(body)?.[0]), ["pnpm", "pull request"]);
 });

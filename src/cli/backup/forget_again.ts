@@ -1,9 +1,17 @@
 import { memoryKey } from "../../memory/memory_text.ts";
-import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
-import { type MemoryRow, saidKey } from "../../store/memories.ts";
+import {
+  clearedSince,
+  clearRows,
+  dropTraces,
+  forgetMemory,
+  keepTraces,
+  sourceRows,
+} from "../../store/forget.ts";
+import { clearTexts, type MemoryRow, saidKey } from "../../store/memories.ts";
 import { removeAgain } from "../../store/removed_rows.ts";
 import { sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
+import { retellSessions } from "../../store/stories.ts";
 
 function forgottenKeys(store: Store): Map<string, string> {
   const rows = store.all<{ key: string; at: string }>(
@@ -29,23 +37,31 @@ export interface ForgottenAgain {
   readonly values: number;
 }
 
-/** Forgets in the copy what was forgotten since it was made, and notes it for later copies. */
+/** Forgets in the copy what was forgotten or cleared since it was made, and notes it for later copies. */
 export function forgetAgain(staged: string, store: Store): ForgottenAgain {
   using copy = openStore(staged);
   return copy.transaction(() => {
+    const rows = clearedSince(copy, store);
+    clearRows(copy, rows);
+    retellSessions(copy, rows, null);
+    for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+      dropTraces(copy, table, own.map(({ id }) => id));
+    }
     const cleared = clearAgain(copy, store);
     const { memories, ghap, project_values, sessions } = removeAgain(copy, store);
     return { sessions, memories: cleared + memories, predictions: ghap, values: project_values };
   });
 }
 
-/** Clears the memories of the copy whose words were forgotten since; returns their number. */
+/** Clears the memories of the copy that were cleared since; returns the number of those whose words were forgotten. */
 function clearAgain(copy: Store, store: Store): number {
   const keys = forgottenKeys(store);
   const rows = store.all<MemoryRow>("select * from memories");
   // By id, too: in an old copy, an edited memory has another text.
-  const forgotten = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
-  if (keys.size + forgotten.size === 0) return 0;
+  const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
+  if (keys.size + cleared.size === 0) return 0;
+  // Candidates expire, and memories leave with their team, without being forgotten.
+  const ids = new Set(store.column<number>("select memory_id from forgotten_memories"));
   // Words that are here were said again, or forgotten in another place only.
   const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
   const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
@@ -53,20 +69,24 @@ function clearAgain(copy: Store, store: Store): number {
   const known = forgottenKeys(copy);
   const knownAt = (key: string) => known.get(key) ?? "";
   const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
+  const isForgotten = (one: MemoryRow) =>
+    since.has(keyOf(one)) || (cleared.has(rowKey(one)) && ids.has(one.id));
   const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
-    .filter((one) => !said.has(saidKey(one)) && (since.has(keyOf(one)) || forgotten.has(rowKey(one))));
-  const traces = back.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
-  for (const [i, memory] of back.entries()) {
+    .filter((one) => !said.has(saidKey(one)));
+  const forgotten = back.filter(isForgotten);
+  const traces = forgotten.map((memory) => ({ rows: sourceRows(copy, memory), files: [] }));
+  for (const [i, memory] of forgotten.entries()) {
     forgetMemory(copy, memory, now);
     keepTraces(copy, memory.id, traces[i]!); // the old copy has texts that were cleared since
   }
+  for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, one.id, now);
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
   for (const [key, at] of keys) {
     copy.run(sql`
       insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
-  return back.length;
+  return forgotten.length;
 }
 
 /** Adds the row of a forgotten memory where its id is free, so that it is known in a later copy by that id, too. */

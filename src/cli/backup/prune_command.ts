@@ -84,8 +84,8 @@ function preview(bounds: Bounds, { json }: Output): void {
     const sessions = new Set(age === undefined ? [] : restingFor(store, bounds, age));
     const used = usedBytes(store);
     if (maxBytes === undefined) return { sessions, used };
-    const left = restingFor(store, bounds, RESTED_MS).filter((session) => !sessions.has(session));
-    const more = takeFirst(left, capturedBytes(store), used - maxBytes);
+    // Those of the age are the first of these, and free their part.
+    const more = takeFirst(restingFor(store, bounds, RESTED_MS), capturedBytes(store), used - maxBytes);
     return { sessions: sessions.union(new Set(more)), used };
   });
   if (json) {
@@ -153,7 +153,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
   printLine(`Removed ${capturedOf(sessions)}: ${removed.join(", ")}; memories and summaries stay`);
   printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
-  if (maxBytes !== undefined && after > maxBytes) {
+  if (maxBytes !== undefined && after > maxBytes && bounds.project === undefined) {
     printLine("What is left is memories, and sessions of the last day");
   }
 }

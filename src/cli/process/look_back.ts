@@ -18,10 +18,10 @@ import { modelTotals } from "../../store/model_use.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
-import { isThere, mayBeFile } from "../frame/is_there.ts";
+import { mayBeFile } from "../frame/is_there.ts";
 import { cleanFinding } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
-import { linesOf, transcriptsFolder } from "../replay/transcript_files.ts";
+import { linesOf, transcriptsOf } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
 
 interface LookBackRun {
@@ -142,12 +142,9 @@ function progressIn(transcript: string = "", known: LookBackProgress | undefined
 /** Returns the session's own transcript: another file may belong to a session that must not be sent. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
-  const folder = transcriptsFolder();
-  const isName = /^[\w-]{1,200}$/.test(sessionId) && isThere(folder);
-  const named = isName
-    ? [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}/${sessionId}.jsonl`)
-    : [];
-  return [given ?? "", progress?.transcript ?? "", ...named].find((path) => path !== "" && mayBeFile(path));
+  return [given ?? "", progress?.transcript ?? "", ...transcriptsOf(sessionId)].find((path) =>
+    path !== "" && mayBeFile(path)
+  );
 }
 
 /** Messages that triage has dealt with get an empty text: nothing may return that was dropped or forgotten. */

@@ -65,6 +65,7 @@ export class CandidateFinder {
       .map((message) => this.#handled.has(message.uuid) ? { ...message, text: "" } : message);
     const found = findingsIn(messages, this.#place, "import");
     for (const { evidenceUuid } of found) this.#handled.add(evidenceUuid);
+    this.#handled.delete(""); // which many messages of other clients have
     return found;
   }
 }

@@ -1,4 +1,4 @@
-import { asObject, asText, asTexts, type WireObject } from "../../base/json.ts";
+import { asObject, asObjects, asText, asTexts, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
@@ -92,28 +92,28 @@ export function backgroundOutcome(
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
-/** Returns the memory that a call of `save_memory` has saved; `undefined` for other and refused calls. */
+/** Returns the memories that a call of `save_memory` has saved; none for other and refused calls. */
 export function savedBy(
   call: HistoryCall,
   { result }: HistoryResult,
   { session, settings }: SessionPlace,
-): MemoryDraft | undefined {
-  if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) {
-    return undefined;
-  }
-  const input = asObject(call.input) ?? {};
-  const given = {
-    category: asText(input.category) ?? "",
-    body: asText(input.body) ?? "",
-    title: asText(input.title),
-    scope: asText(input.scope),
-    files: asTexts(input.files),
-    recall_when: asTexts(input.recall_when),
-  };
-  try {
-    return draftOf(given, { ...session, settings, source: "agent" });
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+): MemoryDraft[] {
+  if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
+  const { memories, ...own } = asObject(call.input) ?? {};
+  return [own, ...asObjects(memories)].flatMap((input) => {
+    const given = {
+      category: asText(input.category) ?? "",
+      body: asText(input.body) ?? "",
+      title: asText(input.title),
+      scope: asText(input.scope),
+      files: asTexts(input.files),
+      recall_when: asTexts(input.recall_when),
+    };
+    try {
+      return [draftOf(given, { ...session, settings, source: "agent" })];
+    } catch (error) {
+      if (error instanceof UserError) return [];
+      throw error;
+    }
+  });
 }

@@ -192,8 +192,8 @@ export class SessionReplay {
     const isOfOther = run.known.isOfOther(callId, { sessionId: this.session.sessionId, at: moment });
     if (isOfOther) this.#foreignCalls.add(callId);
     const at = isoTime(moment);
-    const saved = moment > this.#savedUntil || isOfOther ? undefined : savedBy(call, ended, place);
-    if (saved !== undefined) batch.add(this.session, at, saved.body.length, () => saveAgain(saved, at, run));
+    const saved = moment > this.#savedUntil || isOfOther ? [] : savedBy(call, ended, place);
+    for (const one of saved) batch.add(this.session, at, one.body.length, () => saveAgain(one, at, run));
     if (isOfOther || (this.#isAnsweringAsk && !row.isSidechain)) return;
     if (result.kind === "error" && !didRun(call.name, result.message, row.version)) return;
     if (at <= (place.pruned.captures ?? "")) return;

@@ -293,6 +293,18 @@ const SILENT_FAILURES: readonly (readonly [ForeignClient, WireObject])[] = [
     info: { id: "m", sessionID: "s", role: "assistant" },
     parts: [{ type: "tool", tool: "read", callID: "c", state: { status: "error", input: {}, error: "" } }],
   }],
+  ["codex", {
+    type: "event_msg",
+    payload: {
+      type: "item_completed",
+      item: {
+        type: "FileChange",
+        id: "c",
+        status: "failed",
+        changes: { "/a": { type: "add", content: "1" } },
+      },
+    },
+  }],
 ];
 
 Deno.test("a call that failed without a message is a failure in the history, too", () => {

@@ -14,6 +14,7 @@ import type { Paths } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { below } from "../../../../src/base/slashes.ts";
+import { expireCandidates } from "../../../../src/store/candidates.ts";
 import { startGhap } from "../../../../src/store/ghap.ts";
 
 Deno.test("mneme backup makes no folder outside of the data folder", async () => {
@@ -151,6 +152,76 @@ Deno.test("mneme restore removes again sessions, values, predictions and project
   await run(elsewhere, valuesCommand(), ["forget", "v1", "v2", "v3"]);
   await run(elsewhere, restoreCommand(), [`${home.root}/b.db`]);
   assertEquals(elsewhere.count("project_values"), before.values.length);
+});
+
+Deno.test("mneme restore clears again the sources that were cleared since, and nothing else", async () => {
+  const say = (home: CliHome) => {
+    const session = home.session("work");
+    const at = "2026-03-01T10:00:00.000Z";
+    home.keep(
+      ...[RULE, "Add a page for invoices"].map((text, i) =>
+        ({ kind: "prompt-submitted", session, at, promptId: `p${i}`, text }) as const
+      ),
+      {
+        kind: "tool-captured",
+        session,
+        at,
+        toolUseId: "t1",
+        toolName: "Bash",
+        priority: "high",
+        filesTouched: [],
+        outcome: null,
+        agentId: null,
+        agentType: null,
+        promptId: "p0",
+        payload: JSON.stringify({ tool_input: { command: `echo "${RULE}"` } }),
+      },
+    );
+    home.withStore((store) =>
+      store.run("update sessions set title = ?, summary = ?", RULE, `- Asked: ${RULE}`)
+    );
+  };
+  const clear = (home: CliHome) => run(home, memoryCommand(), ["forget", "m1", "--source"]);
+  const add1 = (home: CliHome) => add(home);
+  const cases = [
+    ["with the memory", inOrder(say, add1), clear],
+    ["after the memory", inOrder(say, add1, forget("m1")), clear],
+    ["with a memory that was saved since", say, inOrder(add1, clear)],
+  ] as const;
+  for (const [what, before, since] of cases) {
+    using home = new CliHome();
+    home.prepare();
+    await before(home);
+    await run(home, backupCommand(), [`${home.root}/b.db`]);
+    await since(home);
+    for (const _ of [1, 2]) await run(home, restoreCommand(), [`${home.root}/b.db`]);
+    const texts = "select text from prompts union all select payload from pending_queue " +
+      "union all select title || summary from sessions";
+    const [rule, other, payload, story] = home.rows<{ text: string }>(texts).map(({ text }) => text);
+    assertEquals(
+      [rule, other, payload],
+      ["[forgotten]", "Add a page for invoices", '{"forgotten":true}'],
+      what,
+    );
+    assertEquals(story, "Add a page for invoices- Asked: Add a page for invoices", what);
+    const known = await run(home, memoryCommand(), ["forget", "m1"]).catch(() => [{ left: { sources: [] } }]);
+    assertEquals((known as { left: { sources: unknown } }[])[0]?.left.sources, [], what);
+  }
+});
+
+Deno.test("mneme restore removes again a candidate that nobody wanted, and does not count it as forgotten", async () => {
+  using home = new CliHome();
+  await add(home);
+  home.withStore((store) => store.run("update memories set status = 'candidate'"));
+  await run(home, backupCommand(), [`${home.root}/b.db`]);
+  const at = new Date(Date.now() + 1).toISOString();
+  home.withStore((store) => expireCandidates(store, { before: at, at }, 1));
+  for (const _ of [1, 2]) {
+    const done = await run(home, restoreCommand(), [`${home.root}/b.db`]) as Record<string, unknown>;
+    const rows = home.rows("select status, body from memories");
+    const expected = { again: 0, keys: 0, rows: [{ status: "deleted", body: "" }] };
+    assertEquals({ again: done.forgotten_again, keys: home.count("forgotten_memories"), rows }, expected);
+  }
 });
 
 Deno.test("mneme restore gives no number again that was given after the backup", async () => {
