@@ -1,6 +1,7 @@
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UserError } from "../../base/user_error.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
+import { shellWord } from "../frame/plain_text.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
 import { executablePath, hookEntries, mnemeIn } from "./own_folder.ts";
@@ -51,7 +52,7 @@ export function checkExecutables(folder: string): void {
     }
     if (!isExecutable(info)) {
       throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
-        hint: `run \`chmod +x '${path}'\``,
+        hint: `run \`chmod +x ${shellWord(path)}\``,
       });
     }
   }

@@ -183,13 +183,14 @@ Deno.test("a folder with blanks, quotes and unicode is registered as it is", () 
 
 notOnWindows("modes", "a missing or unstartable executable is named before anything is changed", () => {
   using folder = new InstallFolder();
-  const step = folder.step(folder.executables("dist"));
-  Deno.chmodSync(`${folder.root}/dist/stop`, 0o644);
+  const step = folder.step(folder.executables("it's"));
+  Deno.chmodSync(`${folder.root}/it's/stop`, 0o644);
   const unstartable = errorOf(() => step.install("apply"));
-  assertEquals(unstartable.message, `Cannot install the hooks: ${folder.root}/dist/stop is not executable`);
-  Deno.removeSync(`${folder.root}/dist/pre-compact`);
-  Deno.chmodSync(`${folder.root}/dist/stop`, 0o755);
+  assertEquals(unstartable.message, `Cannot install the hooks: ${folder.root}/it's/stop is not executable`);
+  assertEquals(unstartable.hint, `run \`chmod +x '${folder.root}/it'\\''s/stop'\``);
+  Deno.removeSync(`${folder.root}/it's/pre-compact`);
+  Deno.chmodSync(`${folder.root}/it's/stop`, 0o755);
   const missing = errorOf(() => step.install("apply"));
-  assertEquals(missing.message, `Cannot install the hooks: ${folder.root}/dist/pre-compact is missing`);
-  assertEquals(folder.names(folder.root), ["dist"]);
+  assertEquals(missing.message, `Cannot install the hooks: ${folder.root}/it's/pre-compact is missing`);
+  assertEquals(folder.names(folder.root), ["it's"]);
 });
