@@ -61,7 +61,8 @@ function copyFiles(from: string, to: string): void {
 
 /** Puts a link to `mneme` on the PATH, but none to the hooks: names such as `stop` do not belong there. */
 function linkCommand(program: string): void {
-  if (Deno.build.os === "windows") return; // Windows has no such folder; `install` prints how to extend the PATH
+  // Windows has no such folder, nor has a user without a home; `install` prints how to extend the PATH
+  if (Deno.build.os === "windows" || homeFolder() === undefined) return;
   const link = commandLink();
   if (isThere(link)) return; // `install` reports if this is another program
   attempt(`link ${link}`, `make ${dirname(link)} writable`, () => {

@@ -140,7 +140,7 @@ export function clientFolder(): string {
   );
 }
 
-function clientFolderOrNone(): string | undefined {
+export function clientFolderOrNone(): string | undefined {
   const chosen = Deno.env.get("CLAUDE_CONFIG_DIR");
   if (chosen) return resolve(chosen);
   const home = homeFolder();

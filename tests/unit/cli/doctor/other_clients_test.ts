@@ -158,7 +158,7 @@ Deno.test("doctor says that Gemini CLI's own list has the MCP server switched of
   );
 });
 
-notOnWindows("file modes", "doctor can make a hook of an agent executable again", async () => {
+notOnWindows("modes", "doctor can make a hook of an agent executable again", async () => {
   using machine = machineWith("gemini");
   const path = `${machine.probe.executables}/session-start`;
   Deno.chmodSync(path, 0o644);

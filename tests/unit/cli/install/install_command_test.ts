@@ -206,3 +206,19 @@ Deno.test("typedCommand quotes a folder with any marks", () => {
     : 'export PATH="/a \\"b\\"/\\$c:$PATH"';
   assertEquals(line, expected);
 });
+
+Deno.test("mneme install without a home folder leaves a project's folders of agents alone", async () => {
+  using home = new CliHome();
+  Deno.mkdirSync(`${home.project}/.cursor`);
+  const gone = { HOME: "", USERPROFILE: "", PATH: home.root };
+  for (
+    const [client, message] of [
+      ["cursor", `mneme: Cannot find the folder of cursor: ${homeVariable()} is not an absolute path`],
+      ["all", "mneme: Cannot find any agent: there is none of "],
+    ] as const
+  ) {
+    const run = await home.mainAsBuilt(gone, "install", "--bin", home.root, "--client", client);
+    assert(run.code === 1 && run.stderr.startsWith(message), run.stdout + run.stderr);
+    assertEquals([...Deno.readDirSync(`${home.project}/.cursor`)], []);
+  }
+});
