@@ -1,6 +1,7 @@
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
+import { asStoreError } from "../../store/store_error.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { prepareHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
@@ -56,7 +57,7 @@ async function install(options: InstallOptions): Promise<void> {
   const advice: string[] = [];
   for (const part of parts) {
     try {
-      reports.push(...part.heading, ...installSteps(part.steps, modeOf(options), prepareHome));
+      reports.push(...part.heading, ...installSteps(part.steps, modeOf(options), makeHome));
       advice.push(...part.advice);
       if (part.row?.name !== "codex" || options.trust !== true || modeOf(options) !== "apply") continue;
       const count = await trustCodexHooks(part.row);
@@ -72,6 +73,16 @@ async function install(options: InstallOptions): Promise<void> {
     ...lookBackAdvice(),
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);
+}
+
+/** Makes the data folder. Only warns of a newer mneme's database: after a rollback, the hooks write to the spool. */
+function makeHome(): void {
+  try {
+    prepareHome();
+  } catch (error) {
+    if (!(error instanceof UserError) || asStoreError(error.cause).fault !== "newer") throw error;
+    warnLine(`mneme: ${errorLine(error)}; until then the hooks write to the spool`);
+  }
 }
 
 /** Collects the errors of single agents and files, so that the others are done and reported before the command fails. */

@@ -207,6 +207,19 @@ Deno.test("typedCommand quotes a folder with any marks", () => {
   assertEquals(line, expected);
 });
 
+Deno.test("mneme install registers the hooks beside a database of a newer mneme, as a rollback needs it", async () => {
+  using home = new DoctorHome();
+  home.withStore((store) => store.run("pragma user_version = 999"));
+  const args = ["--bin", home.executables, "--settings", `${home.root}/settings.json`];
+  const { stdout, stderr, error } = await home.run(installCommand(), args);
+  assertEquals(error, undefined);
+  assertMatch(stdout, /^The hooks in .*: added\n/);
+  assertMatch(
+    stderr,
+    /^mneme: Cannot open the database: .* schema 999.*; until then the hooks write to the spool\n$/,
+  );
+});
+
 Deno.test("mneme install without a home folder leaves a project's folders of agents alone", async () => {
   using home = new CliHome();
   Deno.mkdirSync(`${home.project}/.cursor`);
