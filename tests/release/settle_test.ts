@@ -82,3 +82,20 @@ Deno.test({
     assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
   },
 });
+
+Deno.test({
+  name: "install --self without a home folder links no command, and removes what a killed one left a day ago",
+  ignore,
+  fn: async () => {
+    using home = new TestHome();
+    const share = `${home.root}/share`;
+    for (const [name, day] of [[".new.old", 1], [".new.now", Date.now() / 1000]] as const) {
+      Deno.mkdirSync(`${share}/mneme/${name}/unpacked`, { recursive: true });
+      Deno.utimeSync(`${share}/mneme/${name}`, day, day);
+    }
+    const env = { HOME: null, XDG_DATA_HOME: share };
+    const run = await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home), env });
+    assertEquals([run.code, run.stderr, namesIn(home.project)], [0, "", []]);
+    assertEquals(namesIn(`${share}/mneme`), [".new.now", VERSION, "current"]);
+  },
+});

@@ -5,7 +5,13 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import { digestOfFile, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
+import {
+  digestOfFile,
+  makeWorkFolder,
+  placeVersion,
+  switchTo,
+  versionsIn,
+} from "../registration/versions.ts";
 import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */
@@ -22,8 +28,7 @@ export function settle(folder: string): string {
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes half a GB) or make it writable", () => {
     ensurePrivateFolder(root);
-    // The temporary folder is on the disk of the versions, so that the new version can be renamed into place.
-    const work = Deno.makeTempDirSync({ dir: root, prefix: ".new." });
+    const work = makeWorkFolder(root);
     try {
       const copy = join(work, VERSION);
       copyFiles(folder, copy);
