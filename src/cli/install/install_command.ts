@@ -51,7 +51,7 @@ async function install(options: InstallOptions): Promise<void> {
     nameHooks(folder);
   }
   const parts = partsOf(options);
-  if (parts.some(({ row }) => row === undefined)) checkExecutables(folder); // first, so that no agent is changed if one is missing
+  checkExecutables(folder); // first, so that no agent is changed if one is missing
   const refusals = new Refusals();
   const reports: StepReport[] = [];
   const advice: string[] = [];

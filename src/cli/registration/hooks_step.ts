@@ -17,14 +17,7 @@ interface HooksPlace {
 /** Makes the step that registers the hooks in a settings file of Claude Code. */
 export function hooksStep({ settings, executables, backups }: HooksPlace): InstallStep {
   const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
-  const step = fileStep({ path: settings, what: "The hooks", edit, backups });
-  return {
-    install(mode) {
-      checkExecutables(executables);
-      return step.install(mode);
-    },
-    uninstall: step.uninstall,
-  };
+  return fileStep({ path: settings, what: "The hooks", edit, backups });
 }
 
 /** Makes the edit of the hooks that carry the marker, for the settings of any client. */

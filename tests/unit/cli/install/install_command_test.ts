@@ -220,6 +220,15 @@ Deno.test("mneme install registers the hooks beside a database of a newer mneme,
   );
 });
 
+Deno.test("mneme install changes no agent's file where an executable is missing", async () => {
+  using home = new CliHome();
+  for (const client of ["claude", "gemini"]) {
+    const { error } = await home.run(installCommand(), ["--bin", `${home.root}/gone`, "--client", client]);
+    assertMatch(String(error), /Cannot install the hooks: .*[\\/]gone[\\/]\S+ is missing/);
+    assertEquals([...Deno.readDirSync(`${home.root}/home`)], [], client);
+  }
+});
+
 Deno.test("mneme install without a home folder leaves a project's folders of agents alone", async () => {
   using home = new CliHome();
   Deno.mkdirSync(`${home.project}/.cursor`);

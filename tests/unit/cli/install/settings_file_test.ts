@@ -12,6 +12,7 @@ import {
 } from "../../../../src/cli/registration/settings_file.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { hooksIn } from "../../../../src/cli/registration/own_folder.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assertMode, notOnWindows } from "../../../_support/windows.ts";
@@ -151,7 +152,12 @@ const CLIENTS = ["codex", "qwen", "gemini"];
 const HERE = { PATH: "/nowhere", CODEX_HOME: undefined };
 
 /** Arguments with a folder of executables that no package owns. */
-const install = (client: string) => ["--client", client, "--bin", "/opt/mneme"];
+function install(home: CliHome, client: string): string[] {
+  const bin = `${home.root}/dist`;
+  Deno.mkdirSync(bin, { recursive: true });
+  for (const path of hooksIn(bin)) Deno.writeTextFileSync(path, "", { mode: 0o755 });
+  return ["--client", client, "--bin", bin];
+}
 
 interface Case {
   readonly client: string;
@@ -184,14 +190,14 @@ for (const { client, file, text, others } of CASES) {
     const whole = (name: string) => `${home.root}/home/${name}`;
     const breaks = () => Deno.writeTextFileSync(path, text);
     breaks();
-    const installed = await home.run(installCommand(), install(client), HERE);
+    const installed = await home.run(installCommand(), install(home, client), HERE);
     refuses(installed.error, path);
     assertEquals(others.filter((name) => !isThere(whole(name))), []);
     for (const name of others) assert(installed.stdout.includes(`${whole(name)}: added`), installed.stdout);
     assertEquals(Deno.readTextFileSync(path), text);
 
     Deno.removeSync(path);
-    assertEquals((await home.run(installCommand(), install(client), HERE)).error, undefined);
+    assertEquals((await home.run(installCommand(), install(home, client), HERE)).error, undefined);
     breaks();
     const removed = await home.run(uninstallCommand(), ["--client", client], HERE);
     refuses(removed.error, path);
@@ -204,7 +210,7 @@ for (const { client, file, text, others } of CASES) {
 Deno.test("uninstall of one agent names its broken file and takes its other files out", async () => {
   using home = new CliHome();
   const folder = `${home.root}/home/.codex`;
-  assertEquals((await home.run(installCommand(), install("codex"), HERE)).error, undefined);
+  assertEquals((await home.run(installCommand(), install(home, "codex"), HERE)).error, undefined);
   Deno.writeTextFileSync(`${folder}/config.toml`, 'x = "unfinished\n', { append: true });
   const { error, stdout } = await home.run(uninstallCommand(), ["--client", "codex"], HERE);
   refuses(error, `${folder}/config.toml`);
@@ -218,7 +224,7 @@ Deno.test("install names each of several broken files", async () => {
     Deno.mkdirSync(`${home.root}/home/.${name}`);
     Deno.writeTextFileSync(`${home.root}/home/.${name}/settings.json`, "[]");
   }
-  const { error, stdout, stderr } = await home.run(installCommand(), install("all"), HERE);
+  const { error, stdout, stderr } = await home.run(installCommand(), install(home, "all"), HERE);
   refuses(error, `${home.root}/home/.gemini/settings.json`);
   assertMatch(stderr, /^mneme: Cannot edit .*[\\/]\.qwen[\\/]settings\.json:1:1: .*\n$/);
   assertEquals(stdout, "");
