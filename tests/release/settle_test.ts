@@ -26,6 +26,9 @@ Deno.test({
     const dist = unpacked(home);
     const dry = await home.mneme(["install", "--dry-run"], { dist });
     assertEquals([dry.code, dry.stderr, namesIn(dist)], [0, "", ["mneme"]]);
+    const self = await home.mneme(["install", "--self", "--dry-run"], { dist });
+    assertEquals([self.code, self.stdout.includes(`${dist}/`), namesIn(home.home)], [0, false, []]);
+    assertMatch(self.stdout, /"command": "[^"]*[/][.]local[/]share[/]mneme[/]current[/]stop"/);
     const run = await home.mneme(["install"], { dist });
     assertEquals([run.code, run.stderr, namesIn(dist)], [0, "", ALL_NAMES]);
     const prompt = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "hi" }), {

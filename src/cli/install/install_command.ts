@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
@@ -19,7 +20,7 @@ import {
 import { checkExecutables } from "../registration/hooks_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
-import { mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
+import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
@@ -50,7 +51,8 @@ async function install(options: InstallOptions): Promise<void> {
     if (copiesFirst) return runCopy(settle(folder), options);
     nameHooks(folder);
   }
-  const parts = partsOf(options);
+  // a dry run shows the paths that the copy would register
+  const parts = partsOf(copiesFirst ? { ...options, bin: join(versionsRoot(), CURRENT) } : options);
   checkExecutables(folder); // first, so that no agent is changed if one is missing
   const refusals = new Refusals();
   const reports: StepReport[] = [];
