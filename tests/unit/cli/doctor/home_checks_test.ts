@@ -93,6 +93,19 @@ notOnWindows(
   },
 );
 
+notOnWindows("modes", "checkPermissions does not say that it repaired what its disk does not keep", () => {
+  using home = new DoctorHome();
+  Deno.chmodSync(home.paths.root, 0o755);
+  const findings = checkPermissions(home.probe());
+  const chmod = Deno.chmodSync;
+  try {
+    Deno.chmodSync = () => {};
+    assertMatch(repairAll(findings).join(), /^Cannot repair permissions: \S*data keeps its mode, /);
+  } finally {
+    Deno.chmodSync = chmod;
+  }
+});
+
 notOnWindows(
   "modes",
   "checkPermissions fails for files of another user, follows no link out of the folder, and leaves git its modes",
@@ -159,6 +172,12 @@ Deno.test("checkConfiguration compiles what hooks have not taken over when repai
     "warn: The hooks have not taken over the last change of the configuration",
     "warn: Switched off: stop",
   ]);
+  Deno.writeTextFileSync(below(home.paths.root, "cache"), "");
+  assertMatch(
+    repairAll(findings).join(),
+    /^Cannot repair configuration: Cannot write the compiled configuration: /,
+  );
+  Deno.removeSync(below(home.paths.root, "cache"));
   assertEquals(repairAll(findings), ["Compiled the configuration for the hooks"]);
   assertEquals(said(checkConfiguration(home.probe()), home), ["warn: Switched off: stop"]);
 });
