@@ -96,9 +96,10 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   const shut = entries.filter(({ mode, isFolder }) => mode !== null && (~mode & ownerBits(isFolder)) !== 0);
   const fix = `chmod -R u=rwX,go= ${shellWord(root)}`;
   const repair = (entries: readonly HomeEntry[]) => () => {
-    for (const { path, isFolder } of entries) {
-      Deno.chmodSync(path, ownerBits(isFolder));
-      if (((infoOf(path)?.mode ?? 0) & 0o777) === ownerBits(isFolder)) continue;
+    for (const { path, isFolder, mode } of entries) {
+      const wanted = ownerBits(isFolder) | ((mode ?? 0) & 0o100); // programs stay programs, as with X in the fix
+      Deno.chmodSync(path, wanted);
+      if (((infoOf(path)?.mode ?? 0) & 0o777) === wanted) continue;
       throw new Error(
         `${path} keeps its mode, as its disk has none; set MNEME_HOME to a folder on another disk`,
       );
