@@ -202,6 +202,8 @@ link_command() {
     mkdir -p "$bin" && ln -s "$root/current/mneme" "$command" || fail "$command could not be made; see above"
     say "Linked $command"
   fi
+  # As a shell takes it, also with blanks in the path.
+  typed=$(printf '%s' "$command" | sed "s/'/'\\\\''/g; s|.*[^0-9A-Za-z_./@%+,:-].*|'&'|")
 }
 
 # Of the PATH "mneme install" speaks itself.
@@ -228,12 +230,12 @@ register() {
     case $answer in "" | [Yy]*) register=yes ;; esac
   fi
   if [ "$register" = yes ]; then
-    "$root/current/mneme" install || fail "it lies in $root, and could not be registered; run $command install again"
+    "$root/current/mneme" install || fail "it lies in $root, and could not be registered; run $typed install again"
   else
     [ "$command" != "$bin/mneme" ] || tell_path
-    say "To register it with Claude Code: $command install"
+    say "To register it with Claude Code: $typed install"
   fi
-  say "To undo all of it: $command uninstall --purge"
+  say "To undo all of it: $typed uninstall --purge"
 }
 
 main "$@"

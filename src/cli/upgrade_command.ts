@@ -12,6 +12,7 @@ import { start } from "./frame/start_program.ts";
 import { CURRENT, mnemeIn, nameHooks } from "./registration/own_folder.ts";
 import { knownSettings } from "./registration/registered_hooks.ts";
 import {
+  makeWorkFolder,
   placeVersion,
   requireVersions,
   switchTo,
@@ -34,10 +35,11 @@ export function upgradeCommand(): Command {
 
 /** Verifies the archive and unpacks it beside the version in use. Returns the name of the new folder. */
 async function placeArchive({ root }: Versions, from: string): Promise<string> {
-  // on the same disk as the versions, so that the new version can be renamed into place
-  const work = attempt(`upgrade in ${root}`, "free some space or make it writable", () => {
-    return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
-  });
+  const work = attempt(
+    `upgrade in ${root}`,
+    "free some space or make it writable",
+    () => makeWorkFolder(root),
+  );
   try {
     const archive = await fetchArchive(from, work);
     const folder = `${work}/unpacked`;

@@ -28,8 +28,8 @@ onLinux(
       `Unpacked mneme 1.2.3 into ${home.versions}/1.2.3`,
       `Linked ${home.command}`,
       `${home.home}/.local/bin is not on your PATH; to type mneme alone, add to your shell's profile: export PATH="$HOME/.local/bin:$PATH"`,
-      `To register it with Claude Code: ${home.command} install`,
-      `To undo all of it: ${home.command} uninstall --purge`,
+      `To register it with Claude Code: '${home.command}' install`,
+      `To undo all of it: '${home.command}' uninstall --purge`,
       "",
     ]);
     assertEquals(run.code, 0);
@@ -121,7 +121,7 @@ onLinux("install.sh leaves a command that is not its own", async () => {
     run.stdout.includes(`${home.command} is something else and stays; this mneme is ${ours}\n`),
     run.stdout,
   );
-  assert(run.stdout.includes(`To register it with Claude Code: ${ours} install\n`), run.stdout);
+  assert(run.stdout.includes(`To register it with Claude Code: '${ours}' install\n`), run.stdout);
   assertEquals(await Deno.readTextFile(home.command), "mine");
 });
 

@@ -79,3 +79,13 @@ Deno.test("mneme uninstall --purge --yes leaves what is not of mneme in the data
   assertEquals(namesIn(home.versions), ["notes.txt"]);
   assertEquals(Deno.readTextFileSync(home.command), "mine");
 });
+
+Deno.test("mneme uninstall --purge does not say that versions stay where they lie in the data folder", async () => {
+  using home = new VersionHome();
+  const options = { env: { MNEME_HOME: home.versions } };
+  assertEquals((await home.run(["install"], options)).code, 0);
+  const { deleted, stay } = JSON.parse(
+    (await home.run(["uninstall", "--purge", "--yes", "--json"], options)).stdout,
+  );
+  assertEquals([deleted, stay, namesIn(`${home.home}/.local/share`)], [true, [], []]);
+});

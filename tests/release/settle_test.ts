@@ -26,6 +26,9 @@ Deno.test({
     const dist = unpacked(home);
     const dry = await home.mneme(["install", "--dry-run"], { dist });
     assertEquals([dry.code, dry.stderr, namesIn(dist)], [0, "", ["mneme"]]);
+    const self = await home.mneme(["install", "--self", "--dry-run"], { dist });
+    assertEquals([self.code, self.stdout.includes(`${dist}/`), namesIn(home.home)], [0, false, []]);
+    assertMatch(self.stdout, /"command": "[^"]*[/][.]local[/]share[/]mneme[/]current[/]stop"/);
     const run = await home.mneme(["install"], { dist });
     assertEquals([run.code, run.stderr, namesIn(dist)], [0, "", ALL_NAMES]);
     const prompt = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "hi" }), {
@@ -80,5 +83,22 @@ Deno.test({
     const back = await home.mneme(["rollback"], { dist: `${versions}/current` });
     assertEquals(back.code, 0, back.stderr);
     assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
+  },
+});
+
+Deno.test({
+  name: "install --self without a home folder links no command, and removes what a killed one left a day ago",
+  ignore,
+  fn: async () => {
+    using home = new TestHome();
+    const share = `${home.root}/share`;
+    for (const [name, day] of [[".new.old", 1], [".new.now", Date.now() / 1000]] as const) {
+      Deno.mkdirSync(`${share}/mneme/${name}/unpacked`, { recursive: true });
+      Deno.utimeSync(`${share}/mneme/${name}`, day, day);
+    }
+    const env = { HOME: null, XDG_DATA_HOME: share };
+    const run = await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home), env });
+    assertEquals([run.code, run.stderr, namesIn(home.project)], [0, "", []]);
+    assertEquals(namesIn(`${share}/mneme`), [".new.now", VERSION, "current"]);
   },
 });

@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
-import type { Client, ForeignClient } from "../../base/clients.ts";
+import { type Client, CLIENTS, type ForeignClient, isClient } from "../../base/clients.ts";
 import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
-import { homeFolder } from "../../machine/paths.ts";
+import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
+import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere } from "../frame/is_there.ts";
 
@@ -78,7 +79,7 @@ const CURSOR_EVENTS = Object.fromEntries(
   ]),
 );
 
-/** Returns a row for each client, in the order in which messages name them. */
+/** Returns a row for each client whose folder is known, in the order in which messages name them: few without a home. */
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
   const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
@@ -133,7 +134,7 @@ export function clientRows(): ClientRow[] {
       hooksShape: "flat",
       serversFile: "mcp.json",
     }),
-  ];
+  ].filter(({ folder }) => isAbsolute(folder)); // a project may have a folder `.cursor`, which is not the user's
 }
 
 /** Returns a row: the usual values, replaced by those in `own`. Relative paths are resolved in the client's folder. */
@@ -186,8 +187,7 @@ export function isFound({ program, folder }: ClientRow): boolean {
 
 /** Returns true if Claude Code's folder exists, or its program is on PATH. */
 export function isClaudeFound(): boolean {
-  return isThere(Deno.env.get("CLAUDE_CONFIG_DIR") || join(homeFolder() ?? "", ".claude")) ||
-    programOnPath("claude") !== undefined;
+  return isThere(clientFolderOrNone() ?? "") || programOnPath("claude") !== undefined;
 }
 
 /** Returns the clients that `--client` names. Throws a `UserError` if it is `all` and no client is found. */
@@ -202,7 +202,7 @@ export function namedClients(option: string): readonly ("claude" | ClientRow)[] 
 
 /**
  * Returns the clients that `--client` names; for `all`, those that are found on this machine, which may be none. Throws
- * a `UsageError` for an unknown name.
+ * a `UsageError` for an unknown name, a `UserError` without a home folder.
  */
 export function chosenClients(option: string): readonly ("claude" | ClientRow)[] {
   const rows = clientRows();
@@ -210,7 +210,12 @@ export function chosenClients(option: string): readonly ("claude" | ClientRow)[]
   const row = rows.find(({ name }) => name === option);
   if (row !== undefined) return [row];
   if (option === ("claude" satisfies Client)) return ["claude"];
+  if (isClient(option)) {
+    throw new UserError(`Cannot find the folder of ${option}: ${homeVariable()} is not an absolute path`, {
+      hint: `set ${homeVariable()} to your home folder`,
+    });
+  }
   throw new UsageError(`Cannot tell which client "${option}" is`, {
-    hint: `name one of claude, ${rows.map(({ name }) => name).join(", ")}, all`,
+    hint: `name one of ${CLIENTS.join(", ")}, all`,
   });
 }

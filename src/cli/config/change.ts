@@ -149,13 +149,14 @@ function removeEntry(document: Document, names: readonly string[]): boolean {
   return true;
 }
 
-/** Returns the document's text, indented as before; only the comments if no setting is left. */
+/** Returns the document's text, with line breaks and indentation as before; only the comments if no setting is left. */
 function written(document: Document, before: string): string {
   if (isMap(document.contents) && document.contents.items.length === 0) {
-    return (before.match(/^[ \t]*#.*\n?/gm) ?? []).join("");
+    return (before.match(/^[ \t]*#.*\r?\n?/gm) ?? []).join("");
   }
   const indent = Math.min(/^( +)[^\s#]/m.exec(before)?.[1]?.length ?? 2, 8);
-  return document.toString({ lineWidth: 0, indent });
+  const text = document.toString({ lineWidth: 0, indent });
+  return before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
 }
 
 function editable(text: string): Document {

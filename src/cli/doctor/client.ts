@@ -1,9 +1,10 @@
 import { dirname } from "node:path";
 import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
-import { programOnPath } from "../../machine/mneme_command.ts";
+import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { isClaudeFound } from "../clients/client_table.ts";
-import { type McpScope, registrationLine } from "../registration/mcp_step.ts";
+import { isOwnServer, type McpScope, registrationLine } from "../registration/mcp_step.ts";
+import { mnemeIn } from "../registration/own_folder.ts";
 import type { SettingsPlace } from "../registration/settings_file.ts";
 import { fileProblem } from "./executables.ts";
 import { check, type Finding, findingsOf, type Probe } from "./check.ts";
@@ -98,10 +99,14 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   const installed = readings.find(({ hooks }) => hooks.length > 0);
   const hasPlugin = enabledPlugin(readings) !== undefined;
   if (installed === undefined || hasPlugin || executables === undefined) return;
-  const lost = servers.find(({ command }) => !canBeStarted(command));
-  if (lost !== undefined) {
-    const text = `The MCP server is registered as ${lost.command}, which is not there: ${WITHOUT}`;
-    warn(text, `mneme install${lost.scope === "user" ? "" : ` --${lost.scope}`}`);
+  const other = servers.find(({ command }) => !leadsTo(programOf(command) ?? "", mnemeIn(executables)));
+  if (other !== undefined) {
+    const { command, args, scope } = other;
+    const text = programOf(command) === undefined
+      ? `The MCP server is registered as ${command}, which is not there: ${WITHOUT}`
+      : `The MCP server named mneme starts ${command}, and not this mneme, in ${executables}`;
+    const again = `mneme install${scope === "user" ? "" : ` --${scope}`}`;
+    warn(text, isOwnServer([command, ...args]) ? again : `rename or remove it, then \`${again}\``);
   } else if (servers.length === 0) {
     const fix = registrationLine({ scope: SCOPES[installed.place.option], executables });
     warn(`No MCP server of mneme is registered: ${WITHOUT}`, fix);
@@ -109,7 +114,7 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   return "The MCP server is registered";
 });
 
-/** Returns true if the client can start a command. A name without a folder is searched for on the PATH. */
-function canBeStarted(command: string): boolean {
-  return isFile(command) || (!/[\\/]/.test(command) && programOnPath(command) !== undefined);
+/** Returns the file that the client starts for a command, if there is one. A name without a folder is searched on the PATH. */
+function programOf(command: string): string | undefined {
+  return isFile(command) ? command : /[\\/]/.test(command) ? undefined : programOnPath(command);
 }

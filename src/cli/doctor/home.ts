@@ -96,7 +96,14 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   const shut = entries.filter(({ mode, isFolder }) => mode !== null && (~mode & ownerBits(isFolder)) !== 0);
   const fix = `chmod -R u=rwX,go= ${shellWord(root)}`;
   const repair = (entries: readonly HomeEntry[]) => () => {
-    for (const { path, isFolder } of entries) Deno.chmodSync(path, ownerBits(isFolder));
+    for (const { path, isFolder, mode } of entries) {
+      const wanted = ownerBits(isFolder) | ((mode ?? 0) & 0o100); // programs stay programs, as with X in the fix
+      Deno.chmodSync(path, wanted);
+      if (((infoOf(path)?.mode ?? 0) & 0o777) === wanted) continue;
+      throw new Error(
+        `${path} keeps its mode, as its disk has none; set MNEME_HOME to a folder on another disk`,
+      );
+    }
     return `Made private: ${nameSome(entries, root)}`;
   };
   if (foreign.length > 0) {
@@ -206,7 +213,8 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
   if (isStale(readCachedConfig(paths, project), paths, project)) {
     const text = "The hooks have not taken over the last change of the configuration";
     warn(text, "mneme doctor --fix", () => {
-      compileConfig(paths, project);
+      const { problems } = compileConfig(paths, project);
+      if (isStale(readCachedConfig(paths, project), paths, project)) throw new Error(problems.at(-1));
       return "Compiled the configuration for the hooks";
     });
   }

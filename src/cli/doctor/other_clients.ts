@@ -92,9 +92,9 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
 function unstartable(row: ClientRow, again: string): Finding[] {
   return [...new Set(hookLines(row).map(startedBy))].flatMap((path) => {
     const problem = path === undefined ? undefined : fileProblem(path);
-    return problem === undefined
-      ? []
-      : [fail(`${row.title} starts a hook that cannot be: ${problem.text}`, again)];
+    if (problem === undefined) return [];
+    const text = `${row.title} starts a hook that cannot be: ${problem.text}`;
+    return { ...problem, check: "clients", text, ...(problem.repair === undefined && { fix: again }) };
   });
 }
 

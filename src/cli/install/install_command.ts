@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
+import { asStoreError } from "../../store/store_error.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { prepareHome, requirePaths } from "../frame/home.ts";
 import { Command, type Flags } from "../frame/command.ts";
@@ -18,7 +20,7 @@ import {
 import { checkExecutables } from "../registration/hooks_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
-import { mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
+import { CURRENT, mnemeIn, nameHooks, typedCommand } from "../registration/own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { claudeSteps, clientSteps, executablesOf } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
@@ -49,14 +51,15 @@ async function install(options: InstallOptions): Promise<void> {
     if (copiesFirst) return runCopy(settle(folder), options);
     nameHooks(folder);
   }
-  const parts = partsOf(options);
-  if (parts.some(({ row }) => row === undefined)) checkExecutables(folder); // first, so that no agent is changed if one is missing
+  // a dry run shows the paths that the copy would register
+  const parts = partsOf(copiesFirst ? { ...options, bin: join(versionsRoot(), CURRENT) } : options);
+  checkExecutables(folder); // first, so that no agent is changed if one is missing
   const refusals = new Refusals();
   const reports: StepReport[] = [];
   const advice: string[] = [];
   for (const part of parts) {
     try {
-      reports.push(...part.heading, ...installSteps(part.steps, modeOf(options), prepareHome));
+      reports.push(...part.heading, ...installSteps(part.steps, modeOf(options), makeHome));
       advice.push(...part.advice);
       if (part.row?.name !== "codex" || options.trust !== true || modeOf(options) !== "apply") continue;
       const count = await trustCodexHooks(part.row);
@@ -72,6 +75,16 @@ async function install(options: InstallOptions): Promise<void> {
     ...lookBackAdvice(),
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);
+}
+
+/** Makes the data folder. Only warns of a newer mneme's database: after a rollback, the hooks write to the spool. */
+function makeHome(): void {
+  try {
+    prepareHome();
+  } catch (error) {
+    if (!(error instanceof UserError) || asStoreError(error.cause).fault !== "newer") throw error;
+    warnLine(`mneme: ${errorLine(error)}; until then the hooks write to the spool`);
+  }
 }
 
 /** Collects the errors of single agents and files, so that the others are done and reported before the command fails. */

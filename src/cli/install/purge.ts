@@ -32,9 +32,10 @@ export async function purge(
     });
   }
   const home = requirePaths();
-  const { ours, strangers } = dataFolder(home);
+  const { ours, others } = dataFolder(home);
   const versions = findVersions();
   const found = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
+  const strangers = others.filter((path) => found.every((one) => one.path !== path));
   const isDone = options.yes === true && options.dryRun !== true;
   const steps = everyStep(home);
   const previews = uninstallSteps(steps, "preview");
@@ -103,7 +104,7 @@ function everyStep(paths: Paths): InstallStep[] {
 }
 
 /** Splits the data folder into mneme's files and others. Refuses a home folder or the root of a disk. */
-function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {
+function dataFolder({ root }: Paths): { ours: PurgedPath[]; others: string[] } {
   if (isHomeOrRoot(root)) {
     throw new UserError(`Cannot purge: the data folder is ${root} itself`, {
       hint: "see what MNEME_HOME says, and remove the files yourself",
@@ -112,13 +113,13 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
   const names = namesIn(root);
   // A folder without a database may be a stranger's: names such as `cache` are common, and MNEME_HOME may be wrong.
   const isOurs = basename(root) === ".mneme" || names.some((name) => name.startsWith("memory.db"));
-  if (!isOurs) return { ours: [], strangers: names.length > 0 ? [root] : [] };
+  if (!isOurs) return { ours: [], others: names.length > 0 ? [root] : [] };
   const [known = [], others = []] = [true, false].map((isKnown) =>
     names.filter((name) => OUR_NAMES.test(name) === isKnown).map((name) => join(root, name))
   );
   const whole = entryAt(root)?.isSymlink ? [realPath(root), root] : [root]; // removing a link leaves its target
   const found = others.length > 0 || known.length === 0 ? known : whole;
-  return { ours: found.map((path) => ({ path, what: "what is remembered" })), strangers: others };
+  return { ours: found.map((path) => ({ path, what: "what is remembered" })), others };
 }
 
 function versionPaths(versions: Versions): PurgedPath[] {

@@ -5,7 +5,13 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, realPath } from "../frame/is_there.ts";
-import { digestOfFile, placeVersion, switchTo, versionsIn } from "../registration/versions.ts";
+import {
+  digestOfFile,
+  makeWorkFolder,
+  placeVersion,
+  switchTo,
+  versionsIn,
+} from "../registration/versions.ts";
 import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
 
 /** Returns true if the folder is in an npm package. npm may delete it, so hooks are never registered there. */
@@ -22,8 +28,7 @@ export function settle(folder: string): string {
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes half a GB) or make it writable", () => {
     ensurePrivateFolder(root);
-    // The temporary folder is on the disk of the versions, so that the new version can be renamed into place.
-    const work = Deno.makeTempDirSync({ dir: root, prefix: ".new." });
+    const work = makeWorkFolder(root);
     try {
       const copy = join(work, VERSION);
       copyFiles(folder, copy);
@@ -61,7 +66,8 @@ function copyFiles(from: string, to: string): void {
 
 /** Puts a link to `mneme` on the PATH, but none to the hooks: names such as `stop` do not belong there. */
 function linkCommand(program: string): void {
-  if (Deno.build.os === "windows") return; // Windows has no such folder; `install` prints how to extend the PATH
+  // Windows has no such folder, nor has a user without a home; `install` prints how to extend the PATH
+  if (Deno.build.os === "windows" || homeFolder() === undefined) return;
   const link = commandLink();
   if (isThere(link)) return; // `install` reports if this is another program
   attempt(`link ${link}`, `make ${dirname(link)} writable`, () => {

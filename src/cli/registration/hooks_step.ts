@@ -1,6 +1,7 @@
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UserError } from "../../base/user_error.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
+import { shellWord } from "../frame/plain_text.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
 import { executablePath, hookEntries, mnemeIn } from "./own_folder.ts";
@@ -16,14 +17,7 @@ interface HooksPlace {
 /** Makes the step that registers the hooks in a settings file of Claude Code. */
 export function hooksStep({ settings, executables, backups }: HooksPlace): InstallStep {
   const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
-  const step = fileStep({ path: settings, what: "The hooks", edit, backups });
-  return {
-    install(mode) {
-      checkExecutables(executables);
-      return step.install(mode);
-    },
-    uninstall: step.uninstall,
-  };
+  return fileStep({ path: settings, what: "The hooks", edit, backups });
 }
 
 /** Makes the edit of the hooks that carry the marker, for the settings of any client. */
@@ -51,7 +45,7 @@ export function checkExecutables(folder: string): void {
     }
     if (!isExecutable(info)) {
       throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
-        hint: `run \`chmod +x '${path}'\``,
+        hint: `run \`chmod +x ${shellWord(path)}\``,
       });
     }
   }

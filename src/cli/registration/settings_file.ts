@@ -38,8 +38,8 @@ export function checkWritable(file: SettingsFile): void {
 }
 
 /**
- * Replaces the file's text by `text`, in one step and with the same mode and owner; `undefined` removes the file. Throws
- * a UserError, and changes nothing, if the file has been changed since it was read.
+ * Replaces the file's text by `text`, in one step and with the same mode and owner; `undefined` removes the file, also
+ * the link by which it was named. Throws a UserError, and changes nothing, if the file has been changed since it was read.
  */
 export function replaceSettings(
   { path, target, text: before }: SettingsFile,
@@ -51,7 +51,7 @@ export function replaceSettings(
         hint: "run the command again",
       });
     }
-    if (text === undefined) return Deno.removeSync(target);
+    if (text === undefined) return [...new Set([target, path])].forEach((one) => Deno.removeSync(one));
     const old = before === undefined ? undefined : Deno.statSync(target);
     Deno.mkdirSync(dirname(target), { recursive: true });
     writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
@@ -140,7 +140,7 @@ export function clientFolder(): string {
   );
 }
 
-function clientFolderOrNone(): string | undefined {
+export function clientFolderOrNone(): string | undefined {
   const chosen = Deno.env.get("CLAUDE_CONFIG_DIR");
   if (chosen) return resolve(chosen);
   const home = homeFolder();

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
+import { entryAt, isFile, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
-import { isThere, realPath } from "../frame/is_there.ts";
+import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
 
 const PREVIOUS = "previous";
@@ -72,6 +72,26 @@ function linkedName(link: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The age from which a folder for a new version is that of a killed run. */
+const ABANDONED_MS = 86_400_000;
+
+/**
+ * Makes a folder for a new version, on the disk of the others so that it can be renamed into place. Removes those that
+ * killed runs have left, as each takes half a GB.
+ */
+export function makeWorkFolder(root: string): string {
+  for (const name of namesIn(root).filter((name) => name.startsWith(".new."))) {
+    const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
+    if (Date.now() - madeAt < ABANDONED_MS) continue;
+    try {
+      Deno.removeSync(join(root, name), { recursive: true });
+    } catch {
+      // It is another user's, or in use.
+    }
+  }
+  return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
 }
 
 export interface UnpackedVersion {

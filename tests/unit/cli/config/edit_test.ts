@@ -41,6 +41,12 @@ const SETS: Record<string, [before: string, key: SettingKey, value: unknown, aft
     "none",
     "llm:\n  provider: none\n",
   ],
+  "a value beside others, and keeps the line breaks of Windows": [
+    "# top\r\nlog:\r\n  level: debug # loud\r\n",
+    "capture.max_field_bytes",
+    2048,
+    "# top\r\nlog:\r\n  level: debug # loud\r\ncapture:\r\n  max_field_bytes: 2048\r\n",
+  ],
 };
 
 for (const [what, [before, key, value, after]] of Object.entries(SETS)) {
@@ -74,6 +80,10 @@ const CUTS: Record<string, [before: string, after: string]> = {
     "# top\nhooks: { stop: { timeout_ms: 50 } } # x\n",
   ],
   "that is not there": ["hooks:\n  stop: # x\n", "hooks:\n  stop: # x\n"],
+  "that is all there is beside comments with line breaks of Windows": [
+    "# a\r\n# b\r\nhooks: {stop: {enabled: false}}\r\n",
+    "# a\r\n# b\r\n",
+  ],
   "that is all there is": ["hooks: {stop: {enabled: false}}", ""],
 };
 

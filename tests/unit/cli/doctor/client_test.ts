@@ -1,4 +1,4 @@
-import { below } from "../../../../src/base/slashes.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/doctor/client.ts";
 import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
@@ -132,16 +132,26 @@ Deno.test("checkServer has nothing to say without an install, or with the plugin
   assertEquals(checkServer(home.probe(UNREGISTERED)), []);
 });
 
-Deno.test("checkServer warns of a server whose file is gone, and of a name that no shell finds", () => {
+Deno.test("checkServer warns of a server that is gone, of another mneme, or foreign, with what mends it", () => {
   using home = new DoctorHome();
-  for (const command of ["/gone/dist/mneme", "mneme-that-nobody-has"]) {
+  const [again, rename] = ["mneme install --project", "rename or remove it, then `mneme install --project`"];
+  const gone = (command: string) =>
+    `warn: The MCP server is registered as ${command}, which is not there: sessions have the hooks, but not the tools`;
+  const wrong = (command: string) =>
+    `warn: The MCP server named mneme starts ${command}, and not this mneme, in /dist`;
+  const old = executablePath(below(home.root, "old"), "mneme");
+  const foreign = executablePath(home.executables, "stop");
+  Deno.mkdirSync(parentFolder(old));
+  Deno.writeTextFileSync(old, "", { mode: 0o755 });
+  for (
+    const [command, text, fix] of [
+      ["/gone/dist/mneme", gone("/gone/dist/mneme"), again],
+      ["mneme-that-nobody-has", gone("mneme-that-nobody-has"), rename],
+      [old, wrong("/old/mneme"), again],
+      [foreign, wrong("/dist/stop"), rename],
+    ] as const
+  ) {
     const found = checkServer(home.probe({ servers: [{ scope: "project", command, args: ["mcp"] }] }));
-    assertEquals(found, [{
-      check: "server",
-      level: "warn",
-      text:
-        `The MCP server is registered as ${command}, which is not there: sessions have the hooks, but not the tools`,
-      fix: "mneme install --project",
-    }]);
+    assertEquals([said(found, home), found.map(({ fix }) => fix)], [[text], [fix]]);
   }
 });

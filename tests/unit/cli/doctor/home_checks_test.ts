@@ -77,21 +77,33 @@ notOnWindows(
     assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
     Deno.chmodSync(home.paths.root, 0o755);
     Deno.chmodSync(home.paths.spool, 0o500);
+    const program = `${home.paths.root}/program`; // as where MNEME_HOME names the folder of versions
+    Deno.writeTextFileSync(program, "", { mode: 0o755 });
     const findings = checkPermissions(home.probe());
     assertEquals(said(findings, home), [
       "fail: You cannot read or write spool",
-      "fail: Others may have access to /data, config.yaml",
+      "fail: Others may have access to /data, config.yaml, program",
     ]);
     repairAll(findings);
     assertEquals(problems(checkPermissions(home.probe())), []);
     const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
-    assertEquals([mode(home.paths.root), mode(home.paths.spool), mode(home.paths.configFile)], [
-      0o700,
-      0o700,
-      0o600,
-    ]);
+    const paths = [home.paths.root, home.paths.spool, program, home.paths.configFile];
+    assertEquals(paths.map(mode), [0o700, 0o700, 0o700, 0o600]);
   },
 );
+
+notOnWindows("modes", "checkPermissions does not say that it repaired what its disk does not keep", () => {
+  using home = new DoctorHome();
+  Deno.chmodSync(home.paths.root, 0o755);
+  const findings = checkPermissions(home.probe());
+  const chmod = Deno.chmodSync;
+  try {
+    Deno.chmodSync = () => {};
+    assertMatch(repairAll(findings).join(), /^Cannot repair permissions: \S*data keeps its mode, /);
+  } finally {
+    Deno.chmodSync = chmod;
+  }
+});
 
 notOnWindows(
   "modes",
@@ -159,6 +171,12 @@ Deno.test("checkConfiguration compiles what hooks have not taken over when repai
     "warn: The hooks have not taken over the last change of the configuration",
     "warn: Switched off: stop",
   ]);
+  Deno.writeTextFileSync(below(home.paths.root, "cache"), "");
+  assertMatch(
+    repairAll(findings).join(),
+    /^Cannot repair configuration: Cannot write the compiled configuration: /,
+  );
+  Deno.removeSync(below(home.paths.root, "cache"));
   assertEquals(repairAll(findings), ["Compiled the configuration for the hooks"]);
   assertEquals(said(checkConfiguration(home.probe()), home), ["warn: Switched off: stop"]);
 });

@@ -1,10 +1,11 @@
 // What doctor says of agents other than Claude Code, by what is wrong with them.
-import { runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
+import { repairAll, runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { parentFolder } from "../../../../src/base/slashes.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
+import { notOnWindows } from "../../../_support/windows.ts";
 import { DoctorHome } from "./doctor_home.ts";
 
 /** Also says that Codex cannot be asked, which is not on these machines. */
@@ -77,6 +78,7 @@ function machineWith(client: string) {
   const probe = home.probe({ settings: [{ path: home.userSettings, option: "" }], servers: [] });
   return {
     row,
+    probe,
     /** All that is not in order. */
     async said(named?: string): Promise<string[]> {
       const findings = await runChecks(probe, named);
@@ -154,4 +156,14 @@ Deno.test("doctor says that Gemini CLI's own list has the MCP server switched of
     said.join(),
     /^warn: Gemini CLI has the MCP server of mneme switched off: `mneme\.enabled` in /,
   );
+});
+
+notOnWindows("modes", "doctor can make a hook of an agent executable again", async () => {
+  using machine = machineWith("gemini");
+  const path = `${machine.probe.executables}/session-start`;
+  Deno.chmodSync(path, 0o644);
+  const [found] = await runChecks(machine.probe, "gemini");
+  assertEquals([found?.check, found?.fix], ["clients", `chmod +x ${path}`]);
+  assertMatch(found?.text ?? "", /^Gemini CLI starts a hook that cannot be: .* is not executable$/);
+  assertEquals(repairAll([found!]), [`Made ${path} executable`]);
 });

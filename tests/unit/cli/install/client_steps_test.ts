@@ -5,8 +5,9 @@ import { Environment } from "../../../_support/with_environment.ts";
 import type { ForeignClient } from "../../../../src/base/clients.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { textBeside } from "../../../../src/cli/frame/is_there.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
-import { isWindows } from "../../../_support/windows.ts";
+import { isWindows, notOnWindows } from "../../../_support/windows.ts";
 
 const EMPTY_TEXTS: Readonly<Record<string, string>> = {
   "nothing in it": "{}",
@@ -177,4 +178,20 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
   Deno.writeTextFileSync(plugin, `${text}// mine\n`);
   home.uninstall();
   assertEquals(Deno.readTextFileSync(plugin), `${text}// mine\n`);
+});
+
+notOnWindows("scripts", "opencode: the plugin reads letters whole that arrive in two parts", async () => {
+  using home = new CliHome();
+  const parts = `printf '{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf '\\244"}}'`;
+  Deno.writeTextFileSync(`${home.root}/session-start`, `#!/bin/sh\ncat >/dev/null\n${parts}\n`, {
+    mode: 0o755,
+  });
+  const text = textBeside("clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
+  Deno.writeTextFileSync(`${home.root}/mneme.mjs`, text);
+  const { Mneme } = await import(`file://${home.root}/mneme.mjs`);
+  const plugin = await Mneme({ client: {}, directory: home.project });
+  await plugin.event({ event: { type: "session.created", properties: { info: { id: "s" } } } });
+  const system: string[] = [];
+  await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
+  assertEquals(system, ["ä"]);
 });

@@ -1,5 +1,6 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
+import { checkExecutables } from "../../../../src/cli/registration/hooks_step.ts";
 import type { StepReport } from "../../../../src/cli/registration/install_step.ts";
 import { hookEntries } from "../../../../src/cli/registration/own_folder.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -181,15 +182,15 @@ Deno.test("a folder with blanks, quotes and unicode is registered as it is", () 
   );
 });
 
-notOnWindows("modes", "a missing or unstartable executable is named before anything is changed", () => {
+notOnWindows("modes", "checkExecutables() names a missing or unstartable executable", () => {
   using folder = new InstallFolder();
-  const step = folder.step(folder.executables("dist"));
-  Deno.chmodSync(`${folder.root}/dist/stop`, 0o644);
-  const unstartable = errorOf(() => step.install("apply"));
-  assertEquals(unstartable.message, `Cannot install the hooks: ${folder.root}/dist/stop is not executable`);
-  Deno.removeSync(`${folder.root}/dist/pre-compact`);
-  Deno.chmodSync(`${folder.root}/dist/stop`, 0o755);
-  const missing = errorOf(() => step.install("apply"));
-  assertEquals(missing.message, `Cannot install the hooks: ${folder.root}/dist/pre-compact is missing`);
-  assertEquals(folder.names(folder.root), ["dist"]);
+  const dist = folder.executables("it's");
+  Deno.chmodSync(`${dist}/stop`, 0o644);
+  const unstartable = errorOf(() => checkExecutables(dist));
+  assertEquals(unstartable.message, `Cannot install the hooks: ${dist}/stop is not executable`);
+  assertEquals((unstartable as UserError).hint, `run \`chmod +x '${folder.root}/it'\\''s/stop'\``);
+  Deno.removeSync(`${dist}/pre-compact`);
+  Deno.chmodSync(`${dist}/stop`, 0o755);
+  const missing = errorOf(() => checkExecutables(dist));
+  assertEquals(missing.message, `Cannot install the hooks: ${dist}/pre-compact is missing`);
 });

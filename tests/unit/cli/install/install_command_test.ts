@@ -206,3 +206,41 @@ Deno.test("typedCommand quotes a folder with any marks", () => {
     : 'export PATH="/a \\"b\\"/\\$c:$PATH"';
   assertEquals(line, expected);
 });
+
+Deno.test("mneme install registers the hooks beside a database of a newer mneme, as a rollback needs it", async () => {
+  using home = new DoctorHome();
+  home.withStore((store) => store.run("pragma user_version = 999"));
+  const args = ["--bin", home.executables, "--settings", `${home.root}/settings.json`];
+  const { stdout, stderr, error } = await home.run(installCommand(), args);
+  assertEquals(error, undefined);
+  assertMatch(stdout, /^The hooks in .*: added\n/);
+  assertMatch(
+    stderr,
+    /^mneme: Cannot open the database: .* schema 999.*; until then the hooks write to the spool\n$/,
+  );
+});
+
+Deno.test("mneme install changes no agent's file where an executable is missing", async () => {
+  using home = new CliHome();
+  for (const client of ["claude", "gemini"]) {
+    const { error } = await home.run(installCommand(), ["--bin", `${home.root}/gone`, "--client", client]);
+    assertMatch(String(error), /Cannot install the hooks: .*[\\/]gone[\\/]\S+ is missing/);
+    assertEquals([...Deno.readDirSync(`${home.root}/home`)], [], client);
+  }
+});
+
+Deno.test("mneme install without a home folder leaves a project's folders of agents alone", async () => {
+  using home = new CliHome();
+  Deno.mkdirSync(`${home.project}/.cursor`);
+  const gone = { HOME: "", USERPROFILE: "", PATH: home.root };
+  for (
+    const [client, message] of [
+      ["cursor", `mneme: Cannot find the folder of cursor: ${homeVariable()} is not an absolute path`],
+      ["all", "mneme: Cannot find any agent: there is none of "],
+    ] as const
+  ) {
+    const run = await home.mainAsBuilt(gone, "install", "--bin", home.root, "--client", client);
+    assert(run.code === 1 && run.stderr.startsWith(message), run.stdout + run.stderr);
+    assertEquals([...Deno.readDirSync(`${home.project}/.cursor`)], []);
+  }
+});

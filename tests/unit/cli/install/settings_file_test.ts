@@ -143,11 +143,3 @@ Deno.test("unifiedDiff() shows a new and a removed file whole, whatever ends its
   assertEquals(unifiedDiff("{}", ""), "@@ -1,1 +0,0 @@\n-{}");
   assertEquals(unifiedDiff("a\nb\n", "a\nb\n"), "");
 });
-
-interface Case {
-  readonly client: string;
-  readonly file: string;
-  readonly text: string;
-  /** Files of mneme that are there after install and gone after uninstall. */
-  readonly others: readonly string[];
-}

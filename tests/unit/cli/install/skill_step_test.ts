@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isAsWritten, signText, skillStep, skillText } from "../../../../src/cli/registration/signed_file.ts";
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
 import { Environment } from "../../../_support/with_environment.ts";
-import { below } from "../../../../src/base/slashes.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
+import { notOnWindows } from "../../../_support/windows.ts";
 
 /** A throw-away folder of skills. */
 class Skills implements Disposable {
@@ -50,4 +51,15 @@ Deno.test("isAsWritten() knows a signed text, and no other", () => {
   ) {
     assertEquals(isAsWritten(text), false);
   }
+});
+
+notOnWindows("links", "uninstall leaves no link to nothing where the skill is a link", () => {
+  using skills = new Skills();
+  skills.step.install("apply");
+  Deno.renameSync(skills.file, `${skills.root}/home/SKILL.md`);
+  Deno.symlinkSync(`${skills.root}/home/SKILL.md`, skills.file);
+  for (const _ of ["once", "again"]) {
+    assertMatch(skills.step.uninstall("apply").lines[0] ?? "", /SKILL\.md is removed|Nothing to remove/);
+  }
+  assertEquals([...Deno.readDirSync(parentFolder(skills.file))], []);
 });
