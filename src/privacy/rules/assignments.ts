@@ -63,7 +63,9 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   if (name === "PASS" && text[operator] === ":") return undefined; // the output of a test runner
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
-  if (name === "secret" && text[operator - 7] === ":") return undefined; // `arn:…:secret:name-a1B2c3`
+  if (name === "secret" && text[operator - 7] === ":" && /\S/.test(text[operator + 1] ?? "")) {
+    return undefined; // `arn:…:secret:name-a1B2c3`
+  }
   if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
   const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
@@ -250,6 +252,7 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     ],
     secret: [
       'SESSION_SECRET="«s3cr-3t·-value9»"',
+      "3:secret: «q7Wd0RkT2v·Bn8LxZ4mCy»\n",
       '{"client_secret": "«i3QrplK1xckSxK·M2awH7C9HehwTp»", "x": 1}',
       "secret: process.env.SESSION_SECRET || '«q7Wd0RkT2v·Bn8LxZ4mCy»',",
       'const secret = new TextEncoder().encode("«b58f2e0939c2aeb522bcb5e585220a9a·a061d30488b5fcf88570816a99898922»");',

@@ -34,7 +34,8 @@ const STORE_WORDS = [
   "secrets create",
   "secrets versions",
 ];
-const ECHO = /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
+const ECHO =
+  /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
 /** Matches the text after the argument of an `echo` that is piped to a program which reads a password. */
 const PIPED = new RegExp(
   String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
@@ -104,6 +105,7 @@ export const COMMAND_RULES: readonly Rule[] = [
         'echo "«geheim22x»" | docker login -u me --password-stdin',
         'echo "root:«geheim22x»" | chpasswd',
         "echo «q7Wd0RkT2vBn8LxZ·4mCy» | gh secret set DEPLOY_PHRASE",
+        '{"log":"up\\necho «geheim22x» | sudo -S apt update"}',
       ],
     },
     leaves: ["the option sudo -S reads it: see sudo -S"],
@@ -140,10 +142,16 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: ["requirepass", "masterauth"],
     find: argumentAfter(
-      /\b(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
+      /(?:\b|(?<=\\[nrt]))(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
     ),
-    hides: { password: ["requirepass «geheim22x»\n", '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"'] },
+    hides: {
+      password: [
+        "requirepass «geheim22x»\n",
+        "bind all\\nrequirepass «geheim22x»\\n",
+        '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"',
+      ],
+    },
   },
   {
     keywords: ["psk="],
@@ -248,6 +256,9 @@ const REST = /[^\s"']+/y;
 /** Matches placeholders, options and redacted values. */
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 
+/** Matches where a command may begin: also after the mark of a removed line, after the number of a line, and after an escape. */
+const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
+
 /** Returns a rule for a command with a password in a short option. `option` matches up to the value; group 1: the quote. */
 function shortOption(
   command: string,
@@ -257,12 +268,12 @@ function shortOption(
   leaves: readonly string[] = [],
 ): Rule {
   const pattern = new RegExp(
-    String.raw`(?<![\w-])(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
+    String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
     "g",
   );
   return {
     keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")),
-    proof: new RegExp(`(?<![\\w-])(?:${command})[^]{0,4000}?${option.source}`),
+    proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${option.source}`),
     find: each(pattern, (text, hit) => {
       const found = option.exec(hit[0]);
       if (found === null) return undefined;
@@ -299,6 +310,9 @@ export const OPTION_RULES: readonly Rule[] = [
   shortOption("mysql|mariadb|7z", / -p(\\*["'])?(?=[^\s"'-])/, "password", [
     "mysql -u root -p«s3curePa55» shop",
     "7z x -p«geheim22x» a.7z",
+    "-mysql -u root -p«s3curePa55» shop\n",
+    "run.sh-12-mysql -u root -p«s3curePa55» shop\n",
+    '{"log":"up\\nmysql -u root -p«s3curePa55» shop"}',
   ]),
   shortOption(
     "sshpass|mongo|docker login|podman login|nerdctl login|helm registry login|oras login|skopeo login|buildah login|az login|oc login",

@@ -1,5 +1,5 @@
 import { FILLER, isGenerated, isRandom, isSecretValue } from "../heuristics.ts";
-import { each, lastGroup, matchAt, type Rule } from "../matching.ts";
+import { each, EDGE, lastGroup, matchAt, type Rule } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**
@@ -14,8 +14,6 @@ const SHAPED: readonly (readonly string[])[] = table.shaped;
 /** The rest of the token in the examples of `GENERATED`. */
 const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
 
-/** Matches where no letter or digit precedes, except those of an escape such as `\n` or `%20`. */
-const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
 /** The units of a token that are tested. */
 const SAMPLE = 64;
@@ -98,14 +96,14 @@ function isVaried(body: string): boolean {
   return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > MIN_UNITS;
 }
 
-const AWS_KEY = /(?<![A-Za-z0-9])(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])/g;
+const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])", "g");
 /** Matches a secret key, which has no prefix: 40 characters after the access key, in Amazon's table with a date between. */
 const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
 const AZURE = new RegExp(String.raw`${EDGE}([\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~-])`, "g");
 /** Matches the Base64 of a private key, which may be folded at 64 or 76 characters. */
 const KEY_IN_BASE64 =
-  /(?<![A-Za-z0-9])LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
+  /(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
 
 export const TOKEN_RULES: readonly Rule[] = [
   {
@@ -113,7 +111,11 @@ export const TOKEN_RULES: readonly Rule[] = [
     proof: /A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16}/,
     find: lastGroup(AWS_KEY, "aws-access-key", isVaried),
     hides: {
-      "aws-access-key": ["aws_access_key_id = «AK·IAUJZDEGXDNCF32EPF»", "Key «AK·IAUJZDEGXDNCFWQEPK»"],
+      "aws-access-key": [
+        "aws_access_key_id = «AK·IAUJZDEGXDNCF32EPF»",
+        "Key «AK·IAUJZDEGXDNCFWQEPK»",
+        '{"a":"id\\n«AK·IAUJZDEGXDNCF32EPF»"}',
+      ],
     },
     leaves: ["AKIAXXXXXXXXXXXXXXXX"],
   },
@@ -130,14 +132,19 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["eyj", ".ey"],
     proof: /ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10}/,
     find: each(
-      /(?<![\w-])ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/g,
+      /(?:(?<![\w-])|(?<=\\[nrt]))ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/g,
       (_, { index, 0: token }) => {
         return isRandom(token.slice(0, SAMPLE))
           ? { start: index, end: index + token.length, kind: "jwt" }
           : undefined;
       },
     ),
-    hides: { jwt: ["got «ey·JhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.·kQ2xW9vB7nM4zL1pR8sT» back"] },
+    hides: {
+      jwt: [
+        "got «ey·JhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.·kQ2xW9vB7nM4zL1pR8sT» back",
+        '{"log":"got\\n«ey·JhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.·kQ2xW9vB7nM4zL1pR8sT»"}',
+      ],
+    },
     leaves: ["sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEudHMiXX0="],
   },
   {
