@@ -233,7 +233,7 @@ export const COMMAND_RULES: readonly Rule[] = [
 
 /** Matches `--password value`, also with quotes around the option. */
 const LONG_OPTION =
-  /(?<=^|[\s"'])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
+  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
 
 function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, name = "", quote, bare = ""] = hit;
@@ -296,16 +296,18 @@ function shortOption(
 export const OPTION_RULES: readonly Rule[] = [
   {
     keywords: ["pass", "token", "secret", "key"],
-    proof: /--?[a-z-]*(?:pass|token|secret|key)[a-z-]* +[^\s-]/,
+    proof: /--?[a-z-]*(?:pass|token|secret|key)[a-z-]* +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
     hides: {
       password: [
         "tool --password «s3curePa55» --verbose",
         'tool --password "«a b»" -x',
+        "Connect-Shop -Password «hunter2!» -User me",
+        "run it with `--password «hunter2!»`",
         "openssl rsa -passin pass:«geheimnis»",
       ],
     },
-    leaves: ["tool --password-file db2.txt"],
+    leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
   shortOption("mysql|mariadb|7z", / -p(\\*["'])?(?=[^\s"'-])/, "password", [
     "mysql -u root -p«s3curePa55» shop",
