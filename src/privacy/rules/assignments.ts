@@ -163,7 +163,7 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
   }
   if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
   if (kind === "authorization" && form === "bare") {
-    const isAlone = /^\S{16,}$/.test(value) && isRandom(value);
+    const isAlone = /^[^\s(]{16,}$/.test(value) && isRandom(value);
     return isAlone ? { start: 0, end: value.length, kind } : undefined;
   }
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
@@ -308,5 +308,11 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     "token: xxxxxxxxxxxxxxxx",
     "password: {{ db_password }}",
     "token: ${{ secrets.GITHUB_TOKEN }}",
+    '"minipass": "^7.0.3", "csrf-token": "1.0.0-rc.1"',
+    "System.Core, Version=4.0.0.0, PublicKeyToken=b77a5c561934e089",
+    "const auth = createAuth0Client(config);",
+    "    username=username,\n    password=password,\n",
+    'const STORAGE_KEY = "app.settings.v2";',
+    '#password_encryption = scram-sha-256\nsecret_backend: "vault-kv2"',
   ],
 }];
