@@ -51,9 +51,6 @@ export function lastGroup(
   });
 }
 
-/** Matches where no letter or digit precedes, except those of an escape such as `\n` or `%20`. */
-export const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
-
 /** Returns the match of a sticky pattern at the index `at`. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;

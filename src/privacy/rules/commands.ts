@@ -105,7 +105,6 @@ export const COMMAND_RULES: readonly Rule[] = [
         'echo "«geheim22x»" | docker login -u me --password-stdin',
         'echo "root:«geheim22x»" | chpasswd',
         "echo «q7Wd0RkT2vBn8LxZ·4mCy» | gh secret set DEPLOY_PHRASE",
-        '{"log":"up\\necho «geheim22x» | sudo -S apt update"}',
       ],
     },
     leaves: ["the option sudo -S reads it: see sudo -S"],
@@ -145,13 +144,7 @@ export const COMMAND_RULES: readonly Rule[] = [
       /(?:\b|(?<=\\[nrt]))(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
     ),
-    hides: {
-      password: [
-        "requirepass «geheim22x»\n",
-        "bind all\\nrequirepass «geheim22x»\\n",
-        '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"',
-      ],
-    },
+    hides: { password: ["requirepass «geheim22x»\n", '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"'] },
   },
   {
     keywords: ["psk="],
@@ -256,7 +249,7 @@ const REST = /[^\s"']+/y;
 /** Matches placeholders, options and redacted values. */
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 
-/** Matches where a command may begin: also after the mark of a removed line, after the number of a line, and after an escape. */
+/** Matches where a command may begin: also after the mark of a removed line, the number of a line, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 
 /** Returns a rule for a command with a password in a short option. `option` matches up to the value; group 1: the quote. */
@@ -314,7 +307,6 @@ export const OPTION_RULES: readonly Rule[] = [
     "7z x -p«geheim22x» a.7z",
     "-mysql -u root -p«s3curePa55» shop\n",
     "run.sh-12-mysql -u root -p«s3curePa55» shop\n",
-    '{"log":"up\\nmysql -u root -p«s3curePa55» shop"}',
   ]),
   shortOption(
     "sshpass|mongo|docker login|podman login|nerdctl login|helm registry login|oras login|skopeo login|buildah login|az login|oc login",

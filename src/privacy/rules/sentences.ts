@@ -9,8 +9,8 @@ import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 
 /**
  * Matches the name of a secret and the text before a possible value with a digit, without an operator: blanks or words
- * such as "is" (group 2), or quotes and commas of a list, the key `value` (also in a line with a number or a mark), or a call that types the value into a field:
- * `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
+ * such as "is" (group 2), or quotes and commas of a list, the key `value` (also in a line with a number or a mark), or a
+ * call that types the value into a field: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
  */
 const MENTION =
   /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
