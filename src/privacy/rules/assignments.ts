@@ -40,7 +40,7 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\，。；]{1,256}/y;
-const LINE_REST = /[^\n"'`\\]{1,256}/y;
+const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
 const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
@@ -275,6 +275,7 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     authorization: [
       '{\\"Authorization\\": \\"Bearer «JE1shqWmxBqp7pg·ysA5kd1UsjObCZG»\\"}',
       "Authorization: Basic «dXNlcjpwYX·Nzd29yZA==»\n",
+      "Host: x\r\nAuthorization: «q7Wd0RkT2v·Bn8LxZ4mCy»\r\n",
     ],
     cookie: [
       "Cookie: «sid=0136uXT3yKW5ds3g·9UFCGbHZ; theme=dark»\nHost: x",
