@@ -114,12 +114,13 @@ function viewsOf(run: readonly Part[]): readonly (readonly Part[])[] {
   return old.length === run.length ? [run] : [old, changed];
 }
 
-/** Cleans the texts as one; returns them unchanged if cleaning each alone (done later) has the same result. */
+/** Cleans the texts as one. If cleaning each alone has the same result, no line has to be assigned to a text. */
 function cleanedTexts(texts: readonly string[], clean: Clean, before: string): readonly string[] {
   const whole = before + texts.join("\n");
   const cleaned = clean(whole);
-  if (cleaned === whole || cleaned === texts.map(clean).join("\n")) return texts;
-  return assignLines(cleaned.split("\n"), texts);
+  if (cleaned === whole) return texts;
+  const alone = texts.map(clean);
+  return cleaned === alone.join("\n") ? alone : assignLines(cleaned.split("\n"), texts);
 }
 
 /**

@@ -181,7 +181,7 @@ function cleanObject(
 
 /**
  * Cleans a value, or a list of values, under a name of a secret. The members of an object are judged by their own names,
- * except for `value`: Terraform prints `{ "db_password": { "sensitive": true, "value": "…" } }`.
+ * except for values and defaults: Terraform prints `{ "db_password": { "sensitive": true, "value": "…" } }`.
  */
 function cleanMember(
   value: unknown,
@@ -231,8 +231,8 @@ function unusedKey(key: string, used: ReadonlyMap<string, unknown>, counts: Map<
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The keys of a value beside a label. AWS writes `Value`. */
-const VALUE_KEYS = ["value", "Value"];
+/** The keys of a value beside or below a label. AWS writes `Value`. */
+const VALUE_KEYS = ["value", "Value", "default", "Default"];
 
 /** Returns the name of a value: its key, or for `text` the field beside it. */
 function nameOf(key: string, object: Fields): string {
@@ -240,9 +240,9 @@ function nameOf(key: string, object: Fields): string {
   return isPrivateNumber(key, object) ? "private_key" : key;
 }
 
-/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`, the form of container settings and headers. */
+/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`: of container settings, headers and fields of a page. */
 function labelOf(object: Fields): string {
-  const label = object.name ?? object.key ?? object.Name ?? object.Key;
+  const label = object.name ?? object.key ?? object.Name ?? object.Key ?? object.selector;
   return typeof label === "string" ? label : "";
 }
 
@@ -252,6 +252,6 @@ function isPrivateNumber(key: string, { kty }: Fields): boolean {
 }
 
 /** Returns the field in `{ "element": "Password field", "text": "…" }`, the input of a browser tool that types. */
-function fieldOf({ element }: Fields): string {
+function fieldOf({ selector, element = selector }: Fields): string {
   return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : "text";
 }

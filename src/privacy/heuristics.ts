@@ -14,7 +14,7 @@ const ABOUT = new RegExp(
   "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
     "|policy|rules?|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
     "|index|pos|position|start|end|hint|help|errors?|message|placeholder|input|form|kind|format|status|state" +
-    "|usage|budget|manager|provider|store|service|handler|list|set|map|vault|required|enabled|valid\\w*|check\\w*" +
+    "|usage|budget|bucket|lifetime|strength|encryption|hasher|spec|model|backend|manager|provider|store|service|handler|list|set|map|vault|required|enabled|valid\\w*|check\\w*" +
     "|col|column|desc\\w*|title|text|class|selector|at|on|by|method|mode|scheme|reset|changed?|exists)$",
 );
 /** Matches names of tokens that are positions in a list or signals, such as `page_token`. */
@@ -33,7 +33,7 @@ const KINDS: readonly NamedKind[] = [
 const SECRET_NAME = new RegExp(
   "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o)(?:_|$)|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|((?:^|_)cookies?$)" +
-    "|(token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
+    "|((?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|((?:^|_)(?:authorization|auth)$)" +
     "|((?:^|_)credentials?$)" +
     `|((?:${KEY_OWNERS})_?keys?(?:_|\\d|$)` +
@@ -194,6 +194,8 @@ const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
 /** Matches generated text: it has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
+/** Matches the version of a program or of a package: a name such as `minipass` looks like one of a password. */
+const VERSION = /^[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
 /** Matches the beginning of an address or a path. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
 /** Matches a slash with one name, which is no path if the name is generated. */
@@ -206,6 +208,9 @@ const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d
 const CAPITALS = /[A-Z]{2}/;
 /** Matches words with marks between them, such as `api-key-2`. */
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
+
+/** Matches words with a version behind them, as the keys of a browser's storage are: `app.settings.v2`. */
+const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
 
 /** Matches words of a natural language. */
 const LABEL = /^[A-Za-zÀ-ſ]+(?:[-_.:/ ,]+[A-Za-zÀ-ſ]+)*[.:!?…]?$/;
@@ -233,7 +238,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   const isBare = form === "bare" || form === "line";
   if (
     isTemplate(value, form === "bare" || (kind !== "password" && kind !== "secret")) || FILLER.test(value) ||
-    STAND_IN.test(lower) || WORDS.test(lower)
+    STAND_IN.test(lower) || WORDS.test(lower) || VERSION.test(lower)
   ) {
     return false;
   }
@@ -247,7 +252,9 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (hasBlank) return isSecretPhrase(value, kind, form);
   if (isBare && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || isBare)) return false;
-  if (NAME_PARTS.test(value) && PART.test(lower)) return false;
+  if (NAME_PARTS.test(value) && (PART.test(lower) || (kind === "key" && ENDS_WITH_NUMBER.test(value)))) {
+    return false;
+  }
   if (!/[A-Za-z]/.test(value)) return kind === "password" && !isBare && hasDigit;
   if (hasDigit) return !/^[A-Za-z_$]+\d{1,2}$/.test(value) || !PART.test(lower);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);

@@ -31,7 +31,7 @@ export function entryOf(row: TranscriptRow, offset: number): ConversationEntry |
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
   if (!isEmpty(message)) return { kind: "said", message, isSidechain: row.isSidechain };
-  return row.role === "user" && row.texts.some((text) => /<private\b/i.test(text))
+  return row.role === "user" && row.texts.some((text) => /(?:<|&(?:lt|#60|#x3c);)\s*private\b/i.test(text))
     ? { kind: "private" }
     : undefined;
 }

@@ -40,7 +40,7 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\，。；]{1,256}/y;
-const LINE_REST = /[^\n"'`\\]{1,256}/y;
+const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
 const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
@@ -63,7 +63,9 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   if (name === "PASS" && text[operator] === ":") return undefined; // the output of a test runner
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
-  if (name === "secret" && text[operator - 7] === ":") return undefined; // `arn:…:secret:name-a1B2c3`
+  if (name === "secret" && text[operator - 7] === ":" && /\S/.test(text[operator + 1] ?? "")) {
+    return undefined; // `arn:…:secret:name-a1B2c3`
+  }
   if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
   const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
@@ -161,7 +163,7 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
   }
   if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
   if (kind === "authorization" && form === "bare") {
-    const isAlone = /^\S{16,}$/.test(value) && isRandom(value);
+    const isAlone = /^[^\s(]{16,}$/.test(value) && isRandom(value);
     return isAlone ? { start: 0, end: value.length, kind } : undefined;
   }
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
@@ -250,6 +252,7 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     ],
     secret: [
       'SESSION_SECRET="«s3cr-3t·-value9»"',
+      "3:secret: «q7Wd0RkT2v·Bn8LxZ4mCy»\n",
       '{"client_secret": "«i3QrplK1xckSxK·M2awH7C9HehwTp»", "x": 1}',
       "secret: process.env.SESSION_SECRET || '«q7Wd0RkT2v·Bn8LxZ4mCy»',",
       'const secret = new TextEncoder().encode("«b58f2e0939c2aeb522bcb5e585220a9a·a061d30488b5fcf88570816a99898922»");',
@@ -272,6 +275,7 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     authorization: [
       '{\\"Authorization\\": \\"Bearer «JE1shqWmxBqp7pg·ysA5kd1UsjObCZG»\\"}',
       "Authorization: Basic «dXNlcjpwYX·Nzd29yZA==»\n",
+      "Host: x\r\nAuthorization: «q7Wd0RkT2v·Bn8LxZ4mCy»\r\n",
     ],
     cookie: [
       "Cookie: «sid=0136uXT3yKW5ds3g·9UFCGbHZ; theme=dark»\nHost: x",
@@ -305,5 +309,11 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     "token: xxxxxxxxxxxxxxxx",
     "password: {{ db_password }}",
     "token: ${{ secrets.GITHUB_TOKEN }}",
+    '"minipass": "^7.0.3", "csrf-token": "1.0.0-rc.1"',
+    "System.Core, Version=4.0.0.0, PublicKeyToken=b77a5c561934e089",
+    "const auth = createAuth0Client(config);",
+    "    username=username,\n    password=password,\n",
+    'const STORAGE_KEY = "app.settings.v2";',
+    '#password_encryption = scram-sha-256\nsecret_backend: "vault-kv2"',
   ],
 }];

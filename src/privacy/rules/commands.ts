@@ -34,7 +34,8 @@ const STORE_WORDS = [
   "secrets create",
   "secrets versions",
 ];
-const ECHO = /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
+const ECHO =
+  /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
 /** Matches the text after the argument of an `echo` that is piped to a program which reads a password. */
 const PIPED = new RegExp(
   String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
@@ -140,7 +141,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: ["requirepass", "masterauth"],
     find: argumentAfter(
-      /\b(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
+      /(?:\b|(?<=\\[nrt]))(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
     ),
     hides: { password: ["requirepass «geheim22x»\n", '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"'] },
@@ -225,7 +226,7 @@ export const COMMAND_RULES: readonly Rule[] = [
 
 /** Matches `--password value`, also with quotes around the option. */
 const LONG_OPTION =
-  /(?<=^|[\s"'])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
+  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
 
 function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, name = "", quote, bare = ""] = hit;
@@ -248,6 +249,9 @@ const REST = /[^\s"']+/y;
 /** Matches placeholders, options and redacted values. */
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 
+/** Matches where a command may begin: also after the mark of a removed line, the number of a line, or an escape. */
+const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
+
 /** Returns a rule for a command with a password in a short option. `option` matches up to the value; group 1: the quote. */
 function shortOption(
   command: string,
@@ -257,12 +261,12 @@ function shortOption(
   leaves: readonly string[] = [],
 ): Rule {
   const pattern = new RegExp(
-    String.raw`(?<![\w-])(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
+    String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
     "g",
   );
   return {
     keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")),
-    proof: new RegExp(`(?<![\\w-])(?:${command})[^]{0,4000}?${option.source}`),
+    proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${option.source}`),
     find: each(pattern, (text, hit) => {
       const found = option.exec(hit[0]);
       if (found === null) return undefined;
@@ -285,20 +289,24 @@ function shortOption(
 export const OPTION_RULES: readonly Rule[] = [
   {
     keywords: ["pass", "token", "secret", "key"],
-    proof: /--?[a-z-]*(?:pass|token|secret|key)[a-z-]* +[^\s-]/,
+    proof: /--?[a-z-]*(?:pass|token|secret|key)[a-z-]* +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
     hides: {
       password: [
         "tool --password «s3curePa55» --verbose",
         'tool --password "«a b»" -x',
+        "Connect-Shop -Password «hunter2!» -User me",
+        "run it with `--password «hunter2!»`",
         "openssl rsa -passin pass:«geheimnis»",
       ],
     },
-    leaves: ["tool --password-file db2.txt"],
+    leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
   shortOption("mysql|mariadb|7z", / -p(\\*["'])?(?=[^\s"'-])/, "password", [
     "mysql -u root -p«s3curePa55» shop",
     "7z x -p«geheim22x» a.7z",
+    "-mysql -u root -p«s3curePa55» shop\n",
+    "run.sh-12-mysql -u root -p«s3curePa55» shop\n",
   ]),
   shortOption(
     "sshpass|mongo|docker login|podman login|nerdctl login|helm registry login|oras login|skopeo login|buildah login|az login|oc login",

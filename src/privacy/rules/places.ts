@@ -149,7 +149,7 @@ function restOfLine(place: Place): string | undefined {
   }
   if (lead !== "" || kind !== "password") return undefined;
   if (isTight && /\w\.[\w-]+\.[\w.-]*$/.test(name)) return value;
-  if (isTight && /^(?:user(?:name)?|login)=\S/.test(lines[1] ?? "")) return value;
+  if (isTight && /^(?:user(?:name)?|login)=\S.*(?<!,)$/.test(lines[1] ?? "")) return value;
   const last = lines.slice(1).find((line) => SECTION.test(line) || !SETTING_LINE.test(line));
   return last !== undefined && SECTION.test(last) ? value : undefined;
 }

@@ -9,11 +9,11 @@ import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 
 /**
  * Matches the name of a secret and the text before a possible value with a digit, without an operator: blanks or words
- * such as "is" (group 2), or quotes and commas of a list, the key `value`, or a call that types the value into a field:
- * `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
+ * such as "is" (group 2), or quotes and commas of a list, the key `value` (also in a line with a number or a mark), or a
+ * call that types the value into a field: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
  */
 const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
 /**
  * Matches the words before a password with a digit or a mark in a sentence. Group 1: only in the note that MySQL prints.
  */
@@ -65,7 +65,7 @@ function isClearContext(
   }
   if (
     /^[A-Z][A-Z\d_]*$/.test(name) &&
-    /(?:^|[\s"']|\\n)(?:ENV|ARG|setx?|setenv|set -\w+) +[A-Z\d_]*$/.test(before)
+    /(?:^|[\s"'+→:-]|\\n)(?:ENV|ARG|setx?|setenv|set -\w+) +[A-Z\d_]*$/.test(before)
   ) {
     return true;
   }
@@ -168,6 +168,11 @@ export const SENTENCE_RULES: readonly Rule[] = [
         "the new password is '«Sommer2026!»'.",
         "define('DB_PASSWORD', '«F0RDt0Xa·etn6QMfS»');",
         '{"name":"DB_PASSWORD","value":"«xZyIj1LK·llfWD42s»"}',
+        "+  - name: DB_PASSWORD\n+    value: «xZyIj1LK·llfWD42s»\n",
+        "# - name: DB_PASSWORD\n#   value: «xZyIj1LK·llfWD42s»\n",
+        "    12\t- name: DB_PASSWORD\n    13\t  value: «xZyIj1LK·llfWD42s»\n",
+        "k8s/a.yaml:12:- name: DB_PASSWORD\nk8s/a.yaml-13-  value: '«xZyIj1LK·llfWD42s»'\n",
+        "+ENV DB_PASSWORD «hunter2x»\n",
         "await page.getByRole('textbox', { name: 'Password' }).fill('«hunter2Secret9»');",
         "le mot de passe de la base : «Pomme0952x» — tu peux lancer la migration ?",
         "пароль от стенда: «Berez1231ka», логин admin",

@@ -180,14 +180,19 @@ function insertedSpans(text: string): Span[] {
   return spans;
 }
 
-const CONTENT = /[^<>\n]{4,4000}(?=<\/)/y;
-/** Matches an XML element with a name before the one with the value: in property lists, and files of Hadoop and Jenkins. */
-const ELEMENT = /<(?:key|name)>([\w.$ -]{2,80})<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>/g;
+const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
+/**
+ * Matches an XML element with a name before the one with the value, in property lists and files of Hadoop and Jenkins;
+ * and a variable of Terraform up to its default.
+ */
+const ELEMENT =
+  /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;
 
 /** Rules for values whose name is in another cell, column or element. */
 export const TABLE_RULES: readonly Rule[] = [
   {
-    keywords: ["</key>", "</name>"],
+    keywords: ["</key>", "</name>", "variable "],
+    proof: new RegExp(ELEMENT.source),
     find: each(ELEMENT, (text, hit) => {
       const start = hit.index + hit[0].length;
       const value = matchAt(CONTENT, text, start)?.[0] ?? "";
@@ -196,9 +201,16 @@ export const TABLE_RULES: readonly Rule[] = [
       return { start, end: start + value.length, kind };
     }),
     hides: {
+      password: [
+        'variable "db_password" {\n  type    = string\n  default = "«geheim22x»"\n}',
+        '{"content":"variable \\"db_password\\" {\\n  default = \\"«geheim22x»\\"\\n}"}',
+      ],
       secret: ["<key>ApiSecret</key>\n\t<string>«TZJGqFaBqqf3ZOBF·IEd8uZbivRiB4ApdULIzEtCu»</string>"],
     },
-    leaves: ["<key>name</key><string>a1B2c3D4e5F6g7H8</string>"],
+    leaves: [
+      "<key>name</key><string>a1B2c3D4e5F6g7H8</string>",
+      'variable "db_password" {\n  default = ""\n}\nvariable "region" {\n  default = "eu-west-1"\n}',
+    ],
   },
   {
     keywords: ["insert "],

@@ -98,14 +98,14 @@ function isVaried(body: string): boolean {
   return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > MIN_UNITS;
 }
 
-const AWS_KEY = /(?<![A-Za-z0-9])(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])/g;
+const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])", "g");
 /** Matches a secret key, which has no prefix: 40 characters after the access key, in Amazon's table with a date between. */
 const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
 const AZURE = new RegExp(String.raw`${EDGE}([\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~-])`, "g");
 /** Matches the Base64 of a private key, which may be folded at 64 or 76 characters. */
 const KEY_IN_BASE64 =
-  /(?<![A-Za-z0-9])LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
+  /(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
 
 export const TOKEN_RULES: readonly Rule[] = [
   {
@@ -130,7 +130,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["eyj", ".ey"],
     proof: /ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10}/,
     find: each(
-      /(?<![\w-])ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/g,
+      /(?:(?<![\w-])|(?<=\\[nrt]))ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/g,
       (_, { index, 0: token }) => {
         return isRandom(token.slice(0, SAMPLE))
           ? { start: index, end: index + token.length, kind: "jwt" }

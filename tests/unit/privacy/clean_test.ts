@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, strictEqual } from "node:assert/strict";
 import { cleanJson, cleanText } from "../../../src/privacy/clean.ts";
+import { mayNeedCleaning } from "../../../src/privacy/prefilter.ts";
 
 const all = { redactSecrets: true };
 const tagsOnly = { redactSecrets: false };
@@ -74,10 +75,14 @@ for (
     { Key: "DB_PASSWORD", Value: password },
     { db_password: { value: password } },
     { db_password: { sensitive: true, type: "string", value: password } },
+    { db_password: { type: "string", default: password } },
+    { selector: "#password", value: password },
+    { selector: "input[type=password]", text: password },
     ["--password", password],
   ]
 ) {
   Deno.test(`cleanJson() redacts ${JSON.stringify(value)} with no other hint in the payload`, () => {
+    ok(mayNeedCleaning(value));
     ok(!JSON.stringify(cleanJson(value, all)).includes(password));
   });
 }

@@ -51,6 +51,13 @@ for (const [name, lines] of Object.entries(TOLD)) {
   });
 }
 
+Deno.test("cleanJson() redacts a line of a patch whose mark hides the start of an option", () => {
+  const lines = [" tool \\", "---password hunter2!", "+--password hunter2x", " --dry"];
+  deepEqual(cleanJson({ lines }, all), {
+    lines: [" tool \\", "---password [redacted:password]", "+--password [redacted:password]", " --dry"],
+  });
+});
+
 Deno.test("cleanJson() keeps the lines of a list beside those that hold a secret", () => {
   const lines = [" A=b", "-DB_PASSWORD=one two", `+DB_PASSWORD=two ${secret}`, " HOST=x"];
   deepEqual(cleanJson({ lines }, all), {

@@ -68,7 +68,9 @@ Deno.test("entryOf() removes private and injected parts from every text", () => 
 });
 
 Deno.test("entryOf() gives no word of a row that was private as a whole, nor conversationOf() of what was said to it", () => {
-  assertEquals(entryOf(said("user", "<private>all of it"), 0), { kind: "private" });
+  for (const tag of ["<private>", "< Private >", "&lt;private&gt;"]) {
+    assertEquals(entryOf(said("user", `${tag}all of it`), 0), { kind: "private" });
+  }
   assertEquals(entryOf(said("assistant", "<private>all of it"), 0), undefined);
   const rows = [
     said("user", "<private>all of it"),

@@ -1,5 +1,6 @@
 import { type CueName, CUES, LANGUAGES } from "../../../src/triage/cues/languages.ts";
 import { readMessage, says } from "../../../src/triage/reading.ts";
+import { triage } from "../../../src/triage/triage.ts";
 import { TRAITS } from "../../../src/triage/tokens.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
@@ -22,3 +23,21 @@ for (const { code, cues, grammar, examples } of LANGUAGES) {
     assertEquals(Object.keys(grammar).filter((name) => !(name in TRAITS)), []);
   });
 }
+
+Deno.test("triage finds a rule in each language, also a short one", () => {
+  const rules = [
+    "Ab jetzt immer pnpm verwenden.",
+    "Utilise toujours pnpm, jamais npm.",
+    "À partir de maintenant, utilise pnpm.",
+    "Usa siempre pnpm, nunca npm.",
+    "A partir de ahora usa pnpm.",
+    "Usa sempre pnpm, mai npm.",
+    "A partir de agora use pnpm.",
+    "Zawsze używaj pnpm, nigdy npm.",
+    ...LANGUAGES.flatMap(({ examples }) => examples["ruled"] ?? []),
+  ];
+  for (const text of rules) {
+    const prompt = { uuid: "u1", offset: 0, role: "user", text, toolUses: [], toolResults: [] } as const;
+    assertEquals(triage([prompt])[0]?.category, "PREFERENCE", text);
+  }
+});
