@@ -1,7 +1,8 @@
 import { parseTexts } from "../store/columns.ts";
+import { clearRows } from "../store/forget.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
-import { unindexItems } from "../store/search_index.ts";
+import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { LINK, LINK_IN_HISTORY } from "./merge.ts";
@@ -179,15 +180,14 @@ export function writeRow(
 }
 
 /**
- * Removes a row that is gone on another machine; a session keeps its row without title and summary. Memories are removed
- * by `forgetMemory` and `clearTexts`.
+ * Removes a row that is gone on another machine, with what agents were told of it; a session keeps its row without title
+ * and summary. Memories are removed by `forgetMemory` and `clearTexts`.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
-  const table = SYNCED[kind].table;
-  if (kind === "session") {
-    store.run(sql`update sessions set title = null, summary = null where session_id = ${ref}`);
-    unindexItems(store, kind, sessionRows(store, ref));
-  } else store.run(sql`delete from ${raw(table)} where ${isRow(kind, ref)}`);
+  const { table } = SYNCED[kind];
+  if (kind === "session") clearRows(store, sessionRows(store, ref).map((id) => ({ table, id })));
+  else if (kind === "lesson") removeGhap(store, [Number(ref)]);
+  else removeNumbered(store, table, [Number(ref)]);
 }
 
 /** Returns the row number of a session, by which the index knows it. */

@@ -98,3 +98,35 @@ Deno.test("a summary of another machine is in the index, and leaves it when it i
   there.store.run("delete from sessions");
   assertEquals(await sync(), []);
 });
+
+Deno.test("what another machine forgets leaves what agents were told here, and is the source of no value", async () => {
+  using there = new MemoryStore();
+  using here = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(there, "me");
+  const sync = async () => {
+    await syncSpace(remote, contextIn(there, { origin: "aaaaaaaa", ...space }));
+    await syncSpace(remote, contextIn(here, { origin: "bbbbbbbb", ...space }));
+  };
+  there.add("sessions", {
+    ...{ session_id: "s1", project: "web", title: "Flags", summary: "Deploys need a flag" },
+    ...{ started_at: AT, status: "closed", source: "startup" },
+  });
+  there.add("project_values", { project: "web", text: "Measure first", created_at: AT });
+  there.resolve(there.predict({ project: "web" }), {});
+  await sync();
+  here.add("project_values", { project: "api", text: "Read the error", sources: "[1]", created_at: AT });
+  const items = { v1: "- v1 · Measure first", g1: "- g1 · r", s1: "- s1 · Flags" };
+  for (const [item, text] of Object.entries(items)) {
+    here.add("tellings", {
+      ...{ session_id: "s", agent_id: "", context_window: 0, hook: "start", created_at: AT },
+      ...{ items: JSON.stringify(item === "s1" ? [] : [item]), lines: "[]", tokens: 1, text },
+    });
+  }
+  there.store.run("delete from sessions");
+  there.store.run("delete from project_values");
+  there.store.run("delete from ghap");
+  await sync();
+  assertEquals(here.rows("select text from tellings"), [[null], [null], [null]]);
+  assertEquals(here.rows("select text, sources from project_values"), [["Read the error", "[]"]]);
+});
