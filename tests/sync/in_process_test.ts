@@ -1,4 +1,5 @@
 import { abandonGhap, adoptGhap } from "../../src/store/ghap.ts";
+import { expireCandidates } from "../../src/store/candidates.ts";
 import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
@@ -129,4 +130,29 @@ Deno.test("what another machine forgets leaves what agents were told here, and i
   await sync();
   assertEquals(here.rows("select text from tellings"), [[null], [null], [null]]);
   assertEquals(here.rows("select text, sources from project_values"), [["Read the error", "[]"]]);
+});
+
+Deno.test("a candidate that two machines have expires on neither, as one of them may have kept it", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, "me");
+  const contexts = [
+    contextIn(here, { origin: "aaaaaaaa", ...space }),
+    contextIn(there, { origin: "bbbbbbbb", ...space }),
+  ];
+  const sync = async () => {
+    for (const context of contexts) await syncSpace(remote, context);
+  };
+  saveMemory(here.store, draft("Money is an integer", { project: "web" }), AT);
+  await sync();
+  here.store.run("update memories set status = 'candidate'"); // as a text that lost a merge
+  await sync();
+  const at = new Date(Date.now() + 1000).toISOString();
+  saveMemory(there.store, draft("Money is an integer", { project: "web" }), at);
+  assertEquals(expireCandidates(here.store, { before: at, at }, 9), 0);
+  await sync();
+  await sync();
+  const texts = [here, there].map((home) => home.rows("select status, body from memories"));
+  assertEquals(texts, [[["active", "Money is an integer"]], [["active", "Money is an integer"]]]);
 });
