@@ -46,7 +46,10 @@ export interface SyncContext {
   showProgress?(done: number, what: "pulled" | "pushed"): void;
 }
 
-/** The reference of a teammate's record that is detached from its row here: the user hid, deleted, adopted or edited it. */
+/**
+ * The reference of a record without a row here: of a teammate's that the user hid, deleted, adopted or edited, and of one
+ * that this machine sent before it left the space.
+ */
 export const HIDDEN = "hidden";
 
 /** The number of rows that are noted in one transaction. */
@@ -242,7 +245,7 @@ export class LocalRecords {
     for (let name = content;;) {
       const record = this.seal.recordOf(name);
       const found = recordOf(store, space.name, record);
-      if (found === undefined) return record;
+      if (found === undefined || (found.ref === HIDDEN && found.author === null)) return record;
       if (found.hash !== ">") return undefined;
       name = `${content} after ${(JSON.parse(found.history) as History).gone}`;
     }

@@ -4,7 +4,9 @@ import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
+import { withdraw } from "../../src/sync/local_records.ts";
 import { verifySpace } from "../../src/sync/machines.ts";
+import { forgetSpace } from "../../src/sync/records.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
 import { newKey } from "../../src/sync/spaces.ts";
@@ -155,4 +157,35 @@ Deno.test("a candidate that two machines have expires on neither, as one of them
   await sync();
   const texts = [here, there].map((home) => home.rows("select status, body from memories"));
   assertEquals(texts, [[["active", "Money is an integer"]], [["active", "Money is an integer"]]]);
+});
+
+Deno.test("what one shared before leaving a team can be taken back after joining it again, and shared again", async () => {
+  using anna = new MemoryStore();
+  using ben = new MemoryStore();
+  const space = { name: "team:web", keys: [newKey()] };
+  const remote = remoteIn(anna, space.name);
+  const context = contextIn(anna, { origin: "aaaaaaaa", ...space });
+  const other = contextIn(ben, { origin: "bbbbbbbb", ...space });
+  const shared = async () => {
+    for (const one of [context, other]) await syncSpace(remote, one);
+    return ben.rows("select body from memories where status <> 'deleted'").flat();
+  };
+  const share = { project: "web", categories: [] };
+  const none = { ...context, space: { ...context.space, shares: [share] } };
+  saveMemory(anna.store, draft("Money is an integer", { project: "web" }), AT);
+  assertEquals(await shared(), ["Money is an integer"]);
+  forgetSpace(anna.store, space.name);
+  await syncSpace(remote, none);
+  assertEquals(await withdraw(none, { project: "web", folder: "web" }), 1);
+  await syncSpace(remote, none);
+  await syncSpace(remote, other);
+  assertEquals(ben.rows("select 1 from memories where status <> 'deleted'"), []);
+  assertEquals(await shared(), ["Money is an integer"]);
+  forgetSpace(anna.store, space.name);
+  await syncSpace(remote, none);
+  editMemory(anna.store, 1, { ...memoryByRow(anna.store, 1)!, title: "Money" }, new Date().toISOString());
+  assertEquals([await shared(), ben.rows("select title from memories where status = 'active'")], [
+    ["Money is an integer"],
+    [["Money"]],
+  ]);
 });
