@@ -1,3 +1,4 @@
+import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
@@ -15,7 +16,7 @@ const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 export class Arrivals {
   readonly #local: LocalRecords;
   /** The active memories by their text, read once when the first record arrives. */
-  #byText: ReadonlyMap<string, number> | undefined;
+  #byText: ReturnType<typeof memoriesByText> | undefined;
   /** The number of memories that were removed here because they were forgotten on another machine. */
   forgotten = 0;
 
@@ -71,9 +72,10 @@ export class Arrivals {
   }
 
   /**
-   * Finds a memory of this machine with the same text as an arriving memory. The row becomes the row of the arriving
-   * record, unless it has a record already: of two records for one text, every machine keeps the one with the smaller
-   * name and marks the other as gone, with a reference to the kept one. `isKept` is true if the known record is kept.
+   * Finds a memory of this machine with the same text as an arriving memory, unless their titles name different things.
+   * The row becomes the row of the arriving record, unless it has a record already: of two records for one text, every
+   * machine keeps the one with the smaller name and marks the other as gone, with a reference to the kept one. `isKept`
+   * is true if the known record is kept.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
     const { store, space, names } = this.#local.context;
@@ -84,9 +86,12 @@ export class Arrivals {
     const folder = typeof project === "string" ? names.folderOf(project) : null;
     this.#byText ??= memoriesByText(store);
     const said = { project: folder, scope: String(scope), category: String(category), body: String(body) };
-    const row = this.#byText.get(saidKey(said));
-    if (row === undefined || memoryByRow(store, row)?.body !== body) return undefined;
-    const ref = String(row);
+    const title = typeof fields.title?.[0] === "string" ? fields.title[0] : null;
+    const row = this.#byText.get(saidKey(said))?.flatMap(({ id }) => memoryByRow(store, id) ?? []).find((
+      one,
+    ) => one.body === body && !areTitlesApart(one, { ...said, title }));
+    if (row === undefined) return undefined;
+    const ref = String(row.id);
     const known = recordOfRow(store, space.name, kind, ref);
     const isKept = known !== undefined && known.record < record;
     if (isKept) return { record: known, isKept };

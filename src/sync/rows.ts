@@ -236,12 +236,12 @@ export function linkMemories(store: Store, space: string): void {
   for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
 }
 
-/** Returns the numbers of this user's active memories, by text, project, scope and category (`saidKey`). */
-export function memoriesByText(store: Store): Map<string, number> {
+/** Returns this user's active memories by text, project, scope and category (`saidKey`). */
+export function memoriesByText(store: Store) {
   const rows = store.all<Said & { id: number }>(sql`
     select id, project, scope, category, body from memories
     where status = 'active' and author is null`);
-  return new Map(rows.map((row) => [saidKey(row), row.id]));
+  return Map.groupBy(rows, saidKey);
 }
 
 /** Returns the numbers of a space's candidates, which are texts that lost a merge. */

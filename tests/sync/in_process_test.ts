@@ -59,6 +59,29 @@ Deno.test("a prediction that is taken up again stays on other machines, and its 
   assertEquals(await sync(), [{ status: "confirmed", result: "it was the cache" }]);
 });
 
+Deno.test("the same words under titles that name different things are two memories on every machine", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, "me");
+  const save = ({ store }: MemoryStore, title: string) =>
+    saveMemory(
+      store,
+      draft("It is in review, so ask sam", { project: "web", title }),
+      new Date().toISOString(),
+    );
+  save(here, "The branch of the till");
+  save(there, "Invoices without a date");
+  for (let i = 0; i < 2; i++) {
+    await syncSpace(remote, contextIn(here, { origin: "aaaaaaaa", ...space }));
+    await syncSpace(remote, contextIn(there, { origin: "bbbbbbbb", ...space }));
+  }
+  for (const home of [here, there]) {
+    const titles = home.rows("select title from memories where status = 'active' order by title").flat();
+    assertEquals(titles, ["Invoices without a date", "The branch of the till"]);
+  }
+});
+
 Deno.test("a forget of one memory leaves the same words of another project, here and there", async () => {
   using here = new MemoryStore();
   using there = new MemoryStore();
