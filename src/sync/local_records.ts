@@ -76,13 +76,19 @@ export async function withdraw(
   return records.length;
 }
 
+/** Removes secrets from a text before it is sent, whatever the settings say. */
+function clean(text: string): string {
+  return cleanText(text, { redactSecrets: true });
+}
+
 /** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
 export async function previewShare(context: SyncContext): Promise<ReadonlyMap<number, Values>> {
   const local = new LocalRecords(context, await Seal.from(context.space));
   const found = new Map<number, Values>();
+  const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
   for (const row of liveRows(context.store, "memory").flatMap((rows) => rows)) {
     const values = local.valuesToSend("memory", row);
-    if (values !== undefined) found.set(Number(row.ref), values);
+    if (values !== undefined) found.set(Number(row.ref), JSON.parse(JSON.stringify(values), sent));
   }
   return found;
 }
@@ -140,7 +146,6 @@ export class LocalRecords {
     const kind = record.kind as SyncedKind;
     const values = this.valuesToSend(kind, liveRow(store, kind, record.ref), history);
     if (values === undefined) return undefined;
-    const clean = (text: string) => cleanText(text, { redactSecrets: true });
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
   }
 
@@ -276,7 +281,7 @@ export class LocalRecords {
     if (row === undefined) return { of: digest, author: space.author };
     const fields = PROPOSED.map((name) => {
       const value = row.fields[name];
-      return [name, typeof value === "string" ? cleanText(value, { redactSecrets: true }) : null] as const;
+      return [name, typeof value === "string" ? clean(value) : null] as const;
     });
     return { of: digest, author: space.author, fields: Object.fromEntries(fields) };
   }

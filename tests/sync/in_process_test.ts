@@ -4,8 +4,9 @@ import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
-import { withdraw } from "../../src/sync/local_records.ts";
+import { previewShare, withdraw } from "../../src/sync/local_records.ts";
 import { verifySpace } from "../../src/sync/machines.ts";
+import type { Values } from "../../src/sync/merge.ts";
 import { forgetSpace } from "../../src/sync/records.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
@@ -180,6 +181,22 @@ Deno.test("a candidate that two machines have expires on neither, as one of them
   await sync();
   const texts = [here, there].map((home) => home.rows("select status, body from memories"));
   assertEquals(texts, [[["active", "Money is an integer"]], [["active", "Money is an integer"]]]);
+});
+
+Deno.test("previewShare() lists what is sent, so without secrets", async () => {
+  using anna = new MemoryStore();
+  using ben = new MemoryStore();
+  const space = { name: "team:web", keys: [newKey()] };
+  const remote = remoteIn(anna, space.name);
+  const context = contextIn(anna, { origin: "aaaaaaaa", ...space });
+  const secret = "password=quokka-zanzibar-4711";
+  const more = { project: "web", title: `Log in with ${secret}`, recallWhen: [`log in with ${secret}`] };
+  saveMemory(anna.store, draft(`The till takes ${secret}`, more), AT);
+  const [{ fields, lists }] = (await previewShare(context)).values().toArray() as [Values];
+  for (const one of [context, contextIn(ben, { origin: "bbbbbbbb", ...space })]) await syncSpace(remote, one);
+  const sent = ben.rows("select title, body, recall_when from memories")[0]!;
+  assertEquals([fields.title, fields.body, JSON.stringify(lists.recall_when)], sent);
+  assertEquals(JSON.stringify(sent).includes("quokka"), false);
 });
 
 Deno.test("what one shared before leaving a team can be taken back after joining it again, and shared again", async () => {
