@@ -72,6 +72,22 @@ Deno.test("spaces that are made at the same moment by many processes of one home
   });
 });
 
+Deno.test("a remote that is away keeps verify and repair from no other space", async () => {
+  await withMachines(["a"], async ({ a, root, url }) => {
+    Deno.mkdirSync(`${root}/away`);
+    await a.init(`dir:${root}/away`, "team:a");
+    await a.init(url);
+    await a.run("sync");
+    Deno.removeSync(`${root}/away`, { recursive: true });
+    for (const [name, said] of [["verify", /^me: 0 records gone/], ["repair", /^me: took 0/]] as const) {
+      const { code, stdout, stderr } = await a.try(["sync", name]);
+      assertMatch(stdout, said);
+      assertMatch(stderr, /Cannot use the folder/);
+      assertEquals(code, 1);
+    }
+  });
+});
+
 Deno.test("a remote that is named from the current folder is found from every other", async () => {
   await withMachines(["a", "b"], async ({ a, b, root }) => {
     Deno.mkdirSync(`${a.root}/nas`);
