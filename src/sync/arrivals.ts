@@ -40,8 +40,11 @@ export class Arrivals {
       const here = this.#refreshed(kind, known);
       if (here === undefined && body.gone === undefined) return "its project stays at home on this machine";
       const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
+      const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
       if (merged.history.gone !== undefined) {
-        if (here?.history.gone === undefined) this.#remove(kind, known, body);
+        // A twin that was edited here since is a memory of its own, and gets another record.
+        const isAnother = body.into !== undefined && is_dirty === 1;
+        if (here?.history.gone === undefined && !isAnother) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
         this.#local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
@@ -54,7 +57,6 @@ export class Arrivals {
         }
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
-        const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         this.#local.keep({ record, kind, ref, is_dirty, digest: this.#local.digestOf(now) }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);

@@ -4,7 +4,7 @@ import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
-import { previewShare, withdraw } from "../../src/sync/local_records.ts";
+import { noteChanges, previewShare, withdraw } from "../../src/sync/local_records.ts";
 import { verifySpace } from "../../src/sync/machines.ts";
 import type { Values } from "../../src/sync/merge.ts";
 import { forgetSpace } from "../../src/sync/records.ts";
@@ -228,4 +228,29 @@ Deno.test("what one shared before leaving a team can be taken back after joining
     ["Money is an integer"],
     [["Money"]],
   ]);
+});
+
+Deno.test("an edit stays where another machine has meanwhile made one of two memories with the former words", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, "me");
+  const ours = contextIn(here, { origin: "aaaaaaaa", ...space });
+  const theirs = contextIn(there, { origin: "bbbbbbbb", ...space });
+  const last = "ffffffff-ffff-8fff-afff-ffffffffffff"; // of two records the one with the smaller name is kept
+  for (const { store } of [here, there]) {
+    saveMemory(store, draft("Deploys need a flag", { project: "web" }), new Date().toISOString());
+  }
+  await noteChanges(ours);
+  here.store.run("update sync_records set record = ?", last);
+  for (const context of [ours, theirs]) await syncSpace(remote, context);
+  const before = memoryByRow(here.store, 1)!;
+  editMemory(here.store, 1, { ...before, body: "Logs are kept for a week" }, new Date().toISOString());
+  for (const context of [ours, theirs, ours, theirs]) await syncSpace(remote, context);
+  for (const home of [here, there]) {
+    assertEquals(home.rows("select body from memories where status = 'active' order by body").flat(), [
+      "Deploys need a flag",
+      "Logs are kept for a week",
+    ]);
+  }
 });
