@@ -17,8 +17,6 @@ export class Arrivals {
   readonly #local: LocalRecords;
   /** The active memories by their text, read once when the first record arrives. */
   #byText: ReturnType<typeof memoriesByText> | undefined;
-  /** The number of memories that were removed here because they were forgotten on another machine. */
-  forgotten = 0;
 
   constructor(local: LocalRecords) {
     this.#local = local;
@@ -126,14 +124,15 @@ export class Arrivals {
     const { store, space } = this.#local.context;
     if (known === undefined || known.ref === "") return;
     if (kind !== "memory") {
-      if (body.into === undefined) removeRow(store, kind, known.ref);
-      return;
+      if (body.into !== undefined) return;
+      this.#local.forgotten++;
+      return removeRow(store, kind, known.ref);
     }
     const memory = memoryByRow(store, Number(known.ref));
     if (memory === undefined || memory.status === "deleted") return;
     const now = new Date().toISOString();
     if (body.into !== undefined) return clearTexts(store, memory.id, now);
-    this.forgotten++;
+    this.#local.forgotten++;
     // A record of its own is another memory: where it was forgotten, too, that arrives by itself. Candidates with a text
     // that lost a merge wait for the user's decision, unless that text itself was forgotten.
     const lost = new Set(lostMemories(store, space.name));

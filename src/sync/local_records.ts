@@ -97,6 +97,8 @@ export async function previewShare(context: SyncContext): Promise<ReadonlyMap<nu
 export class LocalRecords {
   readonly context: SyncContext;
   readonly seal: Seal;
+  /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
+  forgotten = 0;
   readonly #unnamed = new Set<string>();
   /** Memories whose replacement has no record in the space, or has none yet. */
   readonly #unlinked = new Set<string>();

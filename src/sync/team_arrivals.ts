@@ -52,7 +52,10 @@ export function takeFromTeam(
   const named = { record, kind: "memory", author };
   const isShown = known !== undefined && known.ref !== HIDDEN;
   if (body.gone !== undefined) {
-    if (isShown) clearTexts(store, Number(known.ref), new Date().toISOString());
+    if (isShown) {
+      local.forgotten++;
+      clearTexts(store, Number(known.ref), new Date().toISOString());
+    }
     // Without the digest of the forgotten text: this user's own memory with the same text must stay.
     local.keepGone(named, "", body.gone);
     return undefined;
