@@ -1,6 +1,7 @@
 import { parseTexts } from "../store/columns.ts";
 import { clearRows } from "../store/forget.ts";
 import { type Said, saidKey } from "../store/memories.ts";
+import { SESSION_COVERS } from "../store/sessions.ts";
 import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
@@ -161,22 +162,24 @@ export function writeRow(
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
-    if (kind === "session") queueForSearch(store, kind, sessionRows(store, ref)); // no trigger does it
+    if (kind === "session") finishSession(store, ref);
     return ref;
   }
   const more = { ...fixed, ...(kind === "memory" ? { updated_at: row.changedAt } : {}) };
-  const added = store.value<SqlValue>(sql`
+  const added = String(store.value<SqlValue>(sql`
     insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
     values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))}) returning ${
     raw(key)
-  }`);
-  if (kind === "session") {
-    // Marks the summary as complete, as this machine has no captures to write another one.
-    store.run(sql`
-      update sessions set summary_covers = prompt_count || '.' || tool_count where session_id = ${ref}`);
-    queueForSearch(store, kind, sessionRows(store, String(added)));
-  }
-  return String(added);
+  }`));
+  if (kind === "session") finishSession(store, added);
+  return added;
+}
+
+/** Marks the summary of another machine's session as complete, as no captures are here for another; indexes it, as no trigger does. */
+function finishSession(store: Store, ref: string): void {
+  store.run(sql`
+    update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${ref} and source = 'sync'`);
+  queueForSearch(store, "session", sessionRows(store, ref));
 }
 
 /**

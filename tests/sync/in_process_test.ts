@@ -3,6 +3,7 @@ import { expireCandidates } from "../../src/store/candidates.ts";
 import { forgetMemory } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../src/store/save_memory.ts";
+import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { noteChanges, previewShare, withdraw } from "../../src/sync/local_records.ts";
 import { verifySpace } from "../../src/sync/machines.ts";
@@ -122,6 +123,10 @@ Deno.test("a summary of another machine is in the index, and leaves it when it i
   there.store.run(`insert into sessions (session_id, project, title, summary, started_at, status, source)
     values ('s1', 'web', 'Flags', 'Deploys need a flag', '2026-03-01T10:00:00.000Z', 'closed', 'startup')`);
   assertEquals(await sync(), ["session"]);
+  // It goes on there, and no summary is written here, where nothing of it is known.
+  there.store.run("update sessions set prompt_count = 2, summary = 'Deploys need two flags'");
+  assertEquals([await sync(), [...unprocessedSessions(here.store)]], [["session"], []]);
+  assertEquals(here.rows("select summary, prompt_count from sessions"), [["Deploys need two flags", 2]]);
   there.store.run("delete from sessions");
   assertEquals(await sync(), []);
 });
