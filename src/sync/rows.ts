@@ -175,7 +175,7 @@ export function writeRow(
   return added;
 }
 
-/** Marks the summary of another machine's session as complete, as no captures are here for another; indexes it, as no trigger does. */
+/** Marks the summary of another machine's session as complete, as no captures are here for another one; indexes it. */
 function finishSession(store: Store, ref: string): void {
   store.run(sql`
     update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${ref} and source = 'sync'`);
