@@ -85,14 +85,16 @@ export function countWaiting(store: Store, project?: string): number {
 
 /**
  * Clears the texts of the next `limit` candidates that nobody has touched since before a time; returns their number.
- * Unlike a dropped candidate, the same statement may be found again, as nobody has rejected it.
+ * Unlike a dropped candidate, the same statement may be found again, as nobody has rejected it. Synced ones stay: another
+ * machine would take that for a forget, and somebody may have kept the memory there.
  */
 export function expireCandidates(
   store: Store,
   { before, at }: { readonly before: string; readonly at: string },
   limit: number,
 ): number {
-  const isDue = sql`status = 'candidate' and updated_at < ${before}`;
+  const isDue = sql`status = 'candidate' and updated_at < ${before} and not exists (select 1 from sync_records
+    where kind = 'memory' and ref = cast(memories.id as text) and hash is null)`;
   const found = store.column<number>(sql`select id from memories where ${isDue} limit ${limit}`);
   if (found.length === 0) return 0;
   return store.transaction(() => {

@@ -98,7 +98,6 @@ export function clearMemory(
   at: string,
 ): void {
   clearTexts(store, id, at);
-  store.run(sql`delete from sync_changes where memory_id = ${id}`); // the undo of a sync holds the words, too
   clearTellingsOf(store, [memoryId(id)]);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`

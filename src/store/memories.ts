@@ -217,6 +217,7 @@ export function clearTexts(store: Store, memory: number, at: string): void {
   store.run(sql`
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
     status = 'deleted', updated_at = ${at} where id = ${memory}`);
+  store.run(sql`delete from sync_changes where memory_id = ${memory}`); // the undo of a sync holds the words, too
 }
 
 /** The event with which somebody says that a memory still holds. */

@@ -114,8 +114,8 @@ function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
   const contradicted: ComparableMemory[] = [];
   for (const at of likelyRelated(own, others.map(({ body }) => body))) {
     const other = others[at]!;
+    if (areTitlesApart(draft, other)) continue;
     const isEqual = normaliseMemoryText(withNamedSigns(other.body)) === words;
-    if (!isEqual && areTitlesApart(draft, other)) continue;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);
     const holds = other.status === "active" && other.rejected === null;

@@ -1,3 +1,4 @@
+import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { forgottenTexts, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
@@ -15,9 +16,7 @@ const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 export class Arrivals {
   readonly #local: LocalRecords;
   /** The active memories by their text, read once when the first record arrives. */
-  #byText: ReadonlyMap<string, number> | undefined;
-  /** The number of memories that were removed here because they were forgotten on another machine. */
-  forgotten = 0;
+  #byText: ReturnType<typeof memoriesByText> | undefined;
 
   constructor(local: LocalRecords) {
     this.#local = local;
@@ -39,8 +38,11 @@ export class Arrivals {
       const here = this.#refreshed(kind, known);
       if (here === undefined && body.gone === undefined) return "its project stays at home on this machine";
       const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
+      const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
       if (merged.history.gone !== undefined) {
-        if (here?.history.gone === undefined) this.#remove(kind, known, body);
+        // A twin that was edited here since is a memory of its own, and gets another record.
+        const isAnother = body.into !== undefined && is_dirty === 1;
+        if (here?.history.gone === undefined && !isAnother) this.#remove(kind, known, body);
         const isUnaware = body.gone === undefined; // the sender did not know that the record is gone
         const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
         this.#local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
@@ -53,7 +55,6 @@ export class Arrivals {
         }
         const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
         const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
-        const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         const now = this.#local.valuesToSend(kind, liveRow(store, kind, ref), merged.history) ?? values;
         this.#local.keep({ record, kind, ref, is_dirty, digest: this.#local.digestOf(now) }, merged.history);
         if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
@@ -71,9 +72,10 @@ export class Arrivals {
   }
 
   /**
-   * Finds a memory of this machine with the same text as an arriving memory. The row becomes the row of the arriving
-   * record, unless it has a record already: of two records for one text, every machine keeps the one with the smaller
-   * name and marks the other as gone, with a reference to the kept one. `isKept` is true if the known record is kept.
+   * Finds a memory of this machine with the same text as an arriving memory, unless their titles name different things.
+   * The row becomes the row of the arriving record, unless it has a record already: of two records for one text, every
+   * machine keeps the one with the smaller name and marks the other as gone, with a reference to the kept one. `isKept`
+   * is true if the known record is kept.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
     const { store, space, names } = this.#local.context;
@@ -84,9 +86,12 @@ export class Arrivals {
     const folder = typeof project === "string" ? names.folderOf(project) : null;
     this.#byText ??= memoriesByText(store);
     const said = { project: folder, scope: String(scope), category: String(category), body: String(body) };
-    const row = this.#byText.get(saidKey(said));
-    if (row === undefined || memoryByRow(store, row)?.body !== body) return undefined;
-    const ref = String(row);
+    const title = typeof fields.title?.[0] === "string" ? fields.title[0] : null;
+    const row = this.#byText.get(saidKey(said))?.flatMap(({ id }) => memoryByRow(store, id) ?? []).find((
+      one,
+    ) => one.body === body && !areTitlesApart(one, { ...said, title }));
+    if (row === undefined) return undefined;
+    const ref = String(row.id);
     const known = recordOfRow(store, space.name, kind, ref);
     const isKept = known !== undefined && known.record < record;
     if (isKept) return { record: known, isKept };
@@ -119,14 +124,15 @@ export class Arrivals {
     const { store, space } = this.#local.context;
     if (known === undefined || known.ref === "") return;
     if (kind !== "memory") {
-      if (body.into === undefined) removeRow(store, kind, known.ref);
-      return;
+      if (body.into !== undefined) return;
+      this.#local.forgotten++;
+      return removeRow(store, kind, known.ref);
     }
     const memory = memoryByRow(store, Number(known.ref));
     if (memory === undefined || memory.status === "deleted") return;
     const now = new Date().toISOString();
     if (body.into !== undefined) return clearTexts(store, memory.id, now);
-    this.forgotten++;
+    this.#local.forgotten++;
     // A record of its own is another memory: where it was forgotten, too, that arrives by itself. Candidates with a text
     // that lost a merge wait for the user's decision, unless that text itself was forgotten.
     const lost = new Set(lostMemories(store, space.name));

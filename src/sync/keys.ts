@@ -30,7 +30,9 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey): 
     const opened = await seal.open(operation, operation.sealed);
     const body = typeof opened === "string" ? undefined : asObject(opened.body);
     const [keys, retired] = [keysIn(body?.keys), keysIn(body?.retired)];
-    if (keys !== undefined && retired !== undefined) return { keys: [newest, ...keys], retired };
+    if (keys === undefined || retired === undefined) continue;
+    // A record that calls the newest key retired would keep out everybody who joins: all is encrypted with it.
+    if (!retired.some((key) => key.toHex() === newest.toHex())) return { keys: [newest, ...keys], retired };
   }
   return undefined;
 }

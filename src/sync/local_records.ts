@@ -46,7 +46,10 @@ export interface SyncContext {
   showProgress?(done: number, what: "pulled" | "pushed"): void;
 }
 
-/** The reference of a teammate's record that is detached from its row here: the user hid, deleted, adopted or edited it. */
+/**
+ * The reference of a record without a row here: of a teammate's that the user hid, deleted, adopted or edited, and of one
+ * that this machine sent before it left the space.
+ */
 export const HIDDEN = "hidden";
 
 /** The number of rows that are noted in one transaction. */
@@ -73,13 +76,19 @@ export async function withdraw(
   return records.length;
 }
 
+/** Removes secrets from a text before it is sent, whatever the settings say. */
+function clean(text: string): string {
+  return cleanText(text, { redactSecrets: true });
+}
+
 /** Returns the records that would be sent to a team, exactly as they would be sent, by the number of the memory. */
 export async function previewShare(context: SyncContext): Promise<ReadonlyMap<number, Values>> {
   const local = new LocalRecords(context, await Seal.from(context.space));
   const found = new Map<number, Values>();
+  const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
   for (const row of liveRows(context.store, "memory").flatMap((rows) => rows)) {
     const values = local.valuesToSend("memory", row);
-    if (values !== undefined) found.set(Number(row.ref), values);
+    if (values !== undefined) found.set(Number(row.ref), JSON.parse(JSON.stringify(values), sent));
   }
   return found;
 }
@@ -88,6 +97,8 @@ export async function previewShare(context: SyncContext): Promise<ReadonlyMap<nu
 export class LocalRecords {
   readonly context: SyncContext;
   readonly seal: Seal;
+  /** The number of rows that were removed here because they were forgotten or withdrawn elsewhere. */
+  forgotten = 0;
   readonly #unnamed = new Set<string>();
   /** Memories whose replacement has no record in the space, or has none yet. */
   readonly #unlinked = new Set<string>();
@@ -137,7 +148,6 @@ export class LocalRecords {
     const kind = record.kind as SyncedKind;
     const values = this.valuesToSend(kind, liveRow(store, kind, record.ref), history);
     if (values === undefined) return undefined;
-    const clean = (text: string) => cleanText(text, { redactSecrets: true });
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
   }
 
@@ -242,7 +252,7 @@ export class LocalRecords {
     for (let name = content;;) {
       const record = this.seal.recordOf(name);
       const found = recordOf(store, space.name, record);
-      if (found === undefined) return record;
+      if (found === undefined || (found.ref === HIDDEN && found.author === null)) return record;
       if (found.hash !== ">") return undefined;
       name = `${content} after ${(JSON.parse(found.history) as History).gone}`;
     }
@@ -273,7 +283,7 @@ export class LocalRecords {
     if (row === undefined) return { of: digest, author: space.author };
     const fields = PROPOSED.map((name) => {
       const value = row.fields[name];
-      return [name, typeof value === "string" ? cleanText(value, { redactSecrets: true }) : null] as const;
+      return [name, typeof value === "string" ? clean(value) : null] as const;
     });
     return { of: digest, author: space.author, fields: Object.fromEntries(fields) };
   }

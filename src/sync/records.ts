@@ -119,7 +119,7 @@ export function dropAbsent(store: Store, space: string, present: readonly string
 /** Marks this user's records that are missing at the remote, so that they are sent again. */
 export function sendMissing(store: Store, space: string): void {
   store.run(sql`
-    update sync_records set is_dirty = 1 where space = ${space} and is_dirty = 0 and author is null
+    update sync_records set is_dirty = 1 where space = ${space} and is_dirty = 0 and author is null and ref <> 'hidden'
     and record not in (select record from sync_operations where space = ${space}) and kind <> 'proposal'`);
 }
 

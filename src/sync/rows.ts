@@ -1,7 +1,9 @@
 import { parseTexts } from "../store/columns.ts";
+import { clearRows } from "../store/forget.ts";
 import { type Said, saidKey } from "../store/memories.ts";
+import { SESSION_COVERS } from "../store/sessions.ts";
 import { join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
-import { unindexItems } from "../store/search_index.ts";
+import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { LINK, LINK_IN_HISTORY } from "./merge.ts";
@@ -160,34 +162,35 @@ export function writeRow(
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} ${stamped} where ${isRow(kind, ref)}`);
-    if (kind === "session") queueForSearch(store, kind, sessionRows(store, ref)); // no trigger does it
+    if (kind === "session") finishSession(store, ref);
     return ref;
   }
   const more = { ...fixed, ...(kind === "memory" ? { updated_at: row.changedAt } : {}) };
-  const added = store.value<SqlValue>(sql`
+  const added = String(store.value<SqlValue>(sql`
     insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
     values (${join([...values, ...Object.values(more)].map((value) => sql`${value}`))}) returning ${
     raw(key)
-  }`);
-  if (kind === "session") {
-    // Marks the summary as complete, as this machine has no captures to write another one.
-    store.run(sql`
-      update sessions set summary_covers = prompt_count || '.' || tool_count where session_id = ${ref}`);
-    queueForSearch(store, kind, sessionRows(store, String(added)));
-  }
-  return String(added);
+  }`));
+  if (kind === "session") finishSession(store, added);
+  return added;
+}
+
+/** Marks the summary of another machine's session as complete, as no captures are here for another one; indexes it. */
+function finishSession(store: Store, ref: string): void {
+  store.run(sql`
+    update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${ref} and source = 'sync'`);
+  queueForSearch(store, "session", sessionRows(store, ref));
 }
 
 /**
- * Removes a row that is gone on another machine; a session keeps its row without title and summary. Memories are removed
- * by `forgetMemory` and `clearTexts`.
+ * Removes a row that is gone on another machine, with what agents were told of it; a session keeps its row without title
+ * and summary. Memories are removed by `forgetMemory` and `clearTexts`.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
-  const table = SYNCED[kind].table;
-  if (kind === "session") {
-    store.run(sql`update sessions set title = null, summary = null where session_id = ${ref}`);
-    unindexItems(store, kind, sessionRows(store, ref));
-  } else store.run(sql`delete from ${raw(table)} where ${isRow(kind, ref)}`);
+  const { table } = SYNCED[kind];
+  if (kind === "session") clearRows(store, sessionRows(store, ref).map((id) => ({ table, id })));
+  else if (kind === "lesson") removeGhap(store, [Number(ref)]);
+  else removeNumbered(store, table, [Number(ref)]);
 }
 
 /** Returns the row number of a session, by which the index knows it. */
@@ -236,12 +239,12 @@ export function linkMemories(store: Store, space: string): void {
   for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
 }
 
-/** Returns the numbers of this user's active memories, by text, project, scope and category (`saidKey`). */
-export function memoriesByText(store: Store): Map<string, number> {
+/** Returns this user's active memories by text, project, scope and category (`saidKey`). */
+export function memoriesByText(store: Store) {
   const rows = store.all<Said & { id: number }>(sql`
     select id, project, scope, category, body from memories
     where status = 'active' and author is null`);
-  return new Map(rows.map((row) => [saidKey(row), row.id]));
+  return Map.groupBy(rows, saidKey);
 }
 
 /** Returns the numbers of a space's candidates, which are texts that lost a merge. */

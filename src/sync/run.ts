@@ -92,7 +92,7 @@ class SyncRun {
       last_at: new Date().toISOString(),
       last_error: null,
     });
-    const [pushed, pulled, { forgotten }] = [this.#pushed, this.#pulled, this.#arrivals];
+    const [pushed, pulled, { forgotten }] = [this.#pushed, this.#pulled, this.#local];
     const refused = refusedOperations(store, space.name).length;
     return { space: space.name, pushed, pulled, forgotten, refused, unnamed };
   }

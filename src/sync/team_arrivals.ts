@@ -39,19 +39,23 @@ const MOST_ELEMENTS = 100;
  */
 export function takeFromTeam(
   local: LocalRecords,
-  { record, stamp }: Operation,
+  operation: Operation,
   { body, member }: { readonly body: Body; readonly member: string },
 ): string | undefined {
   const { store, space, names } = local.context;
+  const { record } = operation;
   const known = settled(local, recordOf(store, space.name, record));
   const before = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
-  if (local.seal.isOwn(record)) return noteOwn(local, known, { record, stamp, body });
+  if (local.seal.isOwn(record)) return noteOwn(local, known, { ...operation, body });
   if (before.gone !== undefined) return undefined;
   const author = memberLabel(store, space.name, member, body.author);
   const named = { record, kind: "memory", author };
   const isShown = known !== undefined && known.ref !== HIDDEN;
   if (body.gone !== undefined) {
-    if (isShown) clearTexts(store, Number(known.ref), new Date().toISOString());
+    if (isShown) {
+      local.forgotten++;
+      clearTexts(store, Number(known.ref), new Date().toISOString());
+    }
     // Without the digest of the forgotten text: this user's own memory with the same text must stay.
     local.keepGone(named, "", body.gone);
     return undefined;
@@ -84,17 +88,21 @@ function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord
 /**
  * Notes the state of a record that another machine of this user has sent. The row itself comes with the space `me`. A
  * record that is gone is noted even if it is new here: to share its memory again, this machine needs another name for it.
+ * One that this machine sent before it left the space is noted without a row, so that it can be withdrawn.
  */
 function noteOwn(
   local: LocalRecords,
   known: SyncRecord | undefined,
-  { record, stamp, body }: { readonly record: string; readonly stamp: string; readonly body: Body },
+  { record, stamp, origin, body }: Operation & { readonly body: Body },
 ): undefined {
   if (known !== undefined && known.hash !== null) {
     // An earlier state was put back beside the removal: the next push takes it from the remote.
     if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 }, JSON.parse(known.history));
   } else if (body.gone !== undefined) {
     local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);
+  } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
+    const state = { values: undefined, history: NO_HISTORY };
+    local.keep({ record, kind: "memory", ref: HIDDEN }, merge(state, body, local.seal.digest).history);
   } else if (known !== undefined) {
     const history = JSON.parse(known.history) as History;
     if (stamp >= (lastOf(history) ?? "")) local.keep({ ...known, is_dirty: 0 }, history);

@@ -5,7 +5,7 @@ import { pathsBelow } from "../../src/machine/paths.ts";
 import { everyOperation, type Operation, type RecordKind } from "../../src/sync/remote.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { Seal, uuidNow } from "../../src/sync/sealing.ts";
-import { keyWords, newKey, readSpaces, type Space, spaceId } from "../../src/sync/spaces.ts";
+import { keyWords, newKey, readSpaces, requireSpace, type Space, spaceId } from "../../src/sync/spaces.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { Machine } from "./_support/machines.ts";
@@ -239,19 +239,21 @@ Deno.test("Ben forges what he may not say, and Anna is told nothing but what he 
 Deno.test("Ben calls himself Anna and writes wrong keys, is not taken for her and keeps nobody out", async () => {
   await withTeam(async ({ anna, ben }, root, url) => {
     const { seal } = await asMember(ben);
-    for (const [i, body] of [{ keys: ["zz"] }, { keys: ["00"], retired: [] }, { keys: [7] }].entries()) {
+    const { keys } = requireSpace(readSpaces(pathsBelow(anna.data)), TEAM);
+    const retired = keys.map((one) => one.toHex());
+    const wrong = [{ keys: ["zz"] }, { keys: ["00"], retired: [] }, { keys: [7] }, { keys: [], retired }];
+    for (const [i, body] of wrong.entries()) {
       const id = `0000000${i}-0000-7000-a000-000000000000`; // comes before the right ones
       await putSealed(`${root}/shared`, seal, { space: TEAM, id, record: id, kind: "keys", body });
     }
-    const key = keyWords(
-      readSpaces(pathsBelow(anna.data)).spaces.find(({ name }) => name === TEAM)!.keys[0]!,
-    );
+    const key = keyWords(keys[0]!);
     for (const [i, name] of NAMES.entries()) {
       const eve = new Machine(root, `eve${i}`);
       await eve.try(["sync", "join", url, "--space", TEAM, "--as", name], { stdin: `${key}\n` });
       await eve.save(`Said by number ${i}`);
       await eve.run("sync", "share", "--space", TEAM);
       await eve.run("sync");
+      assertMatch(eve.content().join(), /Releases need/);
     }
     await syncAll([anna]);
     const authors = anna.rows("select author from memories where body like 'Said by%' order by body");

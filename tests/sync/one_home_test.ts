@@ -1,8 +1,8 @@
 import { spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
-import { inFolder, Machine, withMachines } from "./_support/machines.ts";
-import { filesBelow, REMOTES } from "./_support/remotes.ts";
+import { inFolder, Machine, syncAll, withMachines } from "./_support/machines.ts";
+import { filesBelow, REMOTES, textsBelow } from "./_support/remotes.ts";
 import { canMount, fullDisk } from "../faults/namespace.ts";
 
 // One home and many processes, copies of homes, and what other machines have changed there.
@@ -69,6 +69,40 @@ Deno.test("spaces that are made at the same moment by many processes of one home
     assertEquals(made.map(({ code }) => code), [0, 0, 0, 0], made.map(({ stderr }) => stderr).join());
     const { spaces } = await a.json<{ spaces: { name: string }[] }>("sync", "status");
     assertEquals(spaces.map(({ name }) => name).sort(), names);
+  });
+});
+
+Deno.test("what others forget or take back is in no daily backup here", async () => {
+  await withMachines(["a", "b", "ben"], async ({ a, b, ben, url }) => {
+    await b.join(url, await a.init(url));
+    await ben.join(url, await a.init(url, "team:web"), "team:web");
+    await a.run("values", "add", "Round the quokka once");
+    await a.save("Deploys need the quokka flag");
+    await a.run("sync", "share", "--space", "team:web");
+    await syncAll([a, b, ben]);
+    for (const machine of [b, ben]) await machine.run("process");
+    await a.run("values", "forget", "v1");
+    await a.run("sync", "unshare", "--space", "team:web");
+    await syncAll([a, b, ben]);
+    for (const [machine, text] of [[b, "Round the quokka"], [ben, "the quokka flag"]] as const) {
+      assert(!textsBelow(machine.data).includes(text), text);
+    }
+  });
+});
+
+Deno.test("a remote that is away keeps verify and repair from no other space", async () => {
+  await withMachines(["a"], async ({ a, root, url }) => {
+    Deno.mkdirSync(`${root}/away`);
+    await a.init(`dir:${root}/away`, "team:a");
+    await a.init(url);
+    await a.run("sync");
+    Deno.removeSync(`${root}/away`, { recursive: true });
+    for (const [name, said] of [["verify", /^me: 0 records gone/], ["repair", /^me: took 0/]] as const) {
+      const { code, stdout, stderr } = await a.try(["sync", name]);
+      assertMatch(stdout, said);
+      assertMatch(stderr, /Cannot use the folder/);
+      assertEquals(code, 1);
+    }
   });
 });
 

@@ -1,10 +1,10 @@
-import { memoryByRow } from "../../src/store/memories.ts";
+import { clearTexts, memoryByRow } from "../../src/store/memories.ts";
 import { saveMemory } from "../../src/store/save_memory.ts";
 import { Seal } from "../../src/sync/sealing.ts";
 import { newKey } from "../../src/sync/spaces.ts";
 import { noteIncomingChange, undoable, undoChange } from "../../src/sync/undo.ts";
 import { assertEquals } from "../_support/assert.ts";
-import { draft, MemoryStore } from "../unit/store/memory_store.ts";
+import { AT, draft, MemoryStore } from "../unit/store/memory_store.ts";
 
 /** What another machine does to a memory, and what it did before. */
 const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>> = {
@@ -39,3 +39,16 @@ for (const [deed, [before, after]] of Object.entries(CHANGES)) {
     if (isNew) assertEquals(again.created_at, updated_at);
   });
 }
+
+Deno.test("clearTexts() also removes the earlier versions that an undo would bring back", async () => {
+  using home = new MemoryStore();
+  const seal = await Seal.from({ name: "me", keys: [newKey()] });
+  const { row } = saveMemory(home.store, draft("Deploys need a flag"), AT);
+  noteIncomingChange(
+    home.store,
+    { space: "me", memory: memoryByRow(home.store, row)!, deed: "changed" },
+    seal,
+  );
+  clearTexts(home.store, row, AT);
+  assertEquals(undoable(home.store, "me"), []);
+});

@@ -83,35 +83,45 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
   );
 }
 
-/** Opens and locks one space after the other, the chosen one or all, and returns the results of `work`. */
+/**
+ * Opens and locks one space after the other, the chosen one or all. Returns the results of `work` and the first failure,
+ * which the caller throws after it has shown the results; throws it if there are none.
+ */
 async function eachSpace<T>(
   options: SpaceOption,
   work: (remote: Remote, context: SyncContext) => Promise<T>,
-): Promise<T[]> {
+): Promise<{ readonly found: T[]; readonly failure: unknown }> {
   const paths = requirePaths();
   const chosen = chosenSpaces(paths, options);
   if (chosen.length === 0) warnLine(NO_SPACE);
   using store = openHome().store;
   const found: T[] = [];
+  let failure: unknown;
   for (const name of chosen) {
-    found.push(
-      await inSpace(paths, name, async (space, spaces) => {
-        await using remote = await remoteOf(paths, space);
-        return await work(remote, contextOf(store, paths, spaces, space));
-      }),
-    );
+    try {
+      found.push(
+        await inSpace(paths, name, async (space, spaces) => {
+          await using remote = await remoteOf(paths, space);
+          return await work(remote, contextOf(store, paths, spaces, space));
+        }),
+      );
+    } catch (error) {
+      failure ??= error;
+    }
   }
+  if (failure !== undefined && found.length === 0) throw failure;
   await leaveNoTrace(store, paths);
-  return found;
+  return { found, failure };
 }
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
-  const found = await eachSpace(options, async (remote, context) => {
+  const { found, failure } = await eachSpace(options, async (remote, context) => {
     if (options.dropMachine !== undefined) await dropMachine(remote, context, options.dropMachine);
     return await verifySpace(remote, context);
   });
   if (options.json) printJson(found);
   else found.flatMap(describeVerification).forEach(printLine);
+  if (failure !== undefined) throw failure;
   const left = found.reduce(
     (sum, { left_at_remote, left_here }) => sum + left_at_remote + left_here.length,
     0,
@@ -144,16 +154,17 @@ function describeVerification(
 }
 
 export async function repair(options: SpaceOption): Promise<void> {
-  const counts = await eachSpace(options, async (remote, context) => (
+  const { found: counts, failure } = await eachSpace(options, async (remote, context) => (
     { space: context.space.name, repaired: await repairSpace(remote, context) }
   ));
   requireSuccess(await runSync(requirePaths(), counts.map(({ space }) => space)));
-  if (options.json) return printJson(counts);
-  for (const { space, repaired } of counts) {
+  if (options.json) printJson(counts);
+  for (const { space, repaired } of options.json ? [] : counts) {
     printLine(
       `${space}: took ${amount(repaired, "spoilt record")} away, and sent again what is known of them here`,
     );
   }
+  if (failure !== undefined) throw failure;
 }
 
 export async function undo(ids: readonly string[], options: Output): Promise<void> {

@@ -52,7 +52,7 @@ export function describeReport(
   const done = [`sent ${amount(pushed, "record")}`, `took in ${amount(pulled, "record")}`];
   return [
     `${space}: ${done.join(", ")}${
-      forgotten > 0 ? `, ${amount(forgotten, "memory")} forgotten elsewhere` : ""
+      forgotten > 0 ? `, ${amount(forgotten, "record")} forgotten elsewhere` : ""
     }`,
     ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
     ...(unnamed.length > 0

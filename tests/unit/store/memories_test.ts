@@ -76,6 +76,8 @@ Deno.test("saveMemory() keeps two memories whose titles name different things, t
     ],
     ["Uploads end after 20 seconds", "The limit of the proxy is 20 seconds."],
     ["Downloads end after 60 seconds", "The limit of the proxy is 60 seconds."],
+    ["The branch of the till", "It is in review, so ask sam before a change."],
+    ["Invoices without a date", "It is in review, so ask sam before a change."],
   ];
   for (const [title, body] of pairs) {
     saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
