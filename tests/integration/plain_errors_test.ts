@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { assertEquals, assertMatch } from "../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { namesIn, TestHome } from "../_support/test_home.ts";
 import { isWindows } from "../_support/windows.ts";
 
@@ -67,3 +67,18 @@ for (const words of WRITE_A_FILE) {
     assertEquals(namesIn(root), ["data", "file", "home", "project"]);
   });
 }
+
+Deno.test("mneme install without a home folder leaves a project's folders of agents alone", async () => {
+  using home = new TestHome();
+  Deno.mkdirSync(`${home.project}/.cursor`);
+  for (
+    const [client, message] of [
+      ["cursor", "mneme: Cannot find the folder of cursor: HOME is not an absolute path"],
+      ["all", "mneme: Cannot find any agent: there is none of "],
+    ] as const
+  ) {
+    const run = await home.mneme(["install", "--client", client], { env: { HOME: "", PATH: home.root } });
+    assert(run.code === 1 && run.stderr.startsWith(message), run.stdout + run.stderr);
+    assertEquals([...Deno.readDirSync(`${home.project}/.cursor`)], []);
+  }
+});

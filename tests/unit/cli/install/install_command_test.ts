@@ -228,19 +228,3 @@ Deno.test("mneme install changes no agent's file where an executable is missing"
     assertEquals([...Deno.readDirSync(`${home.root}/home`)], [], client);
   }
 });
-
-Deno.test("mneme install without a home folder leaves a project's folders of agents alone", async () => {
-  using home = new CliHome();
-  Deno.mkdirSync(`${home.project}/.cursor`);
-  const gone = { HOME: "", USERPROFILE: "", PATH: home.root };
-  for (
-    const [client, message] of [
-      ["cursor", `mneme: Cannot find the folder of cursor: ${homeVariable()} is not an absolute path`],
-      ["all", "mneme: Cannot find any agent: there is none of "],
-    ] as const
-  ) {
-    const run = await home.mainAsBuilt(gone, "install", "--bin", home.root, "--client", client);
-    assert(run.code === 1 && run.stderr.startsWith(message), run.stdout + run.stderr);
-    assertEquals([...Deno.readDirSync(`${home.project}/.cursor`)], []);
-  }
-});
