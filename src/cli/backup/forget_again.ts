@@ -25,7 +25,7 @@ function keyOf({ category, body }: MemoryRow): string {
 }
 
 /** Returns a key of id and creation time: in another database, the same id may be another memory's. */
-function rowKey({ id, created_at }: MemoryRow): string {
+function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): string {
   return `${id} ${created_at}`;
 }
 
@@ -81,9 +81,12 @@ function clearAgain(copy: Store, store: Store): number {
   }
   for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, one.id, now);
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
+  const owners = forgottenRows(copy, store);
   for (const [key, at] of keys) {
     copy.run(sql`
-      insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, 0, ${at})
+      insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, ${
+      owners.get(key) ?? 0
+    }, ${at})
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
   return forgotten.length;
@@ -97,4 +100,14 @@ function keepForgotten(
   copy.run(sql`
     insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)
     values (${id}, ${project}, ${scope}, ${category}, '', ${source}, 'deleted', ${created_at}, ${updated_at})`);
+}
+
+/** Returns by key the ids of forgotten memories whose cleared rows the copy has, too. */
+function forgottenRows(copy: Store, store: Store): Map<string, number> {
+  const there = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
+  return new Map(
+    store.all<Pick<MemoryRow, "id" | "created_at"> & { readonly key: string }>(
+      "select f.key, m.id, m.created_at from forgotten_memories f join memories m on m.id = f.memory_id",
+    ).flatMap((row) => there.has(rowKey(row)) ? [[row.key, row.id]] : []),
+  );
 }
