@@ -266,7 +266,7 @@ function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
     [`hooks.${hook}.timeout_ms`]: whole(
       [10, longestMs],
       "lower",
-      "Optional work is dropped after this time.",
+      "After this time the hook stores its record, prints what is ready, and leaves out the rest.",
     ),
   } as Record<`hooks.${N}.${"enabled" | "timeout_ms"}`, Setting>;
 }
