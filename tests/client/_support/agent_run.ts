@@ -3,7 +3,7 @@ import { infoOf } from "../../../src/machine/files.ts";
 import type { AgentModel } from "./agent_model.ts";
 import { type AgentRow, AGENTS, filesOf, filled, PROJECT_FILES } from "./agent_table.ts";
 import type { TestPlace } from "./test_place.ts";
-import { textLines } from "./transcripts.ts";
+import { textLines } from "./text_lines.ts";
 
 /** Where a client of npm lies, or why there is none on this machine. */
 type FoundPackage = { readonly folder: string } | { readonly missing: string };

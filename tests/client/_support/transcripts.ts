@@ -1,17 +1,6 @@
 import { filesBelow } from "../../_support/test_home.ts";
 import type { TestPlace } from "./test_place.ts";
 
-/** The lines of a stream as they come, without their ends. */
-export async function* textLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
-}
-
 /** A row of a transcript; what it holds depends on its type. */
 export interface TranscriptRow {
   readonly type: string;
