@@ -192,7 +192,15 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-function readOrEmpty(path: string): string {
+/** Paths of all files below a folder, at any depth. */
+export function filesBelow(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`]
+  );
+}
+
+/** Whole text of a file, or `""`. */
+export function readOrEmpty(path: string): string {
   try {
     return Deno.readTextFileSync(path);
   } catch {

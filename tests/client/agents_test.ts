@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
 import { agentTest, ask, mneme, prepare, run, setUp, start } from "./_support/agent_run.ts";
-import { AGENTS, type SavedMemory } from "./_support/agent_table.ts";
+import { AGENTS, filesOf, type SavedMemory, sessionCalls } from "./_support/agent_table.ts";
 import { TOML_FILES } from "../_support/hostile_files.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
@@ -24,7 +24,7 @@ for (const agent of AGENTS) {
     async () => {
       await using place = await TestPlace.create();
       await prepare(place);
-      await using model = new AgentModel(agent.calls(place.project, MEMORY));
+      await using model = new AgentModel(sessionCalls(agent, place, MEMORY));
       await setUp(agent, place, model);
       await mneme(agent, { place, model }, "memory", "add", EARLIER, "--category", "DECISION");
       await run(agent, { place, model, prompt: "Put the total right." });
@@ -49,7 +49,7 @@ for (const agent of AGENTS) {
         ],
         log: "",
       };
-      if (agent.dropsLast !== true) assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
+      if (agent.dropsLast !== true) assertEquals({ ...seen(), log: failuresIn(place) }, wanted);
       await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
       assertEquals(seen(), wanted);
     },
@@ -65,7 +65,7 @@ for (const [i, agent] of CHAIN.slice(0, -1).entries()) {
   agentTest(`${next.client} is told what ${agent.client} has saved`, [agent, next], async () => {
     await using place = await TestPlace.create();
     await prepare(place);
-    await using saving = new AgentModel(agent.calls(place.project, MEMORY).slice(-1));
+    await using saving = new AgentModel(sessionCalls(agent, place, MEMORY).slice(-1));
     await setUp(agent, place, saving);
     await run(agent, { place, model: saving, prompt: "Write that down." });
     await place.settle();
@@ -83,11 +83,10 @@ for (const agent of AGENTS) {
   agentTest(`${agent.client}: uninstall gives its files back as they were`, [agent], async () => {
     await using place = await TestPlace.create();
     await using model = new AgentModel();
-    const files = agent.files(place.project, model.url);
     await setUp(agent, place, model);
     await mneme(agent, { place, model }, "install", "--client", agent.client);
     await mneme(agent, { place, model }, "uninstall", "--client", agent.client);
-    for (const [path, text] of Object.entries(files)) {
+    for (const [path, text] of filesOf(agent, place, model.url)) {
       assertEquals(await Deno.readTextFile(`${place.home}/${path}`), text);
     }
   });
@@ -158,6 +157,6 @@ function summary({ tool_name, files_touched, outcome }: CaptureRow): string {
   return [tool_name, ...files, ...(outcome === null ? [] : [outcome])].join(" ");
 }
 
-async function failuresIn(place: TestPlace): Promise<string> {
-  return (await place.log()).split("\n").filter((line) => / (failure|error) /.test(line)).join("\n");
+function failuresIn(place: TestPlace): string {
+  return place.log().split("\n").filter((line) => / (failure|error) /.test(line)).join("\n");
 }

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
 import { agentTest, prepare, run, setUp } from "./_support/agent_run.ts";
-import { AGENTS } from "./_support/agent_table.ts";
+import { AGENTS, shellCall } from "./_support/agent_table.ts";
 import { clientTest } from "./_support/client_binary.ts";
 import { ClientRun } from "./_support/run_client.ts";
 import { bash, calling, ScriptedModel } from "./_support/scripted_model.ts";
@@ -44,7 +44,7 @@ for (const [number, agent] of AGENTS.entries()) {
     for (const [fault, faultOf] of Object.entries(MIXED)) {
       await using place = await TestPlace.create();
       await prepare(place);
-      await using model = new AgentModel([agent.shell(COMMAND)]);
+      await using model = new AgentModel([shellCall(agent, COMMAND)]);
       await setUp(agent, place, model, "--bin", await executablesIn(place));
       await breakAll(place, (at) => faultOf(at + number));
       const ended = await run(agent, { place, model, prompt: "Count the quokkas." }).then(

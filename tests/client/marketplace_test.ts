@@ -2,13 +2,18 @@ import { EXECUTABLES } from "../../src/build/executables.ts";
 import { writePlugin } from "../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { clientEnvironment, clientTest } from "./_support/client_binary.ts";
-import { hookFaults, runIn } from "./_support/installs.ts";
-import { type MessagesBody, ScriptedModel } from "./_support/scripted_model.ts";
+import { hookFaults } from "./_support/installs.ts";
+import { bash, calling, type MessagesBody, ScriptedModel } from "./_support/scripted_model.ts";
 import { ClientRun } from "./_support/run_client.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
 
 const BODY = "Use pnpm for installs, as npm breaks the workspaces.";
+const SAVING = {
+  id: "toolu_save",
+  name: "mcp__plugin_mneme_mneme__save_memory",
+  input: { category: "DECISION", body: BODY },
+};
 
 clientTest(
   "the plugin is valid, installed from its marketplace, and its hooks, commands, tools and skill work",
@@ -20,25 +25,18 @@ clientTest(
         {
           to: "Which commands are there",
           answers: [
-            {
-              text: "Looking.",
-              tools: [{
-                id: "toolu_look",
-                name: "Bash",
-                input: { command: 'ls "${PATH##*:}"; mneme doctor' },
-              }],
-            },
+            calling("Looking.", bash("toolu_look", 'ls "${PATH##*:}"; mneme doctor')),
             { text: "These." },
           ],
         },
         {
           to: "Save for later sessions: we install with pnpm",
-          answers: [saving(), { text: "Saved as m1." }],
+          answers: [calling("Saving.", SAVING), { text: "Saved as m1." }],
         },
         { to: "Find what the memory", answers: [{ text: "Use pnpm (m1)." }] },
       ],
     });
-    const claude = (...args: string[]) => runIn(place, [client, ...args], clientEnvironment(place, model));
+    const claude = (...args: string[]) => place.run([client, ...args], clientEnvironment(place, model));
     for (const folder of [market, `${market}/mneme`]) await claude("plugin", "validate", "--strict", folder);
     await claude("plugin", "validate", "--profile", "directory", `${market}/mneme`);
     await claude("plugin", "marketplace", "add", market);
@@ -83,14 +81,6 @@ async function marketplace(place: TestPlace): Promise<string> {
   const out = `${place.root}/market place`;
   await writePlugin({ dist, out });
   return out;
-}
-
-function saving() {
-  const input = { category: "DECISION", body: BODY };
-  return {
-    text: "Saving.",
-    tools: [{ id: "toolu_save", name: "mcp__plugin_mneme_mneme__save_memory", input }],
-  };
 }
 
 function toolsOf(body: MessagesBody | undefined): string[] {

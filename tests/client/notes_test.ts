@@ -54,5 +54,5 @@ terminalTest("a failure that passes gives one note and no ask; small talk gives 
   assertEquals(notes.length, 1);
   assert(texts.every((text) => !text.includes(ASK)), "nothing is asked");
   assertEquals(place.rows("select count(*) as n from notes where shown_at is not null"), [{ n: 1 }]);
-  assertEquals(await place.log(), "");
+  assertEquals(place.log(), "");
 });

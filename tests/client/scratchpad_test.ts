@@ -81,7 +81,7 @@ for (const how of ["foreground", "background"] as const) {
         !told[0]?.includes("Scratchpad missing") && told[1]?.includes("Scratchpad missing or incomplete"),
       );
       assertEquals(model.unread(), []);
-      assertEquals(await place.log(), "");
+      assertEquals(place.log(), "");
     },
   );
 }

@@ -60,7 +60,7 @@ async function askAtTerminal(client: string, installs: "install" | "both"): Prom
   assertEquals(model.unread(), []);
   assertEquals(memories(place), [SAVED]);
   assertEquals(hookFaults([], await readTranscripts(place)), []);
-  assertEquals(await place.log(), "");
+  assertEquals(place.log(), "");
 }
 
 clientTest("a script that wants to be asked gets what the agent says after saving", async (client) => {

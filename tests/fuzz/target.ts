@@ -13,23 +13,15 @@ export interface FuzzTarget {
   check(input: unknown): void | Promise<void>;
 }
 
-interface TargetDefinition<C> {
-  readonly name: string;
-  readonly limitMs?: number;
-  readonly cases: fc.Arbitrary<C>;
-  check(input: C): void | Promise<void>;
-}
-
-const LIMIT_MS = 3000;
-
 /** Makes a target whose check knows the type of its own cases. */
-export function defineTarget<C>(definition: TargetDefinition<C>): FuzzTarget {
-  return {
-    name: definition.name,
-    limitMs: definition.limitMs ?? LIMIT_MS,
-    cases: definition.cases,
-    check: (input) => definition.check(input as C),
-  };
+export function defineTarget<C>(
+  { limitMs = 3000, ...definition }: Omit<FuzzTarget, "limitMs" | "check"> & {
+    readonly limitMs?: number;
+    readonly cases: fc.Arbitrary<C>;
+    check(input: C): void | Promise<void>;
+  },
+): FuzzTarget {
+  return { limitMs, ...definition, check: (input) => definition.check(input as C) };
 }
 
 /** Runs the check and takes its time; the error says how long, where that is the fault. */

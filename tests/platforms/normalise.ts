@@ -1,5 +1,5 @@
 import { canonicalDump } from "../_support/canonical_dump.ts";
-import { namesIn } from "../_support/test_home.ts";
+import { filesBelow, namesIn, readOrEmpty } from "../_support/test_home.ts";
 import { type Machine, runningPrograms } from "./machine.ts";
 import type { Said } from "./session.ts";
 
@@ -54,10 +54,10 @@ export function comparableRows(machine: Machine): string[] {
 
 /** What must not be left at the end: processes, words in the log, files that were to be temporary. */
 export function leftBehind({ here }: Machine): string[] {
-  const log = ["data", "data2"].flatMap((name) => textIn(`${here}/${name}/logs/mneme.log`).split("\n"))
+  const log = ["data", "data2"].flatMap((name) => readOrEmpty(`${here}/${name}/logs/mneme.log`).split("\n"))
     .filter((line) => line !== "" && !/^\S+ (?:info|debug) /.test(line));
   const waiting = ["temp", "data/spool", "data2/spool"].flatMap((name) => namesIn(`${here}/${name}`));
-  const unfinished = [...filesBelow(here)].filter((path) => /\.(?:tmp|new|leaving)$/.test(path));
+  const unfinished = filesBelow(here).filter((path) => /\.(?:tmp|new|leaving)$/.test(path));
   return [
     ...runningPrograms().map((line) => `a process: ${line}`),
     ...log.map((line) => `in the log: ${line}`),
@@ -106,19 +106,4 @@ function plainFolder(text: string, name: string, spellings: readonly string[]): 
   const patterns = spellings.map((path) => path.split(/[\\/]/).map(RegExp.escape).join("[\\\\/]"));
   const found = new RegExp(`(?:${patterns.join("|")})((?:[\\\\/][\\w.@-]+)*)`, "gi");
   return text.replace(found, (_whole, below: string) => `{${name}}${below.replaceAll("\\", "/")}`);
-}
-
-function* filesBelow(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    if (isDirectory) yield* filesBelow(`${folder}/${name}`);
-    else yield `${folder}/${name}`;
-  }
-}
-
-function textIn(path: string): string {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return "";
-  }
 }

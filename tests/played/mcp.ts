@@ -1,4 +1,5 @@
 /** Speaks with the real MCP server as a client does: one start for each question. */
+import { runProgram } from "../_support/run_program.ts";
 
 export interface McpTool {
   readonly name: string;
@@ -33,51 +34,22 @@ export async function callTool(
   return { text, failed: result.isError === true, structured: result.structuredContent };
 }
 
+const HELLO = {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "claude-code", version: "2.1.328" },
+};
+
 // deno-lint-ignore no-explicit-any -- answers of a protocol, each read once, where it is asked for
 async function ask({ program, env, cwd }: Server, method: string, params: unknown): Promise<any[]> {
-  const child = new Deno.Command(program, {
-    args: ["mcp"],
-    clearEnv: true,
-    env,
-    cwd,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  const lines = linesOf(child.stdout);
-  const say = (message: unknown) => writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
-  const hello = {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "claude-code", version: "2.1.328" },
-  };
-  try {
-    const answers = [];
-    for (const [index, [name, given]] of [["initialize", hello], [method, params]].entries()) {
-      await say({ jsonrpc: "2.0", id: index, method: name, params: given });
-      const { value = "{}" } = await lines.next();
-      const { result, error } = JSON.parse(value);
-      answers.push(result ?? error);
-      if (index === 0) await say({ jsonrpc: "2.0", method: "notifications/initialized" });
-    }
-    return answers;
-  } finally {
-    await writer.close();
-    await lines.return(undefined);
-    await child.status;
-  }
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of stream) {
-    text += decoder.decode(chunk, { stream: true });
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
-      yield text.slice(0, end);
-      text = text.slice(end + 1);
-    }
-  }
-  return undefined;
+  const messages = [
+    { id: 0, method: "initialize", params: HELLO },
+    { method: "notifications/initialized" },
+    { id: 1, method, params },
+  ];
+  const lines = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+  const stdin = new TextEncoder().encode(lines);
+  const { stdout } = await runProgram(program, { args: ["mcp"], env, cwd, stdin });
+  return stdout.trimEnd().split("\n").map((line) => JSON.parse(line))
+    .sort((a, b) => a.id - b.id).map(({ result, error }) => result ?? error);
 }

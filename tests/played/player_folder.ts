@@ -127,22 +127,29 @@ export class PlayerFolder {
     const own = state.way.startsWith("mneme") ? [state.dist] : [];
     const session = state.session === undefined ? {} : { CLAUDE_CODE_SESSION_ID: state.session.id };
     return {
-      PATH: [...state.path, ...own, Deno.env.get("PATH") ?? "/usr/bin:/bin"].join(":"),
+      ...shellEnvironment([...state.path, ...own]),
       HOME: this.home,
       MNEME_HOME: this.mnemeHome,
       CLAUDE_PROJECT_DIR: state.repo,
       CLAUDE_CODE_ENTRYPOINT: "cli",
       CLAUDE_CODE_SESSION_ATTENDED: "1",
-      GIT_AUTHOR_NAME: "Sam",
-      GIT_AUTHOR_EMAIL: "sam@example.org",
-      GIT_COMMITTER_NAME: "Sam",
-      GIT_COMMITTER_EMAIL: "sam@example.org",
-      NPM_CONFIG_UPDATE_NOTIFIER: "false",
-      LANG: "C.UTF-8",
-      TZ: "UTC",
       ...session,
     };
   }
+}
+
+/** What every shell here knows, with these folders before all others on its search path. */
+export function shellEnvironment(path: readonly string[]): Record<string, string> {
+  return {
+    PATH: [...path, Deno.env.get("PATH") ?? "/usr/bin:/bin"].join(":"),
+    GIT_AUTHOR_NAME: "Sam",
+    GIT_AUTHOR_EMAIL: "sam@example.org",
+    GIT_COMMITTER_NAME: "Sam",
+    GIT_COMMITTER_EMAIL: "sam@example.org",
+    NPM_CONFIG_UPDATE_NOTIFIER: "false",
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+  };
 }
 
 /** Copies a checkout without what it has installed, to which a link leads. */

@@ -1,4 +1,4 @@
-import { copyCheckout } from "./player_folder.ts";
+import { copyCheckout, shellEnvironment } from "./player_folder.ts";
 import { type Check, readOthers, readScenario, type Session } from "./scenario.ts";
 
 /** Runs the checks of a session on the repository as it was left. */
@@ -25,7 +25,7 @@ export async function runChecks(
   try {
     const repo = `${folder}/${base.slice(base.lastIndexOf("/") + 1)}`;
     await copyCheckout(left, repo);
-    const env = shellEnvironment({ base, path }, { HOME: folder, SAID: said });
+    const env = { ...shellEnvironment(path), BASE: base, HOME: folder, SAID: said };
     const results: CheckResult[] = [];
     for (const { name, fact, holds, came_back } of session.checks) {
       results.push({
@@ -40,28 +40,6 @@ export async function runChecks(
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-}
-
-function shellEnvironment(
-  { base, path }: Place,
-  more: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const git = Object.fromEntries(
-    ["AUTHOR", "COMMITTER"].flatMap((role) => [
-      [`GIT_${role}_NAME`, "Sam"],
-      [`GIT_${role}_EMAIL`, "sam@example.org"],
-    ]),
-  );
-  const search = [...path, Deno.env.get("PATH") ?? "/usr/bin:/bin"].join(":");
-  return {
-    ...git,
-    PATH: search,
-    NPM_CONFIG_UPDATE_NOTIFIER: "false",
-    BASE: base,
-    LANG: "C.UTF-8",
-    TZ: "UTC",
-    ...more,
-  };
 }
 
 /** Runs a shell command to its end; what it prints, too. */
@@ -94,7 +72,7 @@ interface Checkout {
 export async function verify(scenario: string, { repo, path }: Checkout): Promise<void> {
   const { commit, ready, sessions, facts, memories } = readScenario(scenario);
   const base = Deno.realPathSync(repo);
-  const env = shellEnvironment({ base, path }, { HOME: Deno.env.get("HOME") ?? "/tmp" });
+  const env = { ...shellEnvironment(path), BASE: base, HOME: Deno.env.get("HOME") ?? "/tmp" };
   const { stdout } = await shell("git rev-parse HEAD", base, env);
   if (stdout.trim() !== commit) throw new Error(`${repo} is at ${stdout.trim()}, not at ${commit}`);
   const prepared = await shell(ready, base, env);
@@ -131,7 +109,7 @@ async function resultsOf(session: Session, work: string, { repo, path }: Checkou
   try {
     const copy = `${folder}/${repo.slice(repo.lastIndexOf("/") + 1)}`;
     await copyCheckout(repo, copy);
-    const env = shellEnvironment({ base: repo, path }, { HOME: folder });
+    const env = { ...shellEnvironment(path), BASE: repo, HOME: folder };
     const { code, stdout, stderr } = await shell(`set -e\n${work}`, copy, env);
     if (code !== 0) throw new Error(`the work of ${session.name} fails:\n${stdout}\n${stderr}`);
     return await runChecks(session, copy, stdout, { base: repo, path });

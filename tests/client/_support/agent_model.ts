@@ -9,7 +9,6 @@ export interface ScriptedCall {
 }
 
 interface Body {
-  readonly model?: string;
   readonly tools?: readonly unknown[];
   readonly input?: readonly { readonly type?: string }[];
   readonly messages?: readonly { readonly role?: string }[];
@@ -42,28 +41,15 @@ export class AgentModel implements AsyncDisposable {
   async #respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const text = await request.text();
-    if (request.method !== "POST") {
-      return Response.json({ object: "list", data: [{ id: "fake", object: "model" }] });
-    }
     this.requests.push(text);
     const body = JSON.parse(text) as Body;
     const id = ++this.#count;
-    if (pathname.endsWith("/responses")) return responses(this.#next(answered(body)), id);
-    if (pathname.endsWith("/chat/completions")) {
-      return completions(
-        body.tools?.length ? this.#next(answered(body)) : undefined,
-        id,
-        body.model ?? "fake",
-      );
-    }
-    if (pathname.endsWith(":streamGenerateContent")) {
-      return generated(body.tools?.length ? this.#next(answered(body)) : undefined, id);
-    }
+    const next = this.#calls[answered(body)];
+    if (pathname.endsWith("/responses")) return responses(next, id);
+    const call = body.tools?.length ? next : undefined; // a title of the session is asked for without tools
+    if (pathname.endsWith("/chat/completions")) return completions(call, id);
+    if (pathname.endsWith(":streamGenerateContent")) return generated(call, id);
     return Response.json({}, { status: 404 });
-  }
-
-  #next(done: number): ScriptedCall | undefined {
-    return this.#calls[done];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -105,8 +91,8 @@ function responses(call: ScriptedCall | undefined, id: number): Response {
   ]);
 }
 
-function completions(call: ScriptedCall | undefined, id: number, model: string): Response {
-  const base = { id: `c${id}`, object: "chat.completion.chunk", created: 1, model };
+function completions(call: ScriptedCall | undefined, id: number): Response {
+  const base = { id: `c${id}`, object: "chat.completion.chunk", created: 1, model: "fake" };
   const fn = call && { name: call.name, arguments: JSON.stringify(call.args) };
   const delta = call === undefined
     ? { role: "assistant", content: ANSWER }

@@ -1,8 +1,9 @@
+import { cacheFolder } from "../../../src/build/runtime.ts";
+import { infoOf } from "../../../src/machine/files.ts";
 import type { AgentModel } from "./agent_model.ts";
-import { type AgentRow, AGENTS, PROJECT_FILES } from "./agent_table.ts";
-import { runNpm } from "./client_binary.ts";
+import { type AgentRow, AGENTS, filesOf, filled, PROJECT_FILES } from "./agent_table.ts";
 import type { TestPlace } from "./test_place.ts";
-import { textLines } from "./transcripts.ts";
+import { textLines } from "./text_lines.ts";
 
 /** Where a client of npm lies, or why there is none on this machine. */
 type FoundPackage = { readonly folder: string } | { readonly missing: string };
@@ -14,23 +15,20 @@ type FoundPackage = { readonly folder: string } | { readonly missing: string };
 async function findPackage(spec: string): Promise<FoundPackage> {
   const { os, arch } = Deno.build;
   if (os !== "linux" || arch !== "x86_64") return { missing: `none is pinned for ${os} on ${arch}` };
-  const home = Deno.env.get("HOME");
-  const base = Deno.env.get("XDG_CACHE_HOME") || (home ? `${home}/.cache` : undefined);
-  if (base === undefined) return { missing: "neither XDG_CACHE_HOME nor HOME names a folder to keep it in" };
-  const cache = `${base}/mneme-build/agents`;
+  const cache = `${cacheFolder("mneme-build")}/agents`;
   const folder = `${cache}/${spec.replaceAll("/", "+")}`;
-  if (await isThere(folder)) return { folder };
+  if (infoOf(folder) !== undefined) return { folder };
   await Deno.mkdir(cache, { recursive: true });
   const work = await Deno.makeTempDir({ dir: cache, prefix: "fetch-" });
   try {
     await Deno.writeTextFile(`${work}/package.json`, "{}");
-    const probe = ["view", spec, "version", "--fetch-timeout=10000", "--fetch-retries=1"];
-    const install = ["install", spec, "--ignore-scripts", "--no-audit", "--no-fund"];
-    const failure = await runNpm([...probe, "--fetch-retry-mintimeout=500"], work) ??
-      await runNpm(install, work);
+    // A registry that does not answer is found out in seconds; npm install would wait for minutes.
+    const quick = ["--fetch-timeout=10000", "--fetch-retries=1", "--fetch-retry-mintimeout=500"];
+    const failure = await npmComplaint(["view", spec, "version", ...quick], work) ??
+      await npmComplaint(["install", spec, "--ignore-scripts", "--no-audit", "--no-fund"], work);
     if (failure !== undefined) return { missing: failure };
-    await Deno.rename(work, folder).catch(async (error) => {
-      if (!await isThere(folder)) throw error; // another run was faster
+    await Deno.rename(work, folder).catch((error) => {
+      if (infoOf(folder) === undefined) throw error; // another run was faster
     });
     return { folder };
   } finally {
@@ -38,8 +36,17 @@ async function findPackage(spec: string): Promise<FoundPackage> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
+/** What npm has to complain about, if anything. */
+async function npmComplaint(args: readonly string[], cwd: string): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(300_000);
+    const options: Deno.CommandOptions = { args: [...args, "--loglevel=error"], cwd, stdin: "null", signal };
+    const { success, stderr } = await new Deno.Command("npm", options).output();
+    return success ? undefined : `npm ${args[0]} failed: ${new TextDecoder().decode(stderr).trim()}`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "npm is not installed";
+    throw error;
+  }
 }
 
 const LONGEST_MS = 180_000;
@@ -90,7 +97,7 @@ export async function setUp(
   model: AgentModel,
   ...options: string[]
 ): Promise<void> {
-  for (const [path, text] of Object.entries(agent.files(place.project, model.url))) {
+  for (const [path, text] of filesOf(agent, place, model.url)) {
     await Deno.mkdir(`${place.home}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.writeTextFile(`${place.home}/${path}`, text);
   }
@@ -104,7 +111,7 @@ export async function setUp(
 
 /** Runs the client to its end; throws where it fails. */
 export async function run(agent: AgentRow, { prompt, ...played }: Played & { readonly prompt: string }) {
-  const { code, text } = await start(agent, played, ...agent.args(prompt));
+  const { code, text } = await start(agent, played, ...filled(agent.args, { PROMPT: prompt }));
   if (code !== 0) throw new Error(`${agent.client} ended with ${code}: ${text.slice(-2000)}`);
 }
 
@@ -156,7 +163,7 @@ function optionsOf(agent: AgentRow, { place, model }: Played) {
   const programs = PROGRAMS.get(agent.client)!.replace(/\/[^/]*$/, "");
   const own = place.environment();
   const PATH = `${RUNTIMES.get(agent.client) ?? ""}${programs}:${own.PATH}`;
-  const env = { ...own, ...agent.environment(place.home, model.url), PATH };
+  const env = { ...own, ...filled(agent.environment, { HOME: place.home, URL: model.url }), PATH };
   return { cwd: place.project, env, clearEnv: true };
 }
 

@@ -174,11 +174,11 @@ async function playSessions(client: string): Promise<CartSessions> {
     prompts: place.rows("select session_id, number, text from prompts order by id"),
     captures: place.rows("select * from pending_queue order by id"),
     events: place.rows("select * from event_log order by created_at, id"),
-    log: await place.log(),
+    log: place.log(),
     faults: hookFaults([...firstOutput, ...lastOutput], await readTranscripts(place)),
     bodies: { first: firstModel.mainBodies(), last: lastModel.mainBodies() },
     unread: firstModel.unread(),
-    stored: await place.storedText(),
+    stored: place.storedText(),
   };
 }
 

@@ -1,11 +1,17 @@
-import { requireDigest } from "../../../src/build/files.ts";
+import { packagedFile, UnreachableError } from "../../../src/build/recovered_runtime.ts";
+import { cacheFolder } from "../../../src/build/runtime.ts";
+import { isFile } from "../../../src/machine/files.ts";
 import type { ScriptedModel } from "./scripted_model.ts";
 import type { TestPlace } from "./test_place.ts";
 
 const CLIENT_VERSION = "2.1.328";
-const PACKAGE = "@anthropic-ai/claude-code-linux-x64";
-const TARBALL_SHA256 = "07720965fa82398410797c7086410d039c03582a3bce82e2674a7fa8fb93edcb";
-const DOWNLOAD_MS = 300_000;
+const PACKAGE = `@anthropic-ai/claude-code-linux-x64@${CLIENT_VERSION}`;
+const TARBALL = {
+  subject: PACKAGE,
+  algorithm: "SHA-256",
+  digest: "07720965fa82398410797c7086410d039c03582a3bce82e2674a7fa8fb93edcb",
+  remedy: "find out who serves other bytes under this version",
+} as const;
 
 /** Names a client that is there already; it is taken as it is. */
 const CHOICE = "MNEME_TEST_CLIENT";
@@ -19,94 +25,27 @@ type FoundClient = { readonly path: string } | { readonly missing: string };
  */
 async function findClient(): Promise<FoundClient> {
   const chosen = Deno.env.get(CHOICE);
-  if (chosen) return await isFile(chosen) ? { path: chosen } : absentChoice(chosen);
+  if (chosen) return isFile(chosen) ? { path: chosen } : absentChoice(chosen);
   const { os, arch } = Deno.build;
   if (os !== "linux" || arch !== "x86_64") return { missing: `none is pinned for ${os} on ${arch}` };
-  const cache = cacheFolder();
-  if (cache === undefined) return { missing: "neither XDG_CACHE_HOME nor HOME names a folder to keep it in" };
-  const path = `${cache}/${CLIENT_VERSION}/claude`;
-  if (await isFile(path)) return { path };
-  await Deno.mkdir(cache, { recursive: true });
-  const work = await Deno.makeTempDir({ dir: cache, prefix: "fetch-" });
+  const folder = `${cacheFolder("mneme-build")}/client/${CLIENT_VERSION}`;
+  const path = `${folder}/claude`;
+  if (isFile(path)) return { path };
   try {
-    const failure = await npmPack(work);
-    if (failure !== undefined) return { missing: failure };
-    await unpackInto(`${cache}/${CLIENT_VERSION}`, work);
+    const program = await packagedFile({ package: PACKAGE, tarball: TARBALL, program: "package/claude" });
+    await Deno.mkdir(folder, { recursive: true });
+    const unfinished = `${path}.${Deno.pid}`; // another run may be writing the same file
+    await Deno.writeFile(unfinished, program, { mode: 0o755 });
+    await Deno.rename(unfinished, path);
     return { path };
-  } finally {
-    await Deno.remove(work, { recursive: true });
-  }
-}
-
-function cacheFolder(): string | undefined {
-  const home = Deno.env.get("HOME");
-  const base = Deno.env.get("XDG_CACHE_HOME") || (home ? `${home}/.cache` : undefined);
-  return base === undefined ? undefined : `${base}/mneme-build/client`;
-}
-
-/** What went wrong, if anything. */
-async function npmPack(folder: string): Promise<string | undefined> {
-  const spec = `${PACKAGE}@${CLIENT_VERSION}`;
-  // A registry that does not answer is found out in seconds; npm pack would wait for minutes.
-  const probe = ["view", spec, "version", "--fetch-timeout=10000", "--fetch-retries=1"];
-  return await runNpm([...probe, "--fetch-retry-mintimeout=500"], folder) ??
-    await runNpm(["pack", spec, "--ignore-scripts"], folder);
-}
-
-/** What npm has to complain about, if anything. */
-export async function runNpm(args: readonly string[], folder: string): Promise<string | undefined> {
-  try {
-    const { success, stderr } = await new Deno.Command("npm", {
-      args: [...args, "--loglevel=error"],
-      cwd: folder,
-      stdin: "null",
-      signal: AbortSignal.timeout(DOWNLOAD_MS),
-    }).output();
-    return success ? undefined : `npm ${args[0]} failed (${complaint(stderr)})`;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "npm is not installed";
+    if (error instanceof UnreachableError) return { missing: error.message };
     throw error;
-  }
-}
-
-/** Only a whole, verified client gets its final name; another run that was faster keeps its own. */
-async function unpackInto(target: string, work: string): Promise<void> {
-  const names = await Array.fromAsync(Deno.readDir(work), ({ name }) => name);
-  const tarball = `${work}/${names.find((name) => name.endsWith(".tgz"))}`;
-  requireDigest({
-    subject: `${PACKAGE}@${CLIENT_VERSION}`,
-    algorithm: "SHA-256",
-    digest: TARBALL_SHA256,
-    remedy: "find out who serves other bytes under this version",
-  }, await Deno.readFile(tarball));
-  const { success, stderr } = await new Deno.Command("tar", { args: ["-xzf", tarball], cwd: work }).output();
-  if (!success) throw new Error(`Cannot unpack ${tarball}: ${complaint(stderr)}; see if the disk is full`);
-  try {
-    await Deno.rename(`${work}/package`, target);
-  } catch (error) {
-    if (!await isFile(`${target}/claude`)) throw error;
   }
 }
 
 function absentChoice(path: string): never {
   throw new Error(`Cannot use the client "${path}": it is no file; unset ${CHOICE} to fetch the pinned one`);
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-/** The first line of npm's complaint that is more than a code. */
-function complaint(stderr: Uint8Array): string {
-  const lines = new TextDecoder().decode(stderr).split("\n").map((line) =>
-    line.replace(/^npm error ?/, "").trim()
-  );
-  return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";
 }
 
 /** What the client needs to run here without an account, without updates and without asking anything. */

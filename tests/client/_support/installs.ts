@@ -16,23 +16,8 @@ export async function pluginOptions(place: TestPlace): Promise<readonly string[]
 export async function installBeside(client: string, place: TestPlace, model: ScriptedModel): Promise<void> {
   const environment = clientEnvironment(place, model);
   const folder = client.slice(0, client.lastIndexOf("/"));
-  await runIn(place, [`${place.dist}/mneme`, "install"], {
-    ...environment,
-    PATH: `${folder}:${environment.PATH}`,
-  });
-}
-
-/** What a program prints that is run in the project; throws where it fails. */
-export async function runIn(
-  place: TestPlace,
-  [program = "", ...args]: readonly string[],
-  env: Record<string, string> = place.environment(),
-): Promise<string> {
-  const options = { args, cwd: place.project, clearEnv: true, env };
-  const { success, stdout, stderr } = await new Deno.Command(program, options).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`Cannot run ${program} ${args.join(" ")}: ${decoder.decode(stderr)}`);
-  return decoder.decode(stdout);
+  const PATH = `${folder}:${environment.PATH}`;
+  await place.run([`${place.dist}/mneme`, "install"], { ...environment, PATH });
 }
 
 /** Rows that the client writes only when a hook failed, was cut off, or stopped what was going on. */

@@ -1,5 +1,5 @@
 // A Model Context Protocol server on stdio with one tool, started by the client: deno run notes_server.ts
-import { textLines } from "./transcripts.ts";
+import { textLines } from "./text_lines.ts";
 
 interface Call {
   readonly id?: number | string;

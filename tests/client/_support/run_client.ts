@@ -1,7 +1,7 @@
 import { clientEnvironment } from "./client_binary.ts";
 import type { ScriptedModel } from "./scripted_model.ts";
 import type { TestPlace } from "./test_place.ts";
-import { textLines } from "./transcripts.ts";
+import { textLines } from "./text_lines.ts";
 
 const RUN_MS = 60_000;
 

@@ -43,7 +43,6 @@ type RequestKind = "main" | "helper" | "compaction" | "side";
 /** As much of a request to the Messages API as the script needs. */
 export interface MessagesBody {
   readonly model: string;
-  readonly stream?: boolean;
   readonly messages: readonly Message[];
   readonly tools?: readonly unknown[];
 }
@@ -149,23 +148,6 @@ function streamAnswer(answer: Answer, model: string): string {
   ].join("");
 }
 
-/** The same answer in one piece, for requests that do not ask for a stream. */
-function wholeAnswer(answer: Answer, model: string): Record<string, unknown> {
-  return {
-    id: messageId(),
-    type: "message",
-    role: "assistant",
-    model,
-    content: [
-      { type: "text", text: answer.text },
-      ...(answer.tools ?? []).map(({ id, name, input }) => ({ type: "tool_use", id, name, input })),
-    ],
-    stop_reason: stopReason(answer),
-    stop_sequence: null,
-    usage: { input_tokens: 100, output_tokens: 20 },
-  };
-}
-
 function contentBlocks(answer: Answer): ContentBlock[] {
   return [
     { start: { type: "text", text: "" }, delta: { type: "text_delta", text: answer.text } },
@@ -222,18 +204,12 @@ export class ScriptedModel implements AsyncDisposable {
 
   async #respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const text = await request.text();
-    if (request.method !== "POST") return Response.json({});
-    if (pathname.endsWith("/count_tokens")) {
-      return Response.json({ input_tokens: Math.ceil(text.length / 4) });
-    }
     if (!pathname.endsWith("/messages")) return Response.json({ type: "error" }, { status: 404 });
-    const body = JSON.parse(text) as MessagesBody;
+    const body = await request.json() as MessagesBody;
     const agentId = request.headers.get("x-claude-code-agent-id") ?? undefined;
     const kind = requestKind(body, agentId);
     this.requests.push({ kind, body });
     const answer = this.#reader.answer(kind, body, agentId);
-    if (body.stream !== true) return Response.json(wholeAnswer(answer, body.model));
     return new Response(streamAnswer(answer, body.model), {
       headers: { "content-type": "text/event-stream" },
     });

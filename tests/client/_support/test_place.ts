@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { filesBelow } from "./transcripts.ts";
+import { filesBelow, readOrEmpty } from "../../_support/test_home.ts";
+import { sleep } from "../../_support/wait.ts";
+import { DIST } from "../../_support/executables.ts";
 
-const DIST = resolve(`${import.meta.dirname}`, "../../../dist");
 const QUIET_MS = 10_000;
 
 /** A throw-away home with a project in it. Its path has a blank, as paths of people have. */
@@ -42,17 +42,16 @@ export class TestPlace implements AsyncDisposable {
 
   /** Installs the compiled hooks as a user does; `scope` are options of `mneme install`. */
   async install(...scope: string[]): Promise<void> {
-    const { success, stderr } = await this.#mneme(["install", ...scope]);
-    if (!success) throw new Error(`Cannot install the hooks: ${new TextDecoder().decode(stderr)}`);
+    await this.run([`${DIST}/mneme`, "install", ...scope]);
   }
 
-  async #mneme(args: string[]): Promise<Deno.CommandOutput> {
-    const options = { args, cwd: this.project, env: this.environment(), clearEnv: true };
-    try {
-      return await new Deno.Command(`${DIST}/mneme`, options).output();
-    } catch (cause) {
-      throw new Error(`Cannot start ${DIST}/mneme; run \`deno task build\``, { cause });
-    }
+  /** What a program prints that is run in the project; throws where it fails. */
+  async run([program = "", ...args]: readonly string[], env = this.environment()): Promise<string> {
+    const options = { args, cwd: this.project, clearEnv: true, env };
+    const { success, stdout, stderr } = await new Deno.Command(program, options).output();
+    const decoder = new TextDecoder();
+    if (!success) throw new Error(`Cannot run ${program} ${args.join(" ")}: ${decoder.decode(stderr)}`);
+    return decoder.decode(stdout);
   }
 
   /** Rows of `memory.db`, in the order that the query asks for. */
@@ -67,22 +66,14 @@ export class TestPlace implements AsyncDisposable {
   }
 
   /** The log of the hooks; empty where they had nothing to say. */
-  async log(): Promise<string> {
-    try {
-      return await Deno.readTextFile(`${this.home}/.mneme/logs/mneme.log`);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return "";
-      throw error;
-    }
+  log(): string {
+    return readOrEmpty(`${this.home}/.mneme/logs/mneme.log`);
   }
 
   /** All files of the data folder, as text: what must not be kept must not be found in it. */
-  async storedText(): Promise<string> {
-    const parts: string[] = [];
-    for (const path of await filesBelow(`${this.home}/.mneme`)) {
-      parts.push(new TextDecoder("latin1").decode(await Deno.readFile(path)));
-    }
-    return parts.join("\n");
+  storedText(): string {
+    return filesBelow(`${this.home}/.mneme`)
+      .map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
   }
 
   /** Waits until whatever was started here has ended; what has not by then is killed and named. */
@@ -90,7 +81,7 @@ export class TestPlace implements AsyncDisposable {
     const end = Date.now() + QUIET_MS;
     let left = await ownProcesses(this.home);
     while (left.length > 0 && Date.now() < end) {
-      await new Promise((done) => setTimeout(done, 50));
+      await sleep(50);
       left = await ownProcesses(this.home);
     }
     for (const { pid } of left) Deno.kill(pid, "SIGKILL");

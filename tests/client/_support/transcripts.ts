@@ -1,26 +1,5 @@
+import { filesBelow } from "../../_support/test_home.ts";
 import type { TestPlace } from "./test_place.ts";
-
-/** Every file below a folder, at any depth. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  const files: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) files.push(...await filesBelow(path));
-    else files.push(path);
-  }
-  return files;
-}
-
-/** The lines of a stream as they come, without their ends. */
-export async function* textLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
-}
 
 /** A row of a transcript; what it holds depends on its type. */
 export interface TranscriptRow {
@@ -40,7 +19,7 @@ interface Attachment {
 /** Every row of every transcript that the client wrote in this place, those of subagents too. */
 export async function readTranscripts(place: TestPlace): Promise<TranscriptRow[]> {
   const rows: TranscriptRow[] = [];
-  for (const path of await filesBelow(`${place.home}/.claude/projects`)) {
+  for (const path of filesBelow(`${place.home}/.claude/projects`)) {
     if (!path.endsWith(".jsonl")) continue;
     for (const line of (await Deno.readTextFile(path)).split("\n")) {
       if (line !== "") rows.push(JSON.parse(line));

@@ -1,6 +1,6 @@
 import { localDay } from "../../../src/base/time.ts";
 import { ENTRY, RESOLUTION } from "../../_support/ghap_entry.ts";
-import { installBeside, pluginOptions, runIn } from "./installs.ts";
+import { installBeside, pluginOptions } from "./installs.ts";
 import { ClientRun } from "./run_client.ts";
 import {
   type Answer,
@@ -173,12 +173,12 @@ export async function playWorkday(client: string, installs: "plugin" | "both"): 
     ),
     hooksAtStop: (await readTranscripts(place)).flatMap(({ hookCount }) => hookCount ?? []),
     unread: model.unread(),
-    log: await place.log(),
+    log: place.log(),
   };
 }
 
 async function keep(place: TestPlace): Promise<void> {
-  const add = (...words: string[]) => runIn(place, [`${place.dist}/mneme`, "memory", "add", ...words]);
+  const add = (...words: string[]) => place.run([`${place.dist}/mneme`, "memory", "add", ...words]);
   await add("--category", "DECISION", KEPT.install);
   await add("--category", "CONSTRAINT", "--files", "src/cart.py", KEPT.cart);
 }

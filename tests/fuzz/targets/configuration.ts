@@ -6,14 +6,7 @@ import { at } from "../../../src/base/json.ts";
 import { SETTING_KEYS } from "../../../src/cli/config/setting_values.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import {
-  changeJson,
-  changeText,
-  type JsonChange,
-  jsonChanges,
-  type TextChange,
-  textChanges,
-} from "../mutation.ts";
+import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
 import { defineTarget } from "../target.ts";
 
 const USER = {
@@ -22,18 +15,13 @@ const USER = {
   triage: { delivery: "decision", mode: "hybrid" },
 };
 
-interface ChangedFile {
-  readonly changes: readonly JsonChange[];
-  readonly texts: readonly TextChange[];
-  /** Whether it is written as JSON, which is YAML, too. */
-  readonly flow: boolean;
-}
-
-const configurationFile: fc.Arbitrary<ChangedFile> = fc.record({
+const configurationFile = fc.record({
   changes: jsonChanges,
   texts: textChanges,
+  /** Written as JSON, which is YAML, too. */
   flow: fc.boolean(),
 });
+type ChangedFile = typeof configurationFile extends fc.Arbitrary<infer F> ? F : never;
 
 /** Whether a repository's file may bring a setting from one value to the other, by the rule that the table gives it. */
 function isAllowed(setting: Setting, before: unknown, after: unknown): boolean {

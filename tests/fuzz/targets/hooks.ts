@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { recordedPayloads } from "../../_support/recorded.ts";
 import { assertHarmless } from "../../_support/hook_answer.ts";
-import { TestHome } from "../../_support/test_home.ts";
+import { filesBelow, TestHome } from "../../_support/test_home.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
 import { assertHidden, defineTarget, hiddenNeedle, plantIn } from "../target.ts";
 import { payloadNames, recordedPayload } from "./payloads.ts";
@@ -64,10 +64,4 @@ function withNeedle(payload: unknown, hidden: string, at: number): unknown {
   if (field === undefined) return payload;
   const value = (payload as Record<string, unknown>)[field];
   return { ...payload, [field]: plantIn(value, hidden, at) ?? value };
-}
-
-function filesBelow(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
-    isDirectory ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`]
-  );
 }

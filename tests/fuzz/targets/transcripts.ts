@@ -2,14 +2,7 @@ import * as fc from "fast-check";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
-import {
-  changeJson,
-  changeText,
-  type JsonChange,
-  jsonChanges,
-  type TextChange,
-  textChanges,
-} from "../mutation.ts";
+import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
 import { assertHidden, defineTarget, hiddenNeedle } from "../target.ts";
 import { buildPrompt, evidenceWindow } from "../../../src/llm/prompt.ts";
 import { triage } from "../../../src/triage/triage.ts";
@@ -43,19 +36,14 @@ function answerRow(answer: string, fields: Readonly<Record<string, unknown>> = {
 }
 
 /** A recorded session, changed. */
-export interface TranscriptCase {
+export const transcriptCases = fc.record({
   /** Which of its rows, with what changes. */
-  readonly rows: readonly (readonly [number, readonly JsonChange[]])[];
-  /** What prompts and answers behind them hide. */
-  readonly hidden: readonly string[];
-  readonly texts: readonly TextChange[];
-}
-
-export const transcriptCases: fc.Arbitrary<TranscriptCase> = fc.record({
   rows: fc.array(fc.tuple(fc.nat({ max: RECORDED.length - 1 }), jsonChanges), { maxLength: 12 }),
+  /** What prompts and answers behind them hide. */
   hidden: fc.array(hiddenNeedle, { maxLength: 3 }),
   texts: textChanges,
 });
+type TranscriptCase = typeof transcriptCases extends fc.Arbitrary<infer C> ? C : never;
 
 /** The text of such a transcript. What hides the needle stands whole, so that nothing but mneme can bring it out. */
 export function transcriptText({ rows, hidden, texts }: TranscriptCase): string {

@@ -3,7 +3,7 @@ import { retryDelayMs } from "../../../src/llm/http.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { Environment } from "../../_support/with_environment.ts";
 import { ModelServer, says, status } from "./model_server.ts";
-import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { ask, askServer, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
 
 Deno.test("parseEndpoint reads origin, path and how safe the way is, and knows this machine", () => {
   const addresses: readonly (readonly [base: string, origin: string, path: string, isLoopback: boolean])[] = [
@@ -109,10 +109,9 @@ Deno.test("refine says that there is no key, for every provider that needs one",
 });
 
 Deno.test("refine sends no authorization where there is no key", async () => {
-  using _ = new Environment({ OPENAI_API_KEY: null });
-  await using server = new ModelServer(says(CONFIRM));
-  assertEquals(outcome(await ask({ base_url: server.url })), CONFIRMED);
-  assertEquals(server.received[0]?.headers.has("authorization"), false);
+  const { result, received } = await askServer([says(CONFIRM)]);
+  assertEquals(outcome(result), CONFIRMED);
+  assertEquals(received[0]?.headers.has("authorization"), false);
 });
 
 Deno.test("no failure repeats the key or what the server said", async () => {

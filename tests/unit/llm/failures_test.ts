@@ -1,17 +1,15 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { hangs, hangsMidBody, ModelServer, type Responder, says, status } from "./model_server.ts";
-import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { ask, askServer, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
 import { Environment } from "../../_support/with_environment.ts";
 
 const NO_KEY = { OPENAI_API_KEY: null };
 const NO_TIME = ["failed", "the model did not answer in time"];
 
 /** What comes of a server that answers so, and how often it was asked. */
-async function against(responders: readonly Responder[], timeout_ms = 10_000): Promise<unknown[]> {
-  using _ = new Environment(NO_KEY);
-  await using server = new ModelServer(...responders);
-  const result = await ask({ base_url: server.url, timeout_ms });
-  return [outcome(result), server.received.length];
+async function against(responders: readonly Responder[], timeout_ms?: number): Promise<unknown[]> {
+  const { result, received } = await askServer(responders, timeout_ms === undefined ? {} : { timeout_ms });
+  return [outcome(result), received.length];
 }
 
 const TOO_OFTEN = ["failed", "the server says that it was asked too often (429)"];

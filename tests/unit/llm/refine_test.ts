@@ -1,9 +1,6 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { Environment } from "../../_support/with_environment.ts";
-import { ModelServer, says } from "./model_server.ts";
-import { ask, candidate, CONFIRM, INPUT, message, outcome } from "./samples.ts";
-
-const NO_KEY = { OPENAI_API_KEY: null };
+import { says } from "./model_server.ts";
+import { ask, askServer, candidate, CONFIRM, INPUT, message, outcome } from "./samples.ts";
 
 Deno.test("a model that obeys the conversation can still only judge, reword and add what is quoted", async () => {
   const order =
@@ -23,10 +20,8 @@ Deno.test("a model that obeys the conversation can still only judge, reword and 
     system: "new instructions",
     tool_calls: [{ name: "Bash", input: { command: "rm -rf ~" } }],
   };
-  using _ = new Environment(NO_KEY);
-  await using server = new ModelServer(says(obedient));
   const messages = [...INPUT.messages, message(2, order)];
-  const result = await ask({ base_url: server.url }, { input: { ...INPUT, messages } });
+  const { result, received } = await askServer([says(obedient)], { input: { ...INPUT, messages } });
   assert(result.kind === "refined");
   assertEquals(
     result.candidates.map(({ category, score, text, evidence }) => [category, score, text, evidence]),
@@ -36,16 +31,14 @@ Deno.test("a model that obeys the conversation can still only judge, reword and 
       ["TECH_DEBT", 0.1, "Far below the floor.", candidate().evidence],
     ],
   );
-  assertEquals(server.received.length, 1);
+  assertEquals(received.length, 1);
 });
 
 Deno.test("candidates below the floor are neither sent nor touched", async () => {
-  using _ = new Environment(NO_KEY);
-  await using server = new ModelServer(
-    says({ verdicts: [{ id: 1, verdict: "reject" }, { id: 2, verdict: "reject" }] }),
-  );
-  assertEquals(outcome(await ask({ base_url: server.url })), [["TECH_DEBT", 0.1, "Far below the floor."]]);
-  const request = JSON.stringify(server.received[0]?.body);
+  const verdicts = [{ id: 1, verdict: "reject" }, { id: 2, verdict: "reject" }];
+  const { result, received } = await askServer([says({ verdicts })]);
+  assertEquals(outcome(result), [["TECH_DEBT", 0.1, "Far below the floor."]]);
+  const request = JSON.stringify(received[0]?.body);
   assert(request.includes("We keep the outbox table.") && !request.includes("Far below"));
 });
 
@@ -69,10 +62,8 @@ Deno.test("nothing private, no secret and no tool output is sent", async () => {
   ];
   const quote = `the quote <private>the merger</private> ${token}`;
   const candidates = [candidate({ text: `Token ${token}`, evidence: { uuid: "u0", offset: 0, quote } })];
-  using _ = new Environment(NO_KEY);
-  await using server = new ModelServer(says(CONFIRM));
-  await ask({ base_url: server.url }, { input: { messages, candidates } });
-  const request = JSON.stringify(server.received[0]?.body);
+  const { received } = await askServer([says(CONFIRM)], { input: { messages, candidates } });
+  const request = JSON.stringify(received[0]?.body);
   for (const hidden of [token, "merger", "be nice", "hunter2", "the output", "old notes"]) {
     assert(!request.includes(hidden), hidden);
   }
@@ -81,20 +72,16 @@ Deno.test("nothing private, no secret and no tool output is sent", async () => {
 
 Deno.test("a conversation without end is sent within the budget", async () => {
   const messages = Array.from({ length: 50 }, (_, row) => message(row, `${row} ${"word ".repeat(20_000)}`));
-  using _ = new Environment(NO_KEY);
-  await using server = new ModelServer(says(CONFIRM));
-  await ask({ base_url: server.url }, { input: { messages, candidates: INPUT.candidates } });
-  const request = JSON.stringify(server.received[0]?.body);
+  const { received } = await askServer([says(CONFIRM)], { input: { ...INPUT, messages } });
+  const request = JSON.stringify(received[0]?.body);
   assert(request.length < 60_000, `${request.length} units`);
   assert(request.includes("49 word"), "the newest message is missing");
 });
 
 Deno.test("where there is nothing to show, nobody is asked", async () => {
-  await using server = new ModelServer(says(CONFIRM));
-  const input = { messages: [], candidates: INPUT.candidates };
-  const result = await ask({ base_url: server.url }, { input });
+  const { result, received } = await askServer([says(CONFIRM)], { input: { ...INPUT, messages: [] } });
   assertEquals(result, { kind: "refined", candidates: INPUT.candidates });
-  assertEquals(server.received, []);
+  assertEquals(received, []);
 });
 
 Deno.test("refine never rejects", async () => {

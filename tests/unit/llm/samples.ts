@@ -1,3 +1,5 @@
+import { Environment } from "../../_support/with_environment.ts";
+import { ModelServer, type Received, type Responder } from "./model_server.ts";
 import type { LlmSettings } from "../../../src/base/settings.ts";
 import { refine, type RefineInput, type RefineOptions, type RefineResult } from "../../../src/llm/refine.ts";
 import type { Message } from "../../../src/base/conversation.ts";
@@ -62,6 +64,17 @@ export function ask(
     onAsked: () => {},
     ...rest,
   });
+}
+
+/** Asks a server that answers so, without a key: what came of it, and what it was sent. */
+export async function askServer(
+  responders: readonly Responder[],
+  { timeout_ms, ...options }: Parameters<typeof ask>[1] & { readonly timeout_ms?: number } = {},
+): Promise<{ readonly result: RefineResult; readonly received: readonly Received[] }> {
+  using _ = new Environment({ OPENAI_API_KEY: null });
+  await using server = new ModelServer(...responders);
+  const wait = timeout_ms === undefined ? {} : { timeout_ms };
+  return { result: await ask({ base_url: server.url, ...wait }, options), received: server.received };
 }
 
 /** Category, score and text of what came back, or the reason why nothing did. */

@@ -1,4 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
 import { backwardLines } from "../../../src/machine/transcripts.ts";
 
 interface Line {
@@ -8,15 +9,11 @@ interface Line {
 
 /** The file's lines as they are given, oldest first. */
 function linesOf(text: string, maxBytes: number): Line[] {
-  const path = Deno.makeTempFileSync();
-  try {
-    Deno.writeTextFileSync(path, text);
-    using file = Deno.openSync(path);
-    const lines = [...backwardLines(file, file.statSync().size, maxBytes)];
-    return lines.reverse().map(({ bytes, offset }) => ({ text: new TextDecoder().decode(bytes), offset }));
-  } finally {
-    Deno.removeSync(path);
-  }
+  using home = new TestHome();
+  home.write("lines", text);
+  using file = Deno.openSync(`${home.root}/lines`);
+  const lines = [...backwardLines(file, file.statSync().size, maxBytes)];
+  return lines.reverse().map(({ bytes, offset }) => ({ text: new TextDecoder().decode(bytes), offset }));
 }
 
 function forwards(text: string): Line[] {

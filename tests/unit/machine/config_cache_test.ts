@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import {
   amendCache,
@@ -13,14 +14,13 @@ import {
 } from "../../../src/machine/config_cache.ts";
 import { type Paths, pathsBelow } from "../../../src/machine/paths.ts";
 
-class CacheHome {
-  readonly root = Deno.makeTempDirSync({ prefix: "mneme-cache-" });
-  readonly paths: Paths = pathsBelow(`${this.root}/home`);
-  readonly project = `${this.root}/project`;
+class CacheHome extends TestHome {
+  readonly paths: Paths = pathsBelow(this.data);
 
   constructor() {
+    super();
     Deno.mkdirSync(this.paths.configCache, { recursive: true });
-    Deno.mkdirSync(`${this.project}/.claude`, { recursive: true });
+    Deno.mkdirSync(`${this.project}/.claude`);
   }
 
   writeCache(value: unknown): void {
@@ -33,10 +33,6 @@ class CacheHome {
     const sources = stampSources(this.paths, this.project);
     this.writeCache({ version: 2, project: this.project, sources, settings: {}, problems: [] });
     return readCachedConfig(this.paths, this.project);
-  }
-
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
   }
 }
 

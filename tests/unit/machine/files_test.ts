@@ -1,47 +1,38 @@
 import { ensurePrivateFolder, modeOf, retryWhileInUse, writeAtomic } from "../../../src/machine/files.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
-
-function withFolder(test: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync({ prefix: "mneme-atomic-" });
-  try {
-    test(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
 
 for (const durable of [false, true]) {
   Deno.test(`writeAtomic() replaces the text and keeps it private (durable: ${durable})`, () => {
-    withFolder((folder) => {
-      const path = `${folder}/file`;
-      Deno.writeTextFileSync(path, "old", { mode: 0o644 });
-      writeAtomic(path, "new ü", { durable });
-      assertEquals(Deno.readTextFileSync(path), "new ü");
-      assertMode(path, 0o600);
-      assertEquals([...Deno.readDirSync(folder)].length, 1);
-    });
+    using home = new TestHome();
+    const path = `${home.project}/file`;
+    Deno.writeTextFileSync(path, "old", { mode: 0o644 });
+    writeAtomic(path, "new ü", { durable });
+    assertEquals(Deno.readTextFileSync(path), "new ü");
+    assertMode(path, 0o600);
+    assertEquals(namesIn(home.project), ["file"]);
   });
 }
 
 Deno.test("writeAtomic() throws and leaves nothing behind where it cannot replace", () => {
-  withFolder((folder) => {
-    Deno.mkdirSync(`${folder}/file/inside`, { recursive: true });
-    assertThrows(() => writeAtomic(`${folder}/file`, "new"));
-    assertThrows(() => writeAtomic(`${folder}/absent/file`, "new"), Deno.errors.NotFound);
-    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["file"]);
-  });
+  using home = new TestHome();
+  const folder = home.project;
+  Deno.mkdirSync(`${folder}/file/inside`, { recursive: true });
+  assertThrows(() => writeAtomic(`${folder}/file`, "new"));
+  assertThrows(() => writeAtomic(`${folder}/absent/file`, "new"), Deno.errors.NotFound);
+  assertEquals(namesIn(folder), ["file"]);
 });
 
 Deno.test("ensurePrivateFolder() makes every missing folder private and leaves those that exist", () => {
-  withFolder((folder) => {
-    Deno.chmodSync(folder, 0o755);
-    ensurePrivateFolder(`${folder}/a/b`);
-    ensurePrivateFolder(`${folder}/a/b`);
-    for (const [path, mode] of [["", 0o755], ["/a", 0o700], ["/a/b", 0o700]] as const) {
-      assertMode(folder + path, mode);
-    }
-  });
+  using home = new TestHome();
+  const folder = home.project;
+  Deno.chmodSync(folder, 0o755);
+  ensurePrivateFolder(`${folder}/a/b`);
+  ensurePrivateFolder(`${folder}/a/b`);
+  for (const [path, mode] of [["", 0o755], ["/a", 0o700], ["/a/b", 0o700]] as const) {
+    assertMode(folder + path, mode);
+  }
 });
 
 Deno.test("retryWhileInUse() waits for who looks at the file just now, and for no folder that is missing", () => {

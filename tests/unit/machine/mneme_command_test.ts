@@ -1,21 +1,18 @@
 import { below } from "../../../src/base/slashes.ts";
 import { closeStreams, leadsTo, programOnPath, typedPath } from "../../../src/machine/mneme_command.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 
 Deno.test("leadsTo() follows links, and the plugin's script to its programs", () => {
-  const root = Deno.makeTempDirSync({ prefix: "mneme-command-" });
-  try {
-    for (const folder of ["programs", "bin", "links"]) Deno.mkdirSync(`${root}/${folder}`);
-    const program = `${root}/programs/mneme`;
-    for (const path of [program, `${root}/bin/mneme`, `${root}/other`]) Deno.writeTextFileSync(path, "");
-    Deno.symlinkSync(program, `${root}/links/mneme`);
-    const files = ["programs/mneme", "links/mneme", "bin/mneme", "other", "none"];
-    assertEquals(files.map((file) => leadsTo(`${root}/${file}`, program)), [true, true, true, false, false]);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
+  using home = new TestHome();
+  const program = `${home.root}/programs/mneme`;
+  for (const path of ["programs/mneme", "bin/mneme", "links/other", "other"]) home.write(path, "");
+  Deno.symlinkSync(program, `${home.root}/links/mneme`);
+  const files = ["programs/mneme", "links/mneme", "bin/mneme", "other", "none"];
+  const found = files.map((file) => leadsTo(`${home.root}/${file}`, program));
+  assertEquals(found, [true, true, true, false, false]);
 });
 
 Deno.test("typedPath() turns the slashes of a path of Windows alone", () => {
@@ -25,24 +22,21 @@ Deno.test("typedPath() turns the slashes of a path of Windows alone", () => {
 });
 
 Deno.test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there", () => {
-  const root = Deno.makeTempDirSync({ prefix: "mneme-path-" });
-  try {
-    Deno.writeTextFileSync(`${root}/claude`, "", { mode: 0o644 });
-    Deno.writeTextFileSync(`${root}/claude.cmd`, "", { mode: 0o644 });
-    withEnvironment({ PATH: `/absent;${root};;` }, () => {
-      assertEquals(programOnPath("claude", "windows"), below(root, "claude.cmd"));
-      Deno.writeTextFileSync(`${root}/claude.exe`, "", { mode: 0o644 });
-      assertEquals(programOnPath("claude", "windows"), below(root, "claude.exe"));
-    });
-    if (isWindows) return; // where a drive's name has a colon
-    withEnvironment({ PATH: `/absent:${root}` }, () => {
-      assertEquals(programOnPath("claude", "linux"), undefined);
-      Deno.chmodSync(`${root}/claude`, 0o755);
-      assertEquals(programOnPath("claude", "darwin"), `${root}/claude`);
-    });
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
+  using home = new TestHome();
+  const root = home.project;
+  Deno.writeTextFileSync(`${root}/claude`, "", { mode: 0o644 });
+  Deno.writeTextFileSync(`${root}/claude.cmd`, "", { mode: 0o644 });
+  withEnvironment({ PATH: `/absent;${root};;` }, () => {
+    assertEquals(programOnPath("claude", "windows"), below(root, "claude.cmd"));
+    Deno.writeTextFileSync(`${root}/claude.exe`, "", { mode: 0o644 });
+    assertEquals(programOnPath("claude", "windows"), below(root, "claude.exe"));
+  });
+  if (isWindows) return; // where a drive's name has a colon
+  withEnvironment({ PATH: `/absent:${root}` }, () => {
+    assertEquals(programOnPath("claude", "linux"), undefined);
+    Deno.chmodSync(`${root}/claude`, 0o755);
+    assertEquals(programOnPath("claude", "darwin"), `${root}/claude`);
+  });
 });
 
 Deno.test("closeStreams() closes stdin, stdout and stderr, also where one of them is closed already", () => {

@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
 import { asLines, toolResultBlock, userRow } from "../../_support/transcript_rows.ts";
 import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
@@ -7,13 +8,9 @@ import { isWindows } from "../../_support/windows.ts";
 const OPTIONS = { maxMessages: 50, decode: decodeTranscriptLine };
 
 function tailOf(text: string): TranscriptTail {
-  const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
-  try {
-    Deno.writeTextFileSync(path, text);
-    return readTranscriptTail(path, OPTIONS);
-  } finally {
-    Deno.removeSync(path);
-  }
+  using home = new TestHome();
+  home.write("t.jsonl", text);
+  return readTranscriptTail(`${home.root}/t.jsonl`, OPTIONS);
 }
 
 function numbered(count: number): string {
@@ -46,8 +43,7 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
 });
 
 Deno.test("readTranscriptTail() fails where there is no file to read", () => {
-  const folder = Deno.makeTempDirSync();
-  assertThrows(() => readTranscriptTail(`${folder}/missing.jsonl`, OPTIONS), Deno.errors.NotFound);
-  if (!isWindows) assertThrows(() => readTranscriptTail(folder, OPTIONS)); // which reads an empty file there
-  Deno.removeSync(folder);
+  using home = new TestHome();
+  assertThrows(() => readTranscriptTail(`${home.root}/missing.jsonl`, OPTIONS), Deno.errors.NotFound);
+  if (!isWindows) assertThrows(() => readTranscriptTail(home.root, OPTIONS)); // which reads an empty file there
 });

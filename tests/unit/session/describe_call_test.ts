@@ -97,25 +97,11 @@ Deno.test("describeCall reads a run whose command holds 200 KB of blanks in no t
 });
 
 const STEP = { text: "Ran `make`", weight: 1.5 };
-const SAID: readonly (readonly [string, string | undefined, string])[] = [
-  ["nothing said", undefined, ""],
-  ["a word", "Good!", ""],
-  ["no more than what comes", "Now I run the build once more to be sure of it:", ""],
-  [
-    "why, and what comes",
-    "The cache of foo.ts holds paths of another machine. Let me run it:",
-    " — said: “The cache of foo.ts holds paths of another machine.”",
-  ],
-  [
-    "why in a language without blanks",
-    "缓存里的路径是另一台机器的，因此构建失败，必须清空缓存之后再次运行构建命令才能得到正确的结果。现在运行：",
-    " — said: “缓存里的路径是另一台机器的，因此构建失败，必须清空缓存之后再次运行构建命令才能得到正确的结果。”",
-  ],
-];
+const SAID = casesOf<[name: string, said: string | null, added: string]>(import.meta.filename, "_said");
 
 for (const [name, said, added] of SAID) {
   Deno.test(`withSaid() adds why a step was taken, of ${name}`, () => {
-    const told = withSaid(STEP, said);
+    const told = withSaid(STEP, said ?? undefined);
     assertEquals(told.text, STEP.text + added);
     assertEquals(told.weight > STEP.weight, added !== "");
     assertEquals(withoutReason(withReason(told.text, "build it")), STEP.text);

@@ -1,21 +1,9 @@
 import { describeRuns } from "../../../src/session/session_summary.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 /** Results of the command `t`, or of another one behind a blank. */
-const CASES: readonly (readonly [readonly string[], string | undefined])[] = [
-  [["pass"], "passed: `t`"],
-  [["pass", "pass"], "passed twice: `t`"],
-  [["fail", "fail", "pass"], "failed twice, then passed: `t`"],
-  [["fail", "pass", "fail", "pass", "fail", "pass"], "failed 3 times, then passed: `t`"],
-  [["fail"], "failed: `t`"],
-  [["fail", "fail", "fail"], "failed 3 times: `t`"],
-  [["pass", "fail"], "passed, then failed: `t`"],
-  [["fail", "pass", "unknown"], "failed once, then passed: `t`"],
-  [["unknown"], undefined],
-  [["fail u", "pass"], "passed: `t`"],
-  [["fail u", "pass u", "pass"], "passed: `t`; failed once, then passed: `u`"],
-  [["fail v", "pass v", "fail u", "fail u", "pass u", "pass"], "passed: `t`; failed twice, then passed: `u`"],
-];
+const CASES = casesOf<[results: readonly string[], told: string | null]>(import.meta.filename);
 
 for (const [results, wanted] of CASES) {
   Deno.test(`describeRuns() of ${results.join(", ")}`, () => {
@@ -26,7 +14,7 @@ for (const [results, wanted] of CASES) {
         line: `Ran \`${command}\`: ${result === "pass" ? "passed" : "failed"}`,
       };
     });
-    assertEquals(describeRuns(runs, "tests", 200), wanted);
+    assertEquals(describeRuns(runs, "tests", 200) ?? null, wanted);
     assertEquals(describeRuns(runs, "builds", 200), undefined);
   });
 }

@@ -1,4 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { questionAnswered, turnAnswered } from "../../../src/session/answers.ts";
 import { keepAnswer } from "../../../src/store/answers.ts";
 import { FORGOTTEN } from "../../../src/store/columns.ts";
@@ -38,46 +39,7 @@ Deno.test("keepAnswer() keeps nothing again whose words were forgotten, and what
   assertEquals(tell(t.tick()), [true, true]);
 });
 
-const REFUSALS: readonly (readonly [answer: string, prompt: string, isRefused: boolean])[] = [
-  ["The cache was stale: I clear it at the start now.", "No, that's not it. The clock is wrong.", true],
-  ["I set strict to false to get it to compile.", "nope. strict stays on", true],
-  ["Prices are rounded at the end.", "That's wrong, we round each line", true],
-  ["Die Zeiten sind in UTC.", "Nein, das ist Ortszeit.", true],
-  ...([
-    "Hmm I don't think so. The retry limit is set elsewhere.",
-    "I don't think that's right",
-    "Well, no. Look again",
-    "that isn't right, try again",
-    "That doesn't look right.",
-    "not really, it is per line",
-    "I doubt it, look at the config",
-    "Are you sure? That's not true.",
-    "Glaube ich nicht. Schau nochmal.",
-    "Das kann nicht sein.",
-    "Hm, nein, das steht woanders.",
-    "Je ne crois pas, regarde la config.",
-    "Ce n'est pas ça.",
-    "No creo, mira otra vez",
-    "Eso no es correcto.",
-    "Non è vero.",
-    "Não é isso.",
-    "Это не так, посмотри ещё раз.",
-    "不对，再看看。",
-    "それは違います。",
-  ].map((prompt) => ["Prices are rounded at the end.", prompt, true] as const)),
-  ...([
-    "I don't think so many tests are needed, drop the slow ones",
-    "No problem, go on",
-    "Not now. Add the header first.",
-    "I don't think we need a cache; remove it",
-    "Well done. Now the printer.",
-    "Actually, add a header as well.",
-  ].map((prompt) => ["Prices are rounded at the end.", prompt, false] as const)),
-  ["Prices are rounded at the end. Shall I change the old ones, too?", "No, leave them.", false],
-  ["With 16 shards it scales.", "no sharding then. we have large ones", false],
-  ["It took 14 seconds, too.", "no worries, try the other idea", false],
-  ["The parser is done.", "Now the printer", false],
-];
+const REFUSALS = casesOf<[answer: string, prompt: string, isRefused: boolean]>(import.meta.filename);
 
 Deno.test("keepAnswer() has an answer that the user said no to told as such, once another stands in its place", () => {
   for (const [answer, prompt, isRefused] of REFUSALS) {

@@ -8,21 +8,14 @@ import {
   releaseHeld,
   saveSilently,
 } from "../../../src/store/asks.ts";
-import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
-import type { MemoryCategory } from "../../../src/memory/memory_text.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, finding, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
 const SAVE = { ask: ASK, isCertain: () => true };
-
-function finding(body: string, evidenceUuid: string, category: MemoryCategory = "DECISION"): Finding {
-  const evidence = encodeEvidence({ quote: body, uuid: evidenceUuid, offset: 0, cues: [] });
-  return { draft: draft(body, { category, source: "triage", evidence }), evidenceUuid };
-}
 
 function found(...findings: Finding[]): Findings {
   return { found: findings, dismissed: [] };
@@ -38,17 +31,17 @@ function beginTurn(home: MemoryStore): void {
   home.add("prompts", { session_id: "session-1", number: 3, text: "Go on", created_at: AT });
 }
 
-const PNPM = finding("Use pnpm for installs", "u1");
-const REDIS = finding("The queue is Redis streams", "u2");
+const PNPM = finding("Use pnpm for installs", {}, "u1");
+const REDIS = finding("The queue is Redis streams", {}, "u2");
 
 Deno.test("keepAsks() knows what was asked by its words and by its message, in whatever words it comes", () => {
   using home = new MemoryStore();
   keepAsks(home.store, found(PNPM), ASK);
   home.store.run("delete from memories");
   const again = [
-    finding("use PNPM, for installs!", "u9"),
-    finding("Packages come from elsewhere now", "u1"),
-    finding("A constraint of the same message", "u1", "CONSTRAINT"),
+    finding("use PNPM, for installs!", {}, "u9"),
+    finding("Packages come from elsewhere now", {}, "u1"),
+    finding("A constraint of the same message", { category: "CONSTRAINT" }, "u1"),
   ];
   assertEquals(keepAsks(home.store, found(...again), ASK), []);
   assertEquals(bodies(keepAsks(home.store, found(PNPM), { ...ASK, sessionId: "other" })), bodies([PNPM]));
@@ -78,7 +71,7 @@ Deno.test("keepAsks() does not find again what was forgotten in other words, as 
 
 Deno.test("keepAsks() gives two findings of one message at once, and none of them later", () => {
   using home = new MemoryStore();
-  const debt = finding("Retries are missing in the queue", "u1", "TECH_DEBT");
+  const debt = finding("Retries are missing in the queue", { category: "TECH_DEBT" }, "u1");
   assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 2);
   assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 0);
 });
@@ -104,7 +97,7 @@ Deno.test("keepAsks() gives nothing that the agent has said by updating the memo
   saveMemory(store, before, "2026-02-01T10:00:00.000Z");
   const again = rule("What is public and new with us gets @since fork-5.", "session-1");
   assertEquals(saveMemory(store, again, AT).outcome, "updated");
-  const said = finding("New from now on is @since fork-5", "u1", "PREFERENCE");
+  const said = finding("New from now on is @since fork-5", { category: "PREFERENCE" }, "u1");
   assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
 });
 
@@ -130,7 +123,7 @@ Deno.test("saveSilently() saves what is new, to be told once", () => {
   assertEquals(saveSilently(store, found(PNPM), SAVE), [1]);
   assertEquals(saveSilently(store, found(PNPM, REDIS), SAVE), [2]);
   const saved = home.rows("select status, source, confidence from memories");
-  assertEquals(saved, Array(2).fill(["active", "triage", 0.9]));
+  assertEquals(saved, Array(2).fill(["active", "triage", 0.8]));
   assertEquals(store.column("select memory_id from silent_saves"), [1, 2]);
 });
 
@@ -138,7 +131,7 @@ Deno.test("saveSilently() leaves alone what somebody has saved, flagged or forgo
   using home = new MemoryStore();
   const { store } = home;
   const { row } = saveMemory(store, draft("Use npm"), AT);
-  const again = finding("Use npm", "u3");
+  const again = finding("Use npm", {}, "u3");
   forgetMemory(store, memoryByRow(store, row)!, AT);
   keepAsks(store, found(PNPM), { ...ASK, sessionId: "session-0" });
   assertEquals(saveSilently(store, found(again, PNPM), SAVE), []);
@@ -170,7 +163,9 @@ Deno.test("keepAsks() notes as asked about no more than there is room for beside
 Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other words", () => {
   using home = new MemoryStore();
   const { store } = home;
-  const rule = finding("From now on always use pnpm instead of npm in this repository.", "u1", "PREFERENCE");
+  const rule = finding("From now on always use pnpm instead of npm in this repository.", {
+    category: "PREFERENCE",
+  }, "u1");
   keepAsks(store, found(rule, REDIS), HOLD);
   const words = "Use pnpm, never npm, in this repository: its lockfile is pnpm's";
   saveMemory(store, draft(words, { category: "PREFERENCE" }), AT);

@@ -1,5 +1,12 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
-import { comparableMemories, findMemories, isForgotten, memoryByRow } from "../../../src/store/memories.ts";
+import {
+  comparableMemories,
+  findMemories,
+  insertMemory,
+  isForgotten,
+  memoryByRow,
+  type MemoryDraft,
+} from "../../../src/store/memories.ts";
 import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
@@ -44,24 +51,33 @@ Deno.test("saveMemory() names every memory that it takes out of use, also one th
   assertEquals(memoryByRow(home.store, 1)?.superseded_by, 2);
 });
 
-Deno.test("saveMemory() keeps the same words of another category, project or scope apart", () => {
-  using home = new MemoryStore();
-  const rows = [
+const RUNBOOK = { category: "RUNBOOK" } as const;
+/** Memories that stand side by side. */
+const APART: Readonly<Record<string, readonly MemoryDraft[]>> = {
+  "the same words of another category, project or scope": [
     draft("Use pnpm for installs"),
     draft("Use pnpm for installs", { category: "PREFERENCE" }),
     draft("Use pnpm for installs", { project: "/home/dev/other" }),
     draft("Use pnpm for installs", { scope: "user", project: null }),
-  ].map((memory) => saveMemory(home.store, memory, AT).row);
-  assertEquals(new Set(rows).size, 4);
-});
+  ],
+  "runbooks that differ in a number": ["8080", "3000"].map((port) =>
+    draft(`Free port ${port} with make stop`, RUNBOOK)
+  ),
+  "C, C++ and C#, whatever is said of them": ["C", "C++", "C#"].map((name) =>
+    draft(`Examples are in ${name}`, RUNBOOK)
+  ),
+};
 
-Deno.test("saveMemory() lets two runbooks stand that differ in a number", () => {
-  using home = new MemoryStore();
-  const category = "RUNBOOK";
-  saveMemory(home.store, draft("Free port 8080 with make stop", { category }), AT);
-  const saved = saveMemory(home.store, draft("Free port 3000 with make stop", { category }), AT);
-  assertEquals([saved.outcome, saved.superseded], ["added", []]);
-});
+for (const [what, drafts] of Object.entries(APART)) {
+  Deno.test(`saveMemory() keeps apart ${what}`, () => {
+    using home = new MemoryStore();
+    const saved = drafts.map((memory) => saveMemory(home.store, memory, AT));
+    assertEquals(
+      saved.map(({ row, outcome, superseded }) => [row, outcome, superseded]),
+      drafts.map((_, i) => [i + 1, "added", []]),
+    );
+  });
+}
 
 Deno.test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", () => {
   using home = new MemoryStore();
@@ -146,16 +162,11 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
 });
 
-Deno.test("saveMemory() takes C++ and C# for two things, whatever is said of them", () => {
+Deno.test("saveMemory() knows C++ again in other letters, and a name that is all of a memory", () => {
   using home = new MemoryStore();
-  for (const [i, name] of ["C", "C++", "C#"].entries()) {
-    const example = draft(`Examples are in ${name}`, { category: "RUNBOOK" });
-    const { row, outcome } = saveMemory(home.store, example, AT);
-    assertEquals([row, outcome], [i + 1, "added"], name);
-  }
-  assertEquals(saveMemory(home.store, draft("Examples are in c++", { category: "RUNBOOK" }), AT).row, 2);
-  assertEquals(saveMemory(home.store, draft("C++", { category: "RUNBOOK" }), AT).row, 4);
-  assertEquals(saveMemory(home.store, draft("Use C++", { category: "RUNBOOK" }), AT).row, 4);
+  const said = ["Examples are in C++", "Examples are in c++", "C++", "Use C++"];
+  const rows = said.map((body) => saveMemory(home.store, draft(body, RUNBOOK), AT).row);
+  assertEquals(rows, [1, 1, 2, 2]);
 });
 
 Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", () => {
@@ -253,15 +264,7 @@ Deno.test("saveMemory() knows the same words behind five hundred newer memories:
   const row = addCandidate(home.store, draft("Use pnpm for installs"), AT);
   home.store.transaction(() => {
     for (let n = 0; n < 501; n++) {
-      home.add("memories", {
-        project: draft("").project,
-        category: "DECISION",
-        body: `Decision number ${n}`,
-        source: "agent",
-        status: "candidate",
-        created_at: LATER,
-        updated_at: LATER,
-      });
+      insertMemory(home.store, draft(`Decision number ${n}`), { status: "candidate", at: LATER });
     }
   });
   const kept = saveMemory(home.store, draft("Use pnpm for installs"), LATER);

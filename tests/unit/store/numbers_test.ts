@@ -1,18 +1,14 @@
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
-import { insertMemory } from "../../../src/store/memories.ts";
 import { removeNumbered } from "../../../src/store/removal.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { ContextStore } from "./context/context_store.ts";
-import { AT, draft } from "./memory_store.ts";
-
-const remember = ({ store }: ContextStore, body: string) =>
-  insertMemory(store, draft(body), { status: "active", at: AT });
+import { AT } from "./memory_store.ts";
 
 Deno.test("the number of a removed row is never given again, however often a hook tells of a session", () => {
   using t = new ContextStore();
   const newest = (table: string) => t.store.value<number>(`select max(id) from ${table}`)!;
   const made: Readonly<Record<string, () => unknown>> = {
-    memories: () => remember(t, "Use pnpm"),
+    memories: () => t.keep("Use pnpm"),
     ghap: () => t.predict(),
     project_values: () => t.add("project_values", { text: "Round once", created_at: AT }),
     sessions: () => {
@@ -33,7 +29,7 @@ Deno.test("the number of a removed row is never given again, however often a hoo
 Deno.test("a removed memory leaves nothing by which an undo of a sync could bring it back", () => {
   using t = new ContextStore();
   for (const body of ["Use pnpm", "Ship on Monday"]) {
-    const memory_id = remember(t, body);
+    const memory_id = Number(t.keep(body).slice(1));
     t.add("sync_changes", { space: "me", memory_id, deed: "changed", at: AT, sealed: new Uint8Array([1]) });
   }
   removeNumbered(t.store, "memories", [1]);
@@ -43,7 +39,7 @@ Deno.test("a removed memory leaves nothing by which an undo of a sync could brin
 Deno.test("importMemories() gives no number that another memory has had, but its own again", () => {
   using t = new ContextStore();
   const numbers = () => t.store.column<number>("select id from memories order by id");
-  for (const body of ["Use pnpm", "Ship on Monday"]) remember(t, body);
+  for (const body of ["Use pnpm", "Ship on Monday"]) t.keep(body);
   const [own, other] = exportedMemories(t.store);
   removeNumbered(t.store, "memories", [1, 2]);
   const imported = [own!, { ...other!, body: "Count in cents", created_at: "2025-01-01T00:00:00.000Z" }];

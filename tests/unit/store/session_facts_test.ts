@@ -1,44 +1,20 @@
-import type { Write } from "../../../src/base/writes.ts";
+import type { ToolCaptured, Write } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { sessionFacts, writeSummary } from "../../../src/store/session_facts.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { toolCaptured } from "../../_support/tool_captured.ts";
+import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
-const AT = "2026-03-01T10:00:00.000Z";
+const SESSION = { sessionId: "session-1", project: PROJECT, cwd: null };
 
-function capture(
-  id: number,
-  toolName: string,
-  { files = [], payload = {}, priority = "high", sessionId = "session-1" }: {
-    files?: string[];
-    payload?: object;
-    priority?: "high" | "low";
-    sessionId?: string;
-  },
-): Write {
-  return {
-    kind: "tool-captured",
-    session: { sessionId, project: PROJECT, cwd: null },
-    at: AT,
-    toolUseId: `t${id}`,
-    agentId: null,
-    agentType: null,
-    promptId: null,
-    toolName,
-    priority,
-    filesTouched: files,
-    outcome: null,
-    payload: JSON.stringify(payload),
-  };
+function capture(id: number, toolName: string, call: Partial<Omit<ToolCaptured, "toolUseId">>): ToolCaptured {
+  return toolCaptured({ session: SESSION, at: AT, toolUseId: `t${id}`, toolName, ...call });
 }
 
 function prompt(text: string): Write {
-  const session = { sessionId: "session-1", project: PROJECT, cwd: null };
-  return { kind: "prompt-submitted", session, at: AT, promptId: text, text };
+  return { kind: "prompt-submitted", session: SESSION, at: AT, promptId: text, text };
 }
-
-const SESSION = { sessionId: "session-1", project: PROJECT };
 
 Deno.test("sessionFacts() of a session that nobody knows are none", () => {
   using home = new MemoryStore();
@@ -57,13 +33,19 @@ Deno.test("sessionFacts() name prompts, and files that were changed", () => {
   applyWrites(home.store, [prompt("first")]);
   applyWrites(home.store, [prompt("second")]);
   const captures = [
-    capture(1, "Edit", { files: ["/p/b.ts"], payload: { tool_input: {}, tool_response: { error: "no" } } }),
-    capture(2, "Edit", { files: ["/p/a.ts"] }),
-    capture(3, "Edit", { files: ["/p/failed.ts"], payload: { tool_input: {}, error: "String not found" } }),
-    capture(4, "Read", { files: ["/p/read.ts"], priority: "low" }),
-    capture(5, "Edit", { files: ["/p/other.ts"], sessionId: "session-2" }),
+    capture(1, "Edit", {
+      filesTouched: ["/p/b.ts"],
+      payload: '{"tool_input":{},"tool_response":{"error":"no"}}',
+    }),
+    capture(2, "Edit", { filesTouched: ["/p/a.ts"] }),
+    capture(3, "Edit", {
+      filesTouched: ["/p/failed.ts"],
+      payload: '{"tool_input":{},"error":"String not found"}',
+    }),
+    capture(4, "Read", { filesTouched: ["/p/read.ts"], priority: "low" }),
+    capture(5, "Edit", { filesTouched: ["/p/other.ts"], session: { ...SESSION, sessionId: "session-2" } }),
   ];
-  for (const write of captures) applyWrites(home.store, [write]);
+  applyWrites(home.store, captures);
   const facts = sessionFacts(home.store, SESSION);
   assertEquals(facts.prompts.map(({ text }) => text), ["first", "second"]);
   assertEquals(facts.actions.map(({ file }) => file), ["/p/b.ts", "/p/a.ts", null]);
@@ -72,8 +54,8 @@ Deno.test("sessionFacts() name prompts, and files that were changed", () => {
 Deno.test("sessionFacts() tell runs and commits, from what was captured as from what was observed", () => {
   using home = new MemoryStore();
   const shell = (id: number, command: string, more: object, outcome: string | null = null) => {
-    const payload = { tool_input: { command }, ...more };
-    applyWrites(home.store, [{ ...capture(id, "Bash", { payload }), outcome } as Write]);
+    const payload = JSON.stringify({ tool_input: { command }, ...more });
+    applyWrites(home.store, [capture(id, "Bash", { payload, outcome })]);
   };
   shell(1, "npm test", { error: "Exit code 1", outcome: { failed: 1, passed: 2 } }, "tests:fail");
   shell(2, "git commit -m 'Count in cents'", {
@@ -128,11 +110,10 @@ Deno.test("sessionFacts() of a session with very many prompts have its first and
 
 Deno.test("sessionFacts() hold the newest calls where they are bounded, in their order", () => {
   using home = new MemoryStore();
-  const edits = [1, 2, 3].map((id) => capture(id, "Edit", { files: [`/p/${id}.ts`] }));
+  const edits = [1, 2, 3].map((id) => capture(id, "Edit", { filesTouched: [`/p/${id}.ts`] }));
   applyWrites(home.store, edits);
-  const files = (maxActions?: number) =>
-    sessionFacts(home.store, { ...SESSION, ...(maxActions === undefined ? {} : { maxActions }) })
-      .actions.map(({ file }) => file);
-  assertEquals(files(2), ["/p/2.ts", "/p/3.ts"]);
-  assertEquals(files(), ["/p/1.ts", "/p/2.ts", "/p/3.ts"]);
+  const files = (bound: { maxActions?: number }) =>
+    sessionFacts(home.store, { ...SESSION, ...bound }).actions.map(({ file }) => file);
+  assertEquals(files({ maxActions: 2 }), ["/p/2.ts", "/p/3.ts"]);
+  assertEquals(files({}), ["/p/1.ts", "/p/2.ts", "/p/3.ts"]);
 });

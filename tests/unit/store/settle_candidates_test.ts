@@ -13,7 +13,7 @@ import {
 } from "../../../src/store/candidates.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
+import { AT, draft, finding, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const LATER = "2026-03-01T10:05:00.000Z";
 const SESSION = { sessionId: "session-1", project: PROJECT, cwd: null };
@@ -22,14 +22,6 @@ const PROXY = "The checkout test fails with ECONNRESET because the proxy drops i
 const ROUNDING = "Totals are rounded once, after summing.";
 const PNPM = "Use pnpm for installs.";
 const REWORDED = "The monorepo has pnpm as its package manager: with npm an install breaks the workspaces.";
-
-function finding(body: string, changes: Partial<MemoryDraft> = {}, uuid = body.slice(0, 8)): Finding {
-  const evidence = encodeEvidence({ quote: body, uuid, offset: 0, cues: [] });
-  return {
-    draft: draft(body, { source: "triage", confidence: 0.8, evidence, ...changes }),
-    evidenceUuid: uuid,
-  };
-}
 
 /** A session of one prompt whose stop has asked about these. */
 function asked(store: Store, ...found: Finding[]): void {

@@ -1,32 +1,28 @@
 import { countRules, standingRules, waitingAtStart } from "../../../src/store/at_start.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { pruneSessionState } from "../../../src/store/maintenance.ts";
-import { insertMemory, memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
+import { memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
 import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts";
 import { storeValue } from "../../../src/store/project_values.ts";
 import { markRejected, saveMemory } from "../../../src/store/save_memory.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { ContextStore } from "./context/context_store.ts";
 import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
-/** A database whose clock goes on by a second a rule. */
-class RuleStore extends MemoryStore {
-  #seconds = 0;
-
+/** A database with rules. */
+class RuleStore extends ContextStore {
+  /** Keeps a rule of the user; returns its number. */
   rule(body: string, changes: Partial<MemoryDraft> = {}, status: "active" | "candidate" = "active"): number {
-    const rule = draft(body, { category: "PREFERENCE", source: "user", confidence: 1, ...changes });
-    return insertMemory(this.store, rule, { status, at: this.#tick() });
+    const rule = { category: "PREFERENCE", source: "user", confidence: 1, ...changes } as const;
+    return Number(this.keep(body, rule, status).slice(1));
   }
 
   value(text: string): void {
-    storeValue(this.store, { project: PROJECT, text, sources: [] }, this.#tick());
+    storeValue(this.store, { project: PROJECT, text, sources: [] }, this.tick());
   }
 
   use(row: number, count: number): void {
     this.store.run("update memories set use_count = ? where id = ?", count, row);
-  }
-
-  #tick(): string {
-    return new Date(Date.UTC(2026, 10, 20, 10, 0, this.#seconds++)).toISOString();
   }
 }
 

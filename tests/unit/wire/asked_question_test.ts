@@ -1,6 +1,7 @@
 import { answersGiven, questionsAsked } from "../../../src/wire/asked_question.ts";
 import { decodeRow } from "../../../src/wire/transcript_row.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { inTime } from "../../_support/in_time.ts";
 import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
 
@@ -60,24 +61,7 @@ Deno.test("answersGiven() leaves out what was typed where a secret was asked for
 });
 
 Deno.test("answersGiven() knows by question or header that a secret is asked for, in many a language", () => {
-  const secrets = [
-    ["What is the password?", "Login"],
-    ["What shall I put there?", "API key"],
-    ["Enter the OTP", ""],
-    ["Which verification code did they send?", ""],
-    ["What is the connection string of the database?", ""],
-    ["Wie lautet der Schlüssel?", ""],
-    ["Wie sind die Zugangsdaten?", ""],
-    ["Quelle est la clé d'API ?", ""],
-    ["¿Cuál es la clave?", ""],
-    ["Qual é a chave?", ""],
-    ["Jakie jest hasło?", ""],
-    ["Какой ключ?", ""],
-    ["密钥是什么？", ""],
-    ["APIキーは？", ""],
-    ["비밀번호가 뭐예요?", ""],
-  ] as const;
-  for (const [question, header] of secrets) {
+  for (const [question, header] of casesOf<[string, string]>(import.meta.filename)) {
     const { text } = answered({ [question]: "sandbox-4711" });
     const result = {
       questions: [{ question, header, options: [{ label: "Later" }] }],

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { asObject, asText } from "../../../src/base/json.ts";
 import {
   decodePreCompact,
   decodeSessionEnd,
@@ -132,25 +131,10 @@ Deno.test("asId() takes one bounded line", () => {
   }
 });
 
-Deno.test("asText() and asObject() take values of their kind that hold something", () => {
-  assertEquals([asText("a"), asText(""), asText(1), asText(null)], ["a", undefined, undefined, undefined]);
-  assertEquals([asObject([]), asObject(null), asObject("a"), asObject(undefined)], Array(4).fill(undefined));
-  assertEquals(asObject({}), {});
-});
-
 Deno.test("encodeReply() prints nothing where there is nothing to say", () => {
   assertEquals(encodeReply(undefined), "");
   assertEquals(encodeReply({}), "");
   assertEquals(encodeReply({ systemMessage: "", context: { event: "SessionStart", text: "" } }), "");
-});
-
-Deno.test("encodeReply() puts context under the event's own name", () => {
-  const reply = { context: { event: "SessionStart", text: 'a "b"\n' }, systemMessage: "told" };
-  assertEquals(JSON.parse(encodeReply(reply)), {
-    systemMessage: "told",
-    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: 'a "b"\n' },
-  });
-  assertEquals(encodeReply({ acknowledge: true }), '{"continue":true,"suppressOutput":true}');
 });
 
 Deno.test("encodeReply() leaves out context that the client would cut to pieces, and keeps the message", () => {

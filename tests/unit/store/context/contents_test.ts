@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { estimateTokens } from "../../../../src/base/token_estimate.ts";
 import { hasUnknown } from "../../../../src/store/contents.ts";
-import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
+import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { storeValue } from "../../../../src/store/project_values.ts";
 import { promptLines } from "../../../../src/store/prompt_lines.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
@@ -9,19 +9,13 @@ import { helperContext, startContext } from "../../../../src/store/start_context
 import { knownNow, noteOpened, type TellingHook, writeTelling } from "../../../../src/store/tellings.ts";
 import { MAX_REPLY_UNITS } from "../../../../src/wire/reply.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { draft, PROJECT } from "../memory_store.ts";
+import { PROJECT } from "../memory_store.ts";
 import { ContextStore } from "./context_store.ts";
 
 const SETTINGS = DEFAULT_SETTINGS.hooks.session_start;
 
 /** A database of which sessions are told the contents. */
 class ContentsStore extends ContextStore {
-  /** Keeps a memory as it is, whatever it resembles; returns its id. */
-  keep(body: string, changes: Partial<MemoryDraft> = {}, status: "active" | "candidate" = "active"): string {
-    const memory = draft(body, { sessionId: "an-old-one", ...changes });
-    return `m${insertMemory(this.store, memory, { status, at: this.tick() })}`;
-  }
-
   /** Keeps as many memories, each with a title of its own. */
   fill(count: number, changes: Partial<MemoryDraft> = {}): string[] {
     const ids = Array.from(

@@ -4,7 +4,7 @@ import { assembleContext, type ContextRequest } from "../../../../src/store/asse
 import { CONTEXT_KINDS } from "../../../../src/store/item_details.ts";
 import { type ContextWindow, contextWindow, inject } from "../../../../src/store/tellings.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
-import type { MemoryDraft } from "../../../../src/store/memories.ts";
+import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
@@ -78,6 +78,12 @@ export class ContextStore extends MemoryStore {
     const row = this.add("observations", said);
     indexItems(this.store, "observation", [row]);
     return `o${row}`;
+  }
+
+  /** Keeps a memory as it is, whatever it resembles; returns its id. */
+  keep(body: string, changes: Partial<MemoryDraft> = {}, status: "active" | "candidate" = "active"): string {
+    const memory = draft(body, { sessionId: "an-old-one", ...changes });
+    return `m${insertMemory(this.store, memory, { status, at: this.tick() })}`;
   }
 
   window(agentId: string | null = null, sessionId = "s1"): ContextWindow {

@@ -2,9 +2,10 @@ import type { ToolCaptured } from "../../../../src/base/writes.ts";
 import { observeQueue } from "../../../../src/cli/process/read_captures.ts";
 import { Workload } from "../../../../src/cli/frame/workload.ts";
 import { type CaptureChoice, nextCaptures } from "../../../../src/store/captures.ts";
-import { openStore, type Store } from "../../../../src/store/store.ts";
+import { openStore } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { toolCaptured } from "../../../_support/tool_captured.ts";
 
 const START = Date.parse("2026-03-01T10:00:00.000Z");
 const ALL = { maxRows: 100, maxBytes: 1e6 };
@@ -18,20 +19,16 @@ interface Call {
 
 function writeOf(home: CliHome, { tool = "Edit", minute, session = "s", input = {} }: Call): ToolCaptured {
   const file = input.file_path;
-  return {
-    kind: "tool-captured",
+  return toolCaptured({
     session: home.session(session),
     at: new Date(START + minute * 60_000).toISOString(),
     toolUseId: `${session}-${minute}`,
-    agentId: null,
-    agentType: null,
     promptId: "p",
     toolName: tool,
     priority: tool === "Read" ? "low" : "high",
     filesTouched: typeof file === "string" ? [file] : [],
-    outcome: null,
     payload: JSON.stringify({ tool_input: input, project_dir: home.project }),
-  };
+  });
 }
 
 function reads(home: CliHome, ...minutes: number[]): ToolCaptured[] {
@@ -69,19 +66,13 @@ Deno.test("nextCaptures bounds rows and bytes, and always gives one", () => {
   assertEquals(idsOf(home, { maxBytes: 10 }), [["01"], false]);
 });
 
-function observationsIn(store: Store): unknown[] {
-  return store.all<{ text: string }>("select text from observations order by created_at, id").map((
-    { text },
-  ) => text);
-}
-
 /** Runs that end after so many captures, until nothing is left. */
 async function observeInRuns(home: CliHome, maxCaptures: number): Promise<unknown[]> {
   using store = openStore(home.paths.database);
   while (store.first("select 1 from pending_queue where status = 'raw'") !== undefined) {
     await observeQueue(store, { pruneBefore: "2000" }, new Workload(store, { maxMs: 60_000, maxCaptures }));
   }
-  return observationsIn(store);
+  return store.column("select text from observations order by created_at, id");
 }
 
 Deno.test("observeQueue makes the same observations in one run as in many short ones", async () => {
