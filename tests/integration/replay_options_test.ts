@@ -44,7 +44,7 @@ Deno.test("replay says so where another one is at work, and a preview does not m
     using _other = takeLock(home.paths, "process");
     const { error } = await home.replay();
     assert(error instanceof UserError);
-    assertMatch(error.message, /^Cannot replay: another `mneme replay` or `mneme process` is at work$/);
+    assertMatch(error.message, /^Cannot replay: a `mneme process`, replay or restore is at work$/);
     assertEquals((await home.replayJson("--dry-run")).prompts, 2);
   }
   assertEquals((await home.replayJson()).prompts, 2);
