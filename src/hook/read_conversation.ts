@@ -22,8 +22,8 @@ import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wi
 /** The last messages of a session, and whether its newest turn may have begun with a wholly private prompt. */
 export interface Conversation {
   readonly messages: readonly Message[];
-  /** By the messages alone; true if the prompt is not among them. */
-  readonly isPrivate: boolean;
+  /** By the messages alone; `undefined` if the prompt is not among them. */
+  readonly isPrivate: boolean | undefined;
 }
 
 /** The transcript to read, with what is needed to find and to decode it. */
@@ -77,7 +77,7 @@ export function readConversation(request: ConversationRequest): Conversation {
   const messages = withoutPrivateTurn(tail.messages, isPrivate);
   return {
     messages: withLastMessage(messages, lastAssistantMessage, tail.end),
-    isPrivate: tail.isPrivate ?? true,
+    isPrivate: tail.isPrivate,
   };
 }
 
@@ -117,7 +117,7 @@ function messagesInEvent(
   const messages = withoutPrivateTurn(conversationOf(entries), isPrivate);
   return {
     messages: withLastMessage(messages, event.lastAssistantMessage, rows.length),
-    isPrivate: isPrivateTurn(entries) ?? true,
+    isPrivate: isPrivateTurn(entries),
   };
 }
 

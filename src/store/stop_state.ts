@@ -40,7 +40,7 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
  * with one that was not recorded: the newest turn, or an earlier one that is not known more exactly.
  */
 export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
-  if (turn === "newest") return stopState(store, sessionId).isPrivate !== 0;
+  if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;
   return !store.has(sql`
     select 1 from sessions s where session_id = ${sessionId} and prompt_count > 0
     and prompt_count <= (select count(*) from prompts p where p.session_id = s.session_id)`);
