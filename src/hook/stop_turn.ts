@@ -53,8 +53,8 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  // No memory and no summary of a turn whose prompt was private or is unknown. If prompts are recorded and none is, the
-  // turn began before mneme was there.
+  // No memory and no summary of a turn whose prompt was private or is unknown. A session without any recorded prompt began
+  // before mneme was installed, unless mneme does not see prompts at all.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
   const judge = () => judgeConversation(read(), context, services.refineWithModel);

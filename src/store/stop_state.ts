@@ -36,8 +36,8 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
 }
 
 /**
- * Returns true if a turn of the session may have begun with a wholly private prompt, of which only the number is kept, or
- * with one that was not recorded: the newest turn, or an earlier one that is not known more exactly.
+ * Returns true if the newest turn of the session began with a wholly private prompt, of which only the number is kept, or
+ * if an earlier turn may have begun with one or with a prompt that was not recorded.
  */
 export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
   if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;

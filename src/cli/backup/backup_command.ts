@@ -68,12 +68,13 @@ async function restore(file: string, { json }: Output): Promise<void> {
   ];
   printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);
   if (forgotten_again > 0) {
-    const again = [
-      ...(sessions > 0 ? [amount(sessions, "session")] : []),
-      ...(memories > 0 ? [amount(memories, "memory")] : []),
-      ...(predictions > 0 ? [amount(predictions, "prediction")] : []),
-      ...(values > 0 ? [amount(values, "value")] : []),
-    ];
+    const again = Object.entries({
+      session: sessions,
+      memory: memories,
+      prediction: predictions,
+      value: values,
+    })
+      .flatMap(([noun, count]) => count > 0 ? [amount(count, noun)] : []);
     printLine(`Forgot again what was forgotten since: ${again.join(", ")}`);
   }
   printLine(`What was there before: ${replaced}`);

@@ -83,10 +83,9 @@ function clearAgain(copy: Store, store: Store): number {
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
   const owners = forgottenRows(copy, store);
   for (const [key, at] of keys) {
+    const memory = owners.get(key) ?? 0;
     copy.run(sql`
-      insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, ${
-      owners.get(key) ?? 0
-    }, ${at})
+      insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, ${memory}, ${at})
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
   return forgotten.length;
