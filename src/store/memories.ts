@@ -176,8 +176,8 @@ export function comparableMemories(store: Store, draft: MemoryDraft): Comparable
 }
 
 /**
- * Returns those of them that have the very words of the draft, however old. This reads every body: 5 ms of ten
- * thousand, which a stop has no time for.
+ * Returns one's own memories of the draft's category and place with the very words of the draft, however old. This
+ * reads every body: 5 ms of ten thousand, which a stop has no time for.
  */
 export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return (["active", "candidate"] as const).flatMap((status) =>

@@ -1,10 +1,10 @@
 import type { Migration } from "./first_migrations.ts";
 
 /**
- * The number of a removed memory, prediction or session is never given again, as that of a value already was not: whoever
- * knows `m12` never gets another memory by it. A table cannot be changed to that, so it is copied. And what was removed is
- * known without its words, by its number and a mark that tells it from a row of another database with that number, so
- * that a restored backup does not bring it back. Nor does the undo of a sync.
+ * Keeps SQLite from giving the number of a removed memory, prediction or session again, so that `m12` never names
+ * something else; values have that already. A table cannot be changed to it, so each is copied. `removed_rows` notes what
+ * was removed without its words: its number, and a mark that tells it from a row of another database with that number.
+ * So neither a restored backup nor the undo of a sync brings it back.
  */
 export const NUMBERS_MIGRATION: Migration = {
   version: 17,

@@ -1,6 +1,6 @@
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { parseList, parseTexts } from "./columns.ts";
-import { sql } from "./sql.ts";
+import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A value: a short rule for a project or, with `null`, for every project. */
@@ -32,8 +32,13 @@ interface ValueDraft {
 
 const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
 
+/** Selects the words of a value's text: values are the same whatever their case and final punctuation. */
+export function valueWords(text: Sql): Sql {
+  return sql`lower(rtrim(${text}, ' .!;'))`;
+}
+
 /**
- * Keeps a value. A value that is known, whatever its case and final punctuation, counts as used, and gets the
+ * Keeps a value. A value that is known counts as used, and gets the
  * sources and phrases in addition; `dropped` are older phrases that gave way to them.
  */
 export function storeValue(
@@ -44,7 +49,7 @@ export function storeValue(
   return store.transaction(() => {
     const known = store.first<ValueRow>(sql`
       select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
-      and lower(rtrim(text, ' .!;')) = lower(rtrim(${draft.text}, ' .!;'))`);
+      and ${valueWords(sql`text`)} = ${valueWords(sql`${draft.text}`)}`);
     if (known !== undefined) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
       const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
