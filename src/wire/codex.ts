@@ -197,7 +197,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
       );
     }
     case "FileChange": {
-      const changes = asObject(item.changes) as Record<string, WireObject> | undefined;
+      const changes = asObject(item.changes);
       const isFailed = item.status === "failed"; // one that the user declined did not run
       const hasRun = (isFailed || item.status === "completed") && changes !== undefined;
       const call = hasRun ? callOfChanges(changes) : undefined;

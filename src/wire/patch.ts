@@ -70,15 +70,17 @@ function text(lines: readonly string[]): string {
 }
 
 /** Returns the call that is equivalent to an applied patch, from Codex's record of it: a change for each path. */
-export function callOfChanges(changes: Readonly<Record<string, WireObject>>): ToolCall | undefined {
+export function callOfChanges(changes: WireObject): ToolCall | undefined {
   return callOf(
-    Object.entries(changes).map(([path, change]): PatchedFile => {
+    Object.entries(changes).flatMap(([path, value]): PatchedFile[] => {
+      const change = asObject(value);
+      if (change === undefined) return [];
       const kind = change.type === "add" || change.type === "delete" ? change.type : "update";
       const content = typeof change.content === "string" ? change.content.replace(/\n$/, "") : "";
       const diff = typeof change.unified_diff === "string" ? change.unified_diff.split("\n") : [];
       const added = { old_string: "", new_string: content };
       const movedTo = typeof change.move_path === "string" ? change.move_path : path;
-      return { path: movedTo, kind, edits: kind === "add" ? [added] : editsIn(diff) };
+      return [{ path: movedTo, kind, edits: kind === "add" ? [added] : editsIn(diff) }];
     }).sort((a, b) => a.path < b.path ? -1 : 1),
   );
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { callOfPatch } from "../../../src/wire/patch.ts";
+import { callOfChanges, callOfPatch } from "../../../src/wire/patch.ts";
 
 Deno.test("callOfPatch() keeps a hunk that moves a line break beside a comma", () => {
   const lines = ["*** Begin Patch", "*** Update File: a.txt", "@@", "-a,b", "+a", "+b", "*** End Patch"];
@@ -7,4 +7,9 @@ Deno.test("callOfPatch() keeps a hunk that moves a line break beside a comma", (
     name: "Edit",
     input: { file_path: "/p/a.txt", old_string: "a,b", new_string: "a\nb" },
   });
+});
+
+Deno.test("callOfChanges() passes over a change that is no object: it ended the reading of a whole rollout", () => {
+  const changes = { "/p/b.txt": { type: "add", content: "new\n" }, "/p/a.txt": null };
+  assertEquals(callOfChanges(changes), { name: "Write", input: { file_path: "/p/b.txt", content: "new\n" } });
 });
