@@ -162,8 +162,15 @@ async function recover(home: TestHome): Promise<void> {
 Deno.test("captures killed at any moment leave nothing half-written, and those that ended are there", async () => {
   using home = await soundHome();
   const ended = ["usual-0", "usual-1", "usual-2"];
-  const usual = await inParallel(ended, 3, async (id) => (await home.hook("post-tool-use", call(home, id))).ms);
-  const moments = Array.from({ length: KILLS }, (_, i) => Math.ceil((i / KILLS) * 2 * Math.max(...usual)) + 1);
+  const usual = await inParallel(
+    ended,
+    3,
+    async (id) => (await home.hook("post-tool-use", call(home, id))).ms,
+  );
+  const moments = Array.from(
+    { length: KILLS },
+    (_, i) => Math.ceil((i / KILLS) * 2 * Math.max(...usual)) + 1,
+  );
   await inParallel(moments, 3, async (killAfterMs, i) => {
     const { code } = await home.hook("post-tool-use", call(home, `killed-${i}`), { killAfterMs });
     if (code === 0) ended.push(`killed-${i}`);
