@@ -81,13 +81,13 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     assert(!(await texts(page, ".action-list")).includes("nothing to undo"));
   });
   await t.step("the title counts what waits", async () => {
-    await page.waitForFunction(() => document.title.startsWith("(5) "), { timeout: 10_000 });
+    await page.waitForFunction(() => document.title.startsWith("(5) "));
   });
   await t.step("j and k move, and Enter opens", async () => {
     await goTo(page, "#/memory");
     for (const key of ["j", "j", "k"] as const) await page.keyboard.press(key);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => location.hash.startsWith("#/memory/m"), { timeout: 5000 });
+    await page.waitForFunction(() => location.hash.startsWith("#/memory/m"));
   });
   await t.step(
     "hits are links, observations too, with their words marked, and lead to the step",
@@ -250,7 +250,7 @@ Deno.test(
       await shown(page, "Forget m3 in");
       const { stdout } = await home.mneme(["context"]);
       assert(!/\bm[12] · /.test(stdout) && stdout.includes("m4 · Redis"), stdout);
-      await page.waitForFunction(() => document.body.textContent?.includes("Forgot m3"), { timeout: 15_000 });
+      await page.waitForFunction(() => document.body.textContent?.includes("Forgot m3"));
       const [{ status } = {}] = home.rows("select status from memories where id = 3");
       assertEquals(status, "deleted");
       assert(!(await home.mneme(["context"])).stdout.includes("m3 · "));
@@ -284,7 +284,7 @@ Deno.test("an old tab goes on with the server that is started again", { ignore }
   await second.goto(again.address);
   await second.waitForSelector("h1");
   await page.bringToFront();
-  await page.waitForFunction(() => document.querySelector(".problem") === null, { timeout: 15_000 });
+  await page.waitForFunction(() => document.querySelector(".problem") === null);
   await goTo(page, "#/privacy");
   assertEquals(await texts(page, "h1"), "Privacy");
 });
@@ -310,9 +310,6 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
     });
     await page.waitForFunction(
       () => /Tidy corner 7\D/.test(document.querySelector(".virtual")?.textContent ?? ""),
-      {
-        timeout: 10_000,
-      },
     );
     const pages = asked.filter((url) => url.includes("/api/memories"));
     assert(pages.length < 12, `${pages.length} of 100 places passed`);
