@@ -14,36 +14,38 @@ interface BenchRun {
   readonly figures: readonly Figure[];
 }
 
-/** The unit of the figures in each further section of the benchmark. */
-const UNITS: Readonly<Record<string, string>> = {
-  "database size": "database size, as a ratio to the time with 1,000 captures",
-  "peak memory": "peak memory, as a ratio to the empty program",
-  "concurrent captures": "captures at once, as the number of failed or lost ones",
-  "under load": "median ms while eight captures run at all times",
+/** The statement that each figure of a further section is about. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  "database size": "Time with so many captures stored, as a ratio to the time with 1,000",
+  "peak memory": "Peak memory, as a ratio to the empty program",
+  "concurrent captures": "Captures that failed or were lost when many ran at once (processes × captures)",
 };
 
-/** The table of a hook's cost, with a sentence about the run and one for each other section. */
+/** The table of a hook's cost, also beside other hooks, with a sentence about the run and a line for each other section. */
 function benchTable({ at, machine, options, figures }: BenchRun): string {
   const latency = figures.filter(({ section }) => section === "latency");
   const empty = latency.find(({ budget }) => budget === undefined);
-  const rows = latency.filter((figure) => figure.budget !== undefined).map((figure) =>
-    `| ${figure.name} | ${times(figure.value)}${isOver(figure) ? " **over**" : ""} | ${figure.budget}× | ${
-      msOf(figure)
-    } |`
+  const loaded = new Map(
+    figures.filter(({ section }) => section === "under load").map(({ name, value }) => [name, tenths(value)]),
   );
-  const sections = [...new Set(figures.map(({ section }) => section))].filter((one) => one !== "latency")
-    .map((section) =>
-      `- ${UNITS[section] ?? section}: ${
-        figures.filter((one) => one.section === section).map(told).join("; ")
-      }`
-    );
+  const rows = latency.filter((figure) => figure.budget !== undefined).map((figure) => {
+    const ratio = `${times(figure.value)}${isOver(figure) ? " **over**" : ""}`;
+    return `| ${figure.name} | ${ratio} | ${figure.budget}× | ${msOf(figure)} | ${
+      loaded.get(figure.name) ?? "–"
+    } |`;
+  });
+  const sections = Object.entries(SECTIONS).map(([section, about]) => {
+    const own = figures.filter((one) => one.section === section && one.budget !== undefined);
+    return `- ${about}: ${own.map(told).join("; ")}`;
+  });
   return [
-    "| work | ratio | budget | p50, ms |\n| --- | --- | --- | --- |",
+    "| work | ratio | budget | median, ms | beside 8 captures, ms |\n| --- | --- | --- | --- | --- |",
     ...rows,
     `\nMeasured on ${
       at.slice(0, 10)
     }, ${machine.os} ${machine.arch}, ${machine.processors} processors, ${options.runs} ` +
-    `pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms.\n`,
+    `pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
+    `${loaded.has("empty program") ? `, beside eight captures ${loaded.get("empty program")} ms` : ""}.\n`,
     ...sections,
   ].join("\n");
 }
@@ -72,8 +74,7 @@ function msOf({ details }: Figure): string {
 }
 
 function told({ name, value, budget }: Figure): string {
-  const cell = Number.isInteger(value) ? String(value) : value.toFixed(2);
-  return budget === undefined ? `${name} ${cell}` : `${name} ${cell} (at most ${budget})`;
+  return `${name}: ${Number.isInteger(value) ? value : value.toFixed(2)} (at most ${budget})`;
 }
 
 /**
