@@ -37,7 +37,6 @@ export const MAX_ENTRIES = 100;
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
 const LONGEST_HOOK_MS = 9000;
 const LONGEST_STOP_MS = 28_000;
-const LONGEST_LLM_MS = 25_000;
 
 /** The table of all settings, for the check, `mneme config` and the manual. The defaults are in `base/settings.ts`. */
 export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
@@ -89,13 +88,16 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "lower",
     "`light` and `rich` add at most this many items. With 0 even `lines` adds nothing.",
   ),
-  "hooks.user_prompt_submit.relevance_floor": floor(
-    "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
-  ),
+  "hooks.user_prompt_submit.relevance_floor": {
+    doc: "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
+    project: "never",
+    allowed: "auto or a number from 0 to 1",
+    takes: (value) => value === "auto" || isNumber(value, [0, 1]),
+  },
   "hooks.user_prompt_submit.include_code": flag("off", "`rich` also adds indexed code."),
 
   ...hookRows("ghap_checkin", "mneme reminds an agent of its open GHAP entry"),
-  "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "mneme reminds it every so many tool calls."),
+  "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "The tool calls from one reminder to the next."),
 
   ...hookRows("outcome_capture", "mneme recognises test runs and builds, and checks predictions"),
   "hooks.outcome_capture.matchers": matchers(
@@ -108,7 +110,11 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "hooks.recall.on_file": flag("off", "After a file is read, mneme prints what is known about it."),
   "hooks.recall.on_failure": flag("off", "After a known failure mneme prints what is known about it."),
-  "hooks.recall.token_budget": whole([0, 1000], "lower", "Each such text has at most this many tokens."),
+  "hooks.recall.token_budget": whole(
+    [0, 1000],
+    "lower",
+    "The text about a file, a failure or a quoted error has at most this many tokens.",
+  ),
 
   ...hookRows(
     "capture",
@@ -156,7 +162,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.blocking": flag(
     "off",
-    "mneme asks the agent to save. With `false` it saves nearly certain findings itself, stores the others as candidates, and says so at the next start.",
+    "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold, constraints and debts 0.35), stores the others as candidates, and says so at the next start.",
   ),
   "triage.delivery": choice(
     ["context", "decision", "exit-code"],
@@ -175,7 +181,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.nudge.enabled": flag(
     "off",
-    "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered its question or stated a rule, or work was postponed. The agent decides whether to save something.",
+    "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered a question of the agent or stated a rule, or work was postponed. The agent decides whether to save something.",
   ),
   "triage.nudge.max_per_session": whole([0, 100], "lower", "A session gets at most this many notes."),
   "triage.look_back": flag(
@@ -204,7 +210,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "This environment variable has the key. Defaults: `GEMINI_API_KEY` or `GOOGLE_API_KEY` for `gemini-flash`, `ANTHROPIC_API_KEY` for `haiku`, `OPENAI_API_KEY` for `openai-compatible`.",
   ),
   "llm.timeout_ms": whole(
-    [100, LONGEST_LLM_MS],
+    [100, 25_000],
     "lower",
     "A request and its retry together get this time. Also accepted as `triage.llm_timeout_ms`.",
   ),
@@ -219,11 +225,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "lower",
     "mneme sends an agent back at most this often. Then the agent may stop without a scratchpad.",
   ),
-  "scratchpad.exempt_agents": list(
-    /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
-    "exact names",
-    "Agents of these types need not write a scratchpad.",
-  ),
+  "scratchpad.exempt_agents": list(/^[^\p{Cc}\p{Cf}*]{1,200}$/u, "exact names", "These agents need none."),
   "scratchpad.sections": list(
     /^[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
@@ -240,9 +242,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "embeddings.model": model("The model that computes the embeddings."),
   "embeddings.base_url": url("The address of that server."),
-  "embeddings.api_key_env": keyName(
-    "This environment variable has its key. Default: `OPENAI_API_KEY`.",
-  ),
+  "embeddings.api_key_env": keyName("This environment variable has its key. Default: `OPENAI_API_KEY`."),
 
   "view.port": whole(
     [0, 65_535],
@@ -289,13 +289,12 @@ function whole(range: Range, project: ProjectRule, doc: string): Setting {
 
 /** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
 function fraction(doc: string): Setting {
-  const takes = (value: unknown) => isNumber(value, [0, 1]);
-  return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
-}
-
-function floor(doc: string): Setting {
-  const takes = (value: unknown) => value === "auto" || isNumber(value, [0, 1]);
-  return { project: "never", doc, allowed: "auto or a number from 0 to 1", takes };
+  return {
+    project: "raise",
+    doc,
+    allowed: "a number from 0 to 1",
+    takes: (value) => isNumber(value, [0, 1]),
+  };
 }
 
 function choice(values: readonly string[], project: ProjectRule, doc: string): Setting {
