@@ -38,7 +38,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./doctor/doctor_command.ts")).doctorCommand(),
   },
   pause: {
-    summary: "Stop capturing and injecting: everywhere, in one project or in one session",
+    summary: "Record and show nothing for a while: everywhere, in one project or in one session",
     load: async () => (await import("./pause_command.ts")).pauseCommand(),
   },
   unpause: {
@@ -50,11 +50,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./stats_command.ts")).statsCommand(),
   },
   view: {
-    summary: "Open a page to see what is stored and why, to correct it and to forget it",
+    summary: "Open a page that shows what is stored and why, and lets you correct and forget it",
     load: async () => (await import("./view/view_command.ts")).viewCommand(),
   },
   search: {
-    summary: "Find memories, lessons, rules, prompts, sessions, observations, notes and code by words",
+    summary: "Find memories, lessons, values, prompts, sessions, observations, scratchpads and code by words",
     load: async () => (await import("./search/search_command.ts")).searchCommand(),
   },
   fix: {
@@ -96,11 +96,11 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./ghap_command.ts")).ghapCommand(),
   },
   values: {
-    summary: "List, add, suggest and forget the rules of this project",
+    summary: "List, add, suggest and forget the values of this project",
     load: async () => (await import("./values_command.ts")).valuesCommand(),
   },
   scratchpad: {
-    summary: "Show the notes that agents leave, and switch them on",
+    summary: "List, show and search scratchpads, and switch them on for a project",
     load: async () => (await import("./scratchpad_command.ts")).scratchpadCommand(),
   },
   triage: {
@@ -109,7 +109,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
   replay: {
     alias: "import-history",
-    summary: "Learn from recorded sessions of Claude Code, as if the hooks had seen them",
+    summary: "Import recorded sessions of Claude Code, as if the hooks had seen them",
     load: async () => (await import("./replay/replay_command.ts")).replayCommand(),
   },
   process: {

@@ -35,7 +35,7 @@ export function scratchpadCommand(): Command {
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);
   scratchpad.command("search")
-    .description("Find what agents have noted, today or on earlier days")
+    .description("Search the scratchpads of all days")
     .argument("<words...>", "what to look for")
     .option("--project <dir>", "of another project")
     .option("--limit <n>", "the most to list (default: 10)")

@@ -16,20 +16,20 @@ import { noSuchRow, requireRow } from "./items/find_item.ts";
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
   values.command("list")
-    .description("List the rules of this project, the most used first")
+    .description("List the values of this project, the most used first")
     .option("--limit <n>", "the most to list (default: 50)")
     .orJson("mneme values list", listValues);
   values.command("add")
-    .description("Save a rule; every session gets the rules at its start, the most used first")
+    .description("Save a value; every session gets the most used values at its start")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .orJson('mneme values add "Round money once, at the end"', addValueCommand);
   values.command("suggest")
-    .description("Propose rules that three lessons or more say, with their sources; stores nothing")
+    .description("Propose values that three lessons or more say, with their sources; stores nothing")
     .orJson("mneme values suggest", suggestValues);
   values.command("forget")
-    .description("Remove rules")
+    .description("Remove values")
     .argument("<ids...>", "as `mneme values list` shows them: v3")
     .orJson("mneme values forget v3", forgetValues);
   return values;

@@ -95,7 +95,7 @@ await (await COMMANDS.greet.load()).parseAsync([], { from: "user" });`,
       {
         file: "src/cli/config/settings_table.ts",
         after:
-          `"hooks.recall.on_failure": flag("off", "Bring back what is known of a failure when it happens again."),`,
+          `"hooks.recall.on_failure": flag("off", "After a known failure mneme prints what is known about it."),`,
         text:
           `\n  "hooks.recall.on_greeting": flag("off", "Bring back what is known when somebody says hello."),`,
       },
@@ -134,7 +134,7 @@ console.log(says(passage, "ruled"));`,
       { file: "src/base/settings.ts", after: "pre_compact: QUICK_HOOK,", text: " greeting: QUICK_HOOK," },
       {
         file: "src/cli/config/settings_table.ts",
-        after: `...hookRows("pre_compact", "Mark compactions"),`,
+        after: `...hookRows("pre_compact", "mneme records compactions"),`,
         text: `\n  ...hookRows("greeting", "Greet"),`,
       },
       {

@@ -15,7 +15,7 @@ const PROJECT_WORDS: Readonly<Record<ProjectRule, string>> = {
   on: "only `true`",
   lower: "lower it",
   raise: "raise it",
-  narrower: "an earlier choice",
+  narrower: "a choice further left",
   none: "only `none`",
   add: "add entries",
 };

@@ -37,222 +37,223 @@ export const MAX_ENTRIES = 100;
 /** The longest deadlines of hooks: well below the client's timeout of 10 s (for Stop 30 s). */
 const LONGEST_HOOK_MS = 9000;
 const LONGEST_STOP_MS = 28_000;
-const LONGEST_LLM_MS = 25_000;
 
 /** The table of all settings, for the check, `mneme config` and the manual. The defaults are in `base/settings.ts`. */
 export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
-    "whole names",
-    "Tools whose calls mneme neither records nor answers, in addition to a built-in list.",
+    "exact names",
+    "mneme does not record calls of these tools and prints nothing after them, as with those of a built-in list.",
   ),
   "capture.max_field_bytes": whole(
     [1024, 4_194_304],
     "lower",
-    "mneme stores the head and the tail of a longer field.",
+    "Of a longer input or output, mneme stores only this many bytes: its beginning and its end.",
   ),
 
   "privacy.redact_secrets": flag(
     "on",
-    "Replace keys, tokens and passwords by `[redacted:<kind>]` before anything is stored.",
+    "mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text.",
   ),
   "privacy.exclude_projects": folders(
-    "In these folders and below them mneme records nothing and shows nothing. `~/` is the home folder; in a path, `*` stands for any part of one folder's name.",
+    "mneme records and shows nothing in these folders and below them. `*` alone excludes every folder. In a path it stands for a part of one folder's name: `~/work/*-secret`.",
   ),
 
-  ...hookRows("session_start", "Act when a session starts"),
-  "hooks.session_start.inject_light_context": flag(
-    "off",
-    "Show a new session the rules, the contents and the last sessions.",
-  ),
+  ...hookRows("session_start", "mneme acts when a session starts"),
+  "hooks.session_start.inject_light_context": flag("off", "A session gets rules, contents, last sessions."),
   "hooks.session_start.token_budget": whole(
     [0, 2000],
     "lower",
-    "Most tokens for rules and last sessions. After a compaction, mneme adds the items that the session knew before, with at most as many tokens again. Scratchpads and open predictions are not counted.",
+    "Rules and last sessions get at most this many tokens. After a compaction, items that the session knew before get as many again. Scratchpads and open GHAP entries are not counted.",
   ),
   "hooks.session_start.contents_budget": whole(
     [0, 2400],
     "lower",
-    "Most tokens for the contents: a line with id and title for each memory and lesson. 0 leaves them out.",
+    "The contents (a line with id and title for each memory and lesson) get at most this many tokens. 0 leaves them out.",
   ),
 
-  ...hookRows("user_prompt_submit", "Act on each prompt"),
+  ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
   "hooks.user_prompt_submit.context_depth": choice(
     ["none", "lines", "light", "rich"],
     "narrower",
-    "The amount of memory that mneme adds to a prompt. `none`: nothing. `lines`: titles of memories that the contents do not list, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: a block with sessions, observations and code, too. With each of them the prompt is recorded.",
+    "mneme adds this to a prompt. `none`: nothing. `lines`: titles that the session does not have yet, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: up to `limit` items with their text, also code. mneme records the prompt in any case.",
   ),
   "hooks.user_prompt_submit.token_budget": whole(
     [0, 2400],
     "lower",
-    "Most tokens of `light` and `rich`. With 0 no memory is added to a prompt, not even by `lines`.",
+    "`light` and `rich` add at most this many tokens. With 0 even `lines` adds nothing.",
   ),
   "hooks.user_prompt_submit.limit": whole(
     [0, 100],
     "lower",
-    "Most items of `light` and `rich`. With 0 no memory is added to a prompt, not even by `lines`.",
+    "`light` and `rich` add at most this many items. With 0 even `lines` adds nothing.",
   ),
-  "hooks.user_prompt_submit.relevance_floor": floor(
-    "With `light` and `rich`, items with a lower score are not shown. `auto` is 0.35.",
-  ),
-  "hooks.user_prompt_submit.include_code": flag("off", "With `rich`, show indexed code, too."),
+  "hooks.user_prompt_submit.relevance_floor": {
+    doc: "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
+    project: "never",
+    allowed: "auto or a number from 0 to 1",
+    takes: (value) => value === "auto" || isNumber(value, [0, 1]),
+  },
+  "hooks.user_prompt_submit.include_code": flag("off", "`rich` also adds indexed code."),
 
-  ...hookRows("ghap_checkin", "Remind the agent of its open GHAP entry"),
-  "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
+  ...hookRows("ghap_checkin", "mneme reminds an agent of its open GHAP entry"),
+  "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "The tool calls from one reminder to the next."),
 
-  ...hookRows("outcome_capture", "Recognise test runs and builds, and what they mean"),
+  ...hookRows("outcome_capture", "mneme recognises test runs and builds, and checks predictions"),
   "hooks.outcome_capture.matchers": matchers(
-    "Your commands that count as a test run or a build, in addition to the built-in ones; an entry without a kind is a test run.",
+    "These commands, and those of a built-in list, count as a test run or a build. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
     "off",
-    "When a run has ended, offer a `resolve_ghap` call in which only the lesson is left open.",
+    "After a run, mneme offers the agent a `resolve_ghap` call in which only the lesson is missing.",
   ),
 
-  "hooks.recall.on_file": flag("off", "Bring back what is known of a file when it is read."),
-  "hooks.recall.on_failure": flag("off", "Bring back what is known of a failure when it happens again."),
-  "hooks.recall.token_budget": whole([0, 1000], "lower", "Most tokens that one such recall may add."),
+  "hooks.recall.on_file": flag("off", "After a file is read, mneme prints what is known about it."),
+  "hooks.recall.on_failure": flag("off", "After a known failure mneme prints what is known about it."),
+  "hooks.recall.token_budget": whole(
+    [0, 1000],
+    "lower",
+    "The text about a file, a failure or a quoted error has at most this many tokens.",
+  ),
 
   ...hookRows(
     "capture",
-    "Record tool calls. Without it mneme does not notice test runs, failures and reads either",
+    "mneme records tool calls. With `false` it does not notice test runs, failures and reads either",
   ),
-  ...hookRows("stop", "Act at the end of a turn: store a summary, ask for memories", LONGEST_STOP_MS),
-  ...hookRows("subagent_start", "Show subagents the rules and the contents"),
+  ...hookRows("stop", "At the end of a turn mneme stores a summary, and asks for memories", LONGEST_STOP_MS),
+  ...hookRows("subagent_start", "Subagents get rules, contents and the path of their scratchpad"),
   "hooks.subagent_start.contents_budget": whole(
     [0, 2400],
     "lower",
-    "Most tokens for rules and contents that a subagent gets; agents in `scratchpad.exempt_agents` get none.",
+    "A subagent gets rules and contents with at most this many tokens. Agents in `scratchpad.exempt_agents` get none.",
   ),
-  ...hookRows("subagent_stop", "Check the scratchpad of subagents"),
-  ...hookRows("pre_compact", "Mark compactions"),
-  ...hookRows("session_end", "Close a session's record and start `mneme process`"),
+  ...hookRows("subagent_stop", "mneme checks whether a subagent has written its scratchpad"),
+  ...hookRows("pre_compact", "mneme records compactions"),
+  ...hookRows("session_end", "At the end of a session mneme closes its record and starts `mneme process`"),
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
     "never",
-    "The way in which SQLite moves its write-ahead log into the database at the end of a session; `passive` never waits.",
+    "At the end of a session SQLite moves its write-ahead log into the database in this [mode](https://sqlite.org/pragma.html#pragma_wal_checkpoint). `passive` never waits.",
   ),
 
   "triage.mode": choice(
     ["heuristic", "hybrid", "llm"],
     "narrower",
-    "The stops at which the model of `llm.provider` checks what the rules found. `heuristic`: none. `hybrid`: those with a finding that reaches `llm_floor`. `llm`: all with new messages.",
+    "The model of `llm.provider` checks what a stop found. `heuristic`: never. `hybrid`: if a finding reaches `llm_floor`. `llm`: at every stop with new messages.",
   ),
   "triage.max_transcript_messages": whole(
     [1, 500],
     "lower",
-    "The number of messages that a stop reads, from the end; three times as many if the turn is longer.",
+    "A stop reads this many of the last messages; of a longer turn up to three times as many.",
   ),
   "triage.heuristic_threshold": fraction(
-    "A stop neither stores findings with a lower score nor asks about them, unless a model confirms them.",
+    "A stop asks about findings from this score on. The answers to earlier asks move it in each category, down by 0.04 or up by 0.15 at most.",
   ),
-  "triage.llm_floor": fraction("The model gets the findings with at least this score."),
+  "triage.llm_floor": fraction("The model gets the findings from this score on."),
   "triage.summary_min_files": whole(
     [1, 1000],
     "raise",
-    "`mneme triage` prints a line that names the changed files if a conversation changed at least this many.",
+    "`mneme triage` names the changed files if a conversation changed at least this many.",
   ),
   "triage.summary_min_tools": whole(
     [1, 1000],
     "raise",
-    "It also prints that line from this many tool calls on, if at least one file was changed.",
+    "It also names them from this many tool calls on, if at least one file changed.",
   ),
   "triage.blocking": flag(
     "off",
-    "Ask the agent to save; with `false` mneme saves by itself and says so at the next start.",
+    "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold, constraints and debts 0.35), stores the others as candidates, and says so at the next start.",
   ),
   "triage.delivery": choice(
     ["context", "decision", "exit-code"],
     "narrower",
-    "The way in which the request to save reaches the agent: `context` as context, `decision` as a block, `exit-code` as a block by status 2.",
+    "The request to save reaches the agent in this form of Claude Code's hooks. `context`: as additional context. `decision`: as a blocked stop, which the client shows as an error. `exit-code`: the same by exit status 2. Keep `context`, unless your client ignores it.",
   ),
-  "triage.min_turns_between_asks": whole([0, 1000], "raise", "Fewest prompts between two requests to save."),
+  "triage.min_turns_between_asks": whole(
+    [0, 1000],
+    "raise",
+    "The next ask may come this many prompts later.",
+  ),
   "triage.unattended": choice(
     ["off", "save", "ask"],
     "narrower",
-    "Findings in a script, in which nobody sees a question. `off`: mneme does not look for any. `save`: it saves nearly certain ones and stores the others as candidates. `ask`: it asks as usual.",
+    "mneme does this in a script (`claude -p`), in which nobody sees a question. `off`: it looks for nothing. `save`: it saves nearly certain findings and stores the others as candidates. `ask`: it asks as usual.",
   ),
   "triage.nudge.enabled": flag(
     "off",
-    "Add a line to the next prompt if a failed command passed, the user corrected the agent, answered its question or stated a rule, or work was postponed. The agent decides.",
+    "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered a question of the agent or stated a rule, or work was postponed. The agent decides whether to save something.",
   ),
-  "triage.nudge.max_per_session": whole([0, 100], "lower", "Most notes in a session."),
+  "triage.nudge.max_per_session": whole([0, 100], "lower", "A session gets at most this many notes."),
   "triage.look_back": flag(
     "off",
-    "Let `mneme process` send each finished session to the model of `llm.provider`, to find what is worth saving.",
+    "`mneme process` sends each finished session to the model of `llm.provider`, which finds what is worth saving.",
   ),
   "triage.look_back_windows": whole(
     [1, 200],
     "lower",
-    "Most windows of some 24,000 characters that are read of a session; of a longer session the last ones.",
+    "The model reads at most this many parts of a session, of some 24,000 characters each; of a longer session the last ones.",
   ),
   "triage.look_back_characters": whole(
     [0, 100_000_000],
     "lower",
-    "Most characters that are sent for look backs within 24 hours, for all sessions together.",
+    "`mneme process` sends at most this many characters in 24 hours, for all sessions together.",
   ),
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
     "none",
-    "The language model that checks findings, writes summaries of sessions and recall phrases for memories, and does the look back (`triage.look_back`). `none`: no model. Also accepted as `triage.llm_provider`.",
+    "This language model checks findings, writes summaries of sessions and recall phrases of memories, and reads sessions for `triage.look_back`. `none`: no model. Also accepted as `triage.llm_provider`.",
   ),
-  "llm.model": model("A model of that provider instead of its default."),
-  "llm.base_url": url("The address of the provider; only `openai-compatible` has no default."),
+  "llm.model": model("mneme asks this model of the provider instead of its default."),
+  "llm.base_url": url("The address of the provider. Only `openai-compatible` has no default."),
   "llm.api_key_env": keyName(
-    "The environment variable with the key, if it is not the default: `GEMINI_API_KEY` or `GOOGLE_API_KEY` for `gemini-flash`, `ANTHROPIC_API_KEY` for `haiku`, `OPENAI_API_KEY` for `openai-compatible`.",
+    "This environment variable has the key. Defaults: `GEMINI_API_KEY` or `GOOGLE_API_KEY` for `gemini-flash`, `ANTHROPIC_API_KEY` for `haiku`, `OPENAI_API_KEY` for `openai-compatible`.",
   ),
   "llm.timeout_ms": whole(
-    [100, LONGEST_LLM_MS],
+    [100, 25_000],
     "lower",
-    "The deadline for a request with its retry. Also accepted as `triage.llm_timeout_ms`.",
+    "A request and its retry together get this time. Also accepted as `triage.llm_timeout_ms`.",
   ),
 
   "scratchpad.enforce": choice(
     ["never", "auto", "always"],
     "narrower",
-    "The projects in which agents must write a scratchpad. `never`: none. `auto`: those with a folder `.claude/scratchpad/`. `always`: all.",
+    "Agents must write a scratchpad in these projects. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
   ),
   "scratchpad.max_blocks": whole(
     [0, 10],
     "lower",
-    "The number of times that mneme sends an agent back before the agent may stop without a scratchpad.",
+    "mneme sends an agent back at most this often. Then the agent may stop without a scratchpad.",
   ),
-  "scratchpad.exempt_agents": list(
-    /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
-    "whole names",
-    "Agent types that need not write a scratchpad.",
-  ),
+  "scratchpad.exempt_agents": list(/^[^\p{Cc}\p{Cf}*]{1,200}$/u, "exact names", "These agents need none."),
   "scratchpad.sections": list(
     /^[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
-    "Headings that a scratchpad must have.",
+    "A scratchpad must have these headings.",
   ),
 
-  "retention.raw_days": whole([1, 3650], "never", "Days for which mneme stores the details of tool calls."),
-  "retention.log_mb": whole([1, 1000], "never", "Most megabytes of log."),
+  "retention.raw_days": whole([1, 3650], "never", "mneme stores details of tool calls for so many days."),
+  "retention.log_mb": whole([1, 1000], "never", "The log has at most this many megabytes."),
 
   "embeddings.provider": choice(
     ["none", "openai-compatible"],
     "none",
-    "The server that computes embeddings for search (Ollama is `openai-compatible`). Hooks never ask it.",
+    "This kind of server computes embeddings for search. Ollama is `openai-compatible`. Hooks never ask it.",
   ),
-  "embeddings.model": model("The embedding model."),
+  "embeddings.model": model("The model that computes the embeddings."),
   "embeddings.base_url": url("The address of that server."),
-  "embeddings.api_key_env": keyName(
-    "The environment variable with its key, if it is not `OPENAI_API_KEY`.",
-  ),
+  "embeddings.api_key_env": keyName("This environment variable has its key. Default: `OPENAI_API_KEY`."),
 
   "view.port": whole(
     [0, 65_535],
     "never",
-    "The port of `mneme view`. 0: mneme takes a free port the first time and uses it from then on.",
+    "The port of `mneme view`. With 0 mneme takes a free port the first time and keeps it.",
   ),
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
     "never",
-    "The least important kind of line that is logged. `data`: the input of hooks; `failure`: an attempt that failed; `error`: damaged or lost data.",
+    "mneme logs lines of this level and of those after it. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.",
   ),
 };
 
@@ -266,7 +267,7 @@ function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
     [`hooks.${hook}.timeout_ms`]: whole(
       [10, longestMs],
       "lower",
-      "After this time the hook stores its record, prints what is ready, and leaves out the rest.",
+      "After this time the hook stores its record, prints what is ready, and ends.",
     ),
   } as Record<`hooks.${N}.${"enabled" | "timeout_ms"}`, Setting>;
 }
@@ -288,13 +289,12 @@ function whole(range: Range, project: ProjectRule, doc: string): Setting {
 
 /** Makes a threshold between 0 and 1. A project's file may only raise it, so that fewer items pass. */
 function fraction(doc: string): Setting {
-  const takes = (value: unknown) => isNumber(value, [0, 1]);
-  return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
-}
-
-function floor(doc: string): Setting {
-  const takes = (value: unknown) => value === "auto" || isNumber(value, [0, 1]);
-  return { project: "never", doc, allowed: "auto or a number from 0 to 1", takes };
+  return {
+    project: "raise",
+    doc,
+    allowed: "a number from 0 to 1",
+    takes: (value) => isNumber(value, [0, 1]),
+  };
 }
 
 function choice(values: readonly string[], project: ProjectRule, doc: string): Setting {

@@ -67,7 +67,7 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
     const folders = [...others].join(" and ");
     findings.push(warn(`${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`, fix));
   }
-  return findings.length > 0 ? findings : [ok(`${hooks.length} hooks are registered in ${place.path}`)];
+  return findings.length > 0 ? findings : [ok(`All hooks are registered in ${place.path}`)];
 }
 
 /** Checks the registered timeouts: the client must not end a hook before its own deadline, or its output is lost. */

@@ -183,13 +183,13 @@ function lookBackAdvice(): string[] {
     ...(hasModel ? [] : ["mneme config set llm.provider claude-cli"]),
     "mneme config set triage.look_back true",
   ].join(" && ");
-  const reader = hasModel ? "the model that you have named" : "the `claude` that you are signed in with";
-  const why = `To have ${reader} read finished sessions for what is worth keeping`;
+  const reader = hasModel ? "your model" : "your `claude`";
+  const why = `Optional: ${reader} can read finished sessions and find what is worth keeping`;
   return [`${why}: ${commands} (${WHAT_IS_SENT})`];
 }
 
 const WHAT_IS_SENT =
-  "it is sent what was said and which tools, files and commands were used, not what they printed";
+  "it gets what was said, and the names of tools, files and commands, but no output of theirs";
 
 /** Makes `mneme uninstall`, which removes hooks, MCP server and skill; with `--purge`, everything of mneme. */
 export function uninstallCommand(): Command {

@@ -33,7 +33,7 @@ export function memoryCommand(): Command {
       async (ids, options) => (await import("./edit.ts")).editMemories(ids, options),
     );
   memory.command("keep")
-    .description("Make memories of candidates, with their text")
+    .description("Turn candidates into memories, with the text that they have")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .orJson("mneme memory keep m3 m5-m9", (ids, options) => settleCandidates("keep", ids, options));
   memory.command("drop")
@@ -64,9 +64,9 @@ export function memoryCommand(): Command {
     .example("mneme memory export --project .")
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
   memory.command("import")
-    .description("Add the memories of a JSONL file that are not there yet, or those of an agent's notes")
+    .description("Add the new memories of a JSONL file, or of an agent's memory files")
     .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
-    .option("--from <client>", "instead of a file: the notes of claude or codex; changed ones are updated")
+    .option("--from <client>", "instead of a file: the memory files of claude or codex")
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
@@ -93,7 +93,7 @@ export function memoryCommand(): Command {
 function addCommand(): Command {
   return new Command("add")
     .description(
-      "Save a memory; it updates a memory that says nearly the same, and replaces one that it contradicts",
+      "Save a memory; one that says nearly the same is updated, one that it contradicts is replaced",
     )
     .argument("<body>", "a sentence, with its reason")
     .option("--category <name>", CATEGORIES)

@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 300_000;
 
 export function processCommand(): Command {
   return new Command("process")
-    .option("--session <id>", "a session that has just ended: it is processed first, others if idle")
+    .option("--session <id>", "process this session first, as it has just ended")
     .option("--transcript <file>", "its transcript: findings that no stop has handled become candidates")
     .orJson("mneme process", processHome);
 }

@@ -23,7 +23,7 @@ export function replayCommand(): Command {
       "all that this client keeps: claude (default), codex, qwen, copilot, opencode, gemini, kimi, all",
     )
     .option("--since <date>", "only what happened since 2026-11-01, 30d, yesterday")
-    .option("--project <dir>", "only sessions of this project")
+    .option("--project <dir>", "only sessions of this project and of those below it")
     .option("--dry-run", "show what would be learnt; write nothing")
     .option("--no-candidates", "find no memory candidates")
     .option("--again", "also read files that have not changed since they were replayed")

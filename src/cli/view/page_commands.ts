@@ -150,7 +150,7 @@ function statusChanges() {
     outdated: (id) =>
       withUndo((store, at) => {
         supersede(store, memoryCalled(store, id).id, null, at);
-        return [`${id} held once: it is told no more, and still found`];
+        return [`${id} held once: it is neither told nor found any more, but \`get\` opens it`];
       }),
     notHere(id, of, isBack) {
       using store = openHome().store;

@@ -33,7 +33,7 @@ interface ViewFlags {
 /** `mneme view`: serves a page on this machine that shows and changes what is remembered. */
 export function viewCommand(): Command {
   return new Command("view")
-    .option("--port <n>", "listen there, 0 for any (default: view.port, or the same as before)")
+    .option("--port <n>", "the port; 0 takes any free one (default: view.port, or the same as before)")
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project")

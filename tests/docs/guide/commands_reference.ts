@@ -6,11 +6,14 @@ import { updateScreenshots } from "./screenshots.ts";
 
 const HEAD = `# Commands
 
-This page is the reference of the command \`mneme\`: the help that the program prints for each command. A test
-compares them.
+This page has the help that \`mneme\` prints for each command. Most commands that read take \`--json\`. Results go
+to stdout, messages to stderr.
 
-Most commands that read take \`--json\`. Results go to stdout, messages to stderr. The exit status is 0. It is 1
-if the answer is no (an unknown id, a failed check) or the command fails, and 2 if it was not understood.
+| status | meaning                                                                            |
+| ------ | ---------------------------------------------------------------------------------- |
+| 0      | success                                                                            |
+| 1      | the answer is no (an unknown id, a failed check), or the command could not be done |
+| 2      | the command line is wrong                                                          |
 `;
 
 /** Names in the list of a help: "install|install-hooks [options]  …" is `install`. */

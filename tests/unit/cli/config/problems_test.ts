@@ -50,7 +50,7 @@ const CASES: Record<string, string | string[]> = {
   "triage:\n  heuristic_threshold: .inf\n":
     "2: triage.heuristic_threshold is Infinity; expected a number from 0 to 1",
   "capture:\n  skip_tools: [mcp__github__*]\n":
-    '2: capture.skip_tools is ["mcp__github__*"]; expected a list of at most 100 whole names',
+    '2: capture.skip_tools is ["mcp__github__*"]; expected a list of at most 100 exact names',
   "privacy:\n  redact_secrets:\n": "2: privacy.redact_secrets is null; expected true or false",
   "hooks:\n  outcome_capture:\n    matchers:\n      - command: x\n        kind: tset\n":
     '3: hooks.outcome_capture.matchers is [{"command":"x","kind":"tset"}]; expected a list of at most 100 entries such as pytest or {command: just check, kind: test}, kind being test or build',

@@ -15,15 +15,15 @@ function enable(path: string, isEnabled: boolean): void {
 
 /** Settings by what is special about them: the change of a complete install, and the findings, each with its fix. */
 const SETTINGS: Record<string, [change: (home: DoctorHome) => void, findings: string[]]> = {
-  "one complete install": [() => {}, [`ok: 10 hooks are registered in ${USER}`]],
+  "one complete install": [() => {}, [`ok: All hooks are registered in ${USER}`]],
   "no install": [(home) => Deno.removeSync(home.userSettings), [
     `fail: No hook of mneme is registered in ${USER}, ${PROJECT}; fix: mneme install`,
   ]],
   "two installs at once": [(home) => home.install(home.projectSettings), [
     `warn: Hooks are brought by ${USER} and ${PROJECT}; each event is handled once, but may cost a start for each; ` +
     "fix: mneme uninstall --project",
-    `ok: 10 hooks are registered in ${USER}`,
-    `ok: 10 hooks are registered in ${PROJECT}`,
+    `ok: All hooks are registered in ${USER}`,
+    `ok: All hooks are registered in ${PROJECT}`,
   ]],
   "an event that is not registered": [(home) => home.editSettings('"Stop"', '"Halt"'), [
     `fail: Stop is not registered in ${USER}; fix: mneme install`,
@@ -33,7 +33,7 @@ const SETTINGS: Record<string, [change: (home: DoctorHome) => void, findings: st
     [
       `fail: ${PROJECT}:2:3: it has a comment, and Claude Code ignores the whole of a settings file with comments; ` +
       "fix: remove the comment",
-      `ok: 10 hooks are registered in ${USER}`,
+      `ok: All hooks are registered in ${USER}`,
     ],
   ],
   "a comment in the only file with hooks": [(home) => home.editSettings("{", "{ // mine"), [
@@ -48,7 +48,7 @@ const SETTINGS: Record<string, [change: (home: DoctorHome) => void, findings: st
     (home) => Deno.writeTextFileSync(home.projectSettings, '\uFEFF{"disableAllHooks": true}'),
     [
       `warn: ${PROJECT} switches all hooks off; fix: take "disableAllHooks" out of it`,
-      `ok: 10 hooks are registered in ${USER}`,
+      `ok: All hooks are registered in ${USER}`,
     ],
   ],
   "the plugin alone": [(home) => enable(home.userSettings, true), [
@@ -71,7 +71,7 @@ const SETTINGS: Record<string, [change: (home: DoctorHome) => void, findings: st
   "the plugin beside an install": [(home) => enable(home.projectSettings, true), [
     `warn: Hooks are brought by The plugin mneme@mneme, enabled in ${PROJECT} and ${USER}; each event is handled ` +
     "once, but may cost a start for each; fix: mneme uninstall",
-    `ok: 10 hooks are registered in ${USER}`,
+    `ok: All hooks are registered in ${USER}`,
   ]],
 };
 

@@ -53,15 +53,14 @@ Deno.test("mneme install says how a model may look back, what it is sent, and no
     run(folder, uninstallCommand(), []);
     return printed.split("\n").filter((line) => line.includes("look_back"));
   };
-  const sent =
-    "(it is sent what was said and which tools, files and commands were used, not what they printed)";
+  const sent = "(it gets what was said, and the names of tools, files and commands, but no output of theirs)";
   assertEquals(said(""), [
-    "To have the `claude` that you are signed in with read finished sessions for what is worth keeping: " +
+    "Optional: your `claude` can read finished sessions and find what is worth keeping: " +
     `mneme config set llm.provider claude-cli && mneme config set triage.look_back true ${sent}`,
   ]);
   assertEquals(said("", "/nowhere"), []);
   assertEquals(said("llm: { provider: haiku }\n", "/nowhere"), [
-    "To have the model that you have named read finished sessions for what is worth keeping: " +
+    "Optional: your model can read finished sessions and find what is worth keeping: " +
     `mneme config set triage.look_back true ${sent}`,
   ]);
   assertEquals(said("llm: { provider: haiku }\ntriage: { look_back: true }\n"), []);
