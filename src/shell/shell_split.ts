@@ -112,7 +112,8 @@ class ShellReader {
 
   #bracket(char: string, frame: Frame): void {
     if (TIMING_WORDS.has(frame.command.words.join(" "))) frame.command.words = [];
-    const opensGroup = char === "(" || (char === "{" && frame.command.words.length === 0);
+    const { words } = frame.command;
+    const opensGroup = char === "(" || (char === "{" && (words.length === 0 || isFunctionHead(words)));
     endCommand(frame, ";");
     this.#at++;
     if (!opensGroup || this.#depth > MAX_DEPTH) return;
@@ -226,6 +227,11 @@ class ShellReader {
     const index = this.#line.indexOf(end, this.#at);
     this.#at = index < 0 ? this.#line.length : index;
   }
+}
+
+/** Returns true for `function name`, after which the body of a function may come without `()`. */
+export function isFunctionHead([first, , third]: readonly string[]): boolean {
+  return first === "function" && third === undefined;
 }
 
 function emptyCommand() {
