@@ -166,6 +166,12 @@ Deno.test("a file that cannot be taken is one problem", () => {
   check(/^config\.yaml is a folder; expected a file$/);
 });
 
+Deno.test("a setting with two values has its last good one, which stands on no line", () => {
+  const text = "llm: { timeout_ms: 3000 }\ntriage: { llm_timeout_ms: 4000 }\n";
+  const { values, lines } = readContribution({ kind: "text", text }, () => ({ "llm.timeout_ms": 7000 }));
+  assertEquals([...values, ...lines], [["llm.timeout_ms", 7000]]);
+});
+
 Deno.test("readContribution() is total for any text", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
     const { problems } = readContribution({ kind: "text", text }, () => "not a record");
