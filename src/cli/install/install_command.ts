@@ -221,24 +221,16 @@ async function uninstall(options: InstallOptions & PurgeOptions & Flags<never, "
 
 /** Revokes Codex's trust in the hooks while they are still there, removes them, and then trusts others' hooks again. */
 async function withoutTrust<T>(options: InstallOptions, remove: () => T): Promise<T> {
-  const trustOthersAgain = await withdrawTrust(options);
+  const row = clientRows().find(({ name }) => name === "codex");
+  if (row === undefined || modeOf(options) === "preview") return remove();
+  const trustOthersAgain = await revokeTrust(row).catch((error) => {
+    if (!(error instanceof UserError)) throw error;
+    warnLine(`${error.message}; its config.toml goes on trusting hooks of mneme`);
+  });
   try {
     return remove();
   } finally {
     await trustOthersAgain?.();
-  }
-}
-
-/** Revokes Codex's trust in the hooks. Returns the function to call once they are gone; none in a preview or after an error. */
-async function withdrawTrust(options: InstallOptions): Promise<(() => Promise<void>) | undefined> {
-  const row = clientRows().find(({ name }) => name === "codex");
-  if (row === undefined || modeOf(options) === "preview") return undefined;
-  try {
-    return await revokeTrust(row);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    warnLine(`${error.message}; its config.toml goes on trusting hooks of mneme`);
-    return undefined;
   }
 }
 

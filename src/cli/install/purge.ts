@@ -10,12 +10,7 @@ import { findVersions, type Versions } from "../registration/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { hooksStep } from "../registration/hooks_step.ts";
-import {
-  type InstallStep,
-  type StepOptions,
-  type StepReport,
-  uninstallSteps,
-} from "../registration/install_step.ts";
+import { type InstallStep, type StepOptions, uninstallSteps } from "../registration/install_step.ts";
 import { knownSettings } from "../registration/registered_hooks.ts";
 import { commandLink, CURRENT, ownFolder } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
@@ -28,7 +23,7 @@ export type PurgeOptions = StepOptions & Flags<"client", "yes">;
  */
 export async function purge(
   options: PurgeOptions,
-  apply: (remove: () => StepReport[]) => Promise<StepReport[]>,
+  apply: <T>(remove: () => T) => Promise<T>,
 ): Promise<void> {
   const { client = "all", project, local, settings } = options;
   if (client !== "all" || project === true || local === true || settings !== undefined) {
@@ -52,12 +47,8 @@ export async function purge(
   }
   if (options.json === true) {
     const done = reports.map(({ data, changed }) => ({ ...data, changed }));
-    printJson({
-      deleted: deletes && left.size === 0,
-      steps: done,
-      paths,
-      stay: [...strangers, ...left.keys()],
-    });
+    const stay = [...strangers, ...left.keys()];
+    printJson({ deleted: deletes && left.size === 0, steps: done, paths, stay });
   } else {
     if (!deletes) printLine("Nothing is changed yet. This is what would be:");
     for (const { lines } of reports) for (const line of lines) printLine(line);
