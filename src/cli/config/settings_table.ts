@@ -359,7 +359,7 @@ function matchers(doc: string): Setting {
 }
 
 function isMatcher(value: unknown): boolean {
-  const pattern = /^[^\p{Cc}]{1,200}$/u;
+  const pattern = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
   if (typeof value !== "object" || value === null) return fits(value, pattern);
   const { command, kind, ...more } = value as Record<string, unknown>;
   return fits(command, pattern) && typeof kind === "string" && Object.hasOwn(MATCHER_KINDS, kind) &&

@@ -54,6 +54,8 @@ const CASES: Record<string, string | string[]> = {
   "privacy:\n  redact_secrets:\n": "2: privacy.redact_secrets is null; expected true or false",
   "hooks:\n  outcome_capture:\n    matchers:\n      - command: x\n        kind: tset\n":
     '3: hooks.outcome_capture.matchers is [{"command":"x","kind":"tset"}]; expected a list of at most 100 entries such as pytest or {command: just check, kind: test}, kind being test or build',
+  'hooks:\n  outcome_capture:\n    matchers: [" "]\n':
+    '3: hooks.outcome_capture.matchers is [" "]; expected a list of at most 100 entries such as pytest or {command: just check, kind: test}, kind being test or build',
   "llm:\n  api_key_env: sk-live-123\n":
     "2: llm.api_key_env has a value that is not repeated here; expected the name of an environment variable, never the key itself, or null",
   "llm: { provider: none }\ntriage:\n  llm_provider: haiku\n":
