@@ -224,7 +224,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "Agent types that need not write a scratchpad.",
   ),
   "scratchpad.sections": list(
-    /^[^\p{Cc}\p{Cf}]{1,80}$/u,
+    /^(?=.*\S)[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
     "Headings that a scratchpad must have.",
   ),

@@ -60,6 +60,8 @@ const CASES: Record<string, string | string[]> = {
     "2: llm.api_key_env has a value that is not repeated here; expected the name of an environment variable, never the key itself, or null",
   "llm: { provider: none }\ntriage:\n  llm_provider: haiku\n":
     '3: triage.llm_provider is "haiku" while llm.provider is "none"; expected one of the two names',
+  "scratchpad: { sections: [' '] }\n":
+    '1: scratchpad.sections is [" "]; expected a list of at most 100 headings of at most 80 characters',
   "log:\n  level: info\n  level: debug\n": "3: level is given twice; expected it once",
   "log: {level: info}\nllm: {}\nlog: {}\n": "3: log is given twice; expected it once",
   "log: {level: info}\n? [a]\n: 1\n": `2: With stringKeys, all keys must be strings; ${YAML}`,
