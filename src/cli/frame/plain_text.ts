@@ -1,3 +1,4 @@
+import { cutEnd } from "../../base/cut.ts";
 import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { isDay } from "../../base/time.ts";
@@ -30,7 +31,7 @@ export function quoteValue(value: unknown): string {
   } catch {
     text = "something that refers to itself";
   }
-  return plainText(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+  return plainText(cutEnd(text, 60));
 }
 
 /** Returns the lines of a stored text, indented, escaped and without colours. */
