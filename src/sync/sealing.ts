@@ -66,7 +66,6 @@ export class Seal {
     this.#signer = member === undefined ? undefined : new Signer(member);
   }
 
-  /** Imports the keys of a space. */
   static async from(space: SpaceKeys): Promise<Seal> {
     const imported = new Map<string, CryptoKey>();
     for (const key of space.keys) imported.set(nameOf(key), await importKey(key));

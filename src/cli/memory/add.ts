@@ -78,7 +78,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   });
   const id = memoryId(row);
   const near = call === undefined ? [] : nearTo(store, draft, { row, project, sessionId });
-  const supersededIds = superseded.map(memoryId);
+  const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
     updated: `Updated ${id}, which said nearly the same`,
@@ -90,10 +90,10 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     id,
     outcome,
     memory: requireMemory(store, row),
-    superseded: supersededIds,
+    superseded: replaced,
     near,
     isRedacted: clean.hasRemoved(),
-    message: supersededIds.length === 0 ? done : `${done}; it takes the place of ${supersededIds.join(", ")}`,
+    message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
   };
 }
 
@@ -104,12 +104,8 @@ function replacedBy(store: Store, given: string, project: string): number[] {
   const isOwn = memory.author === null && isHere;
   if (memory.status === "active" && isOwn) return [memory.id];
   if (memory.status === "superseded" && isOwn) return [];
-  throw new UserError(
-    `Cannot replace ${memoryId(memory.id)}: it is not an active memory of yours in this project`,
-    {
-      hint: "leave it out of replaces",
-    },
-  );
+  const why = "it is not an active memory of yours in this project";
+  throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
 
 /** The least search score of a memory that may contradict a new one, the most hits to read, and the most to name. */
