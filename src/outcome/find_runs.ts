@@ -1,12 +1,6 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
 import { isAssignment } from "../shell/command_words.ts";
-import {
-  isFunctionHead,
-  parseShell,
-  type ShellList,
-  type ShellPart,
-  type SimpleCommand,
-} from "../shell/shell_split.ts";
+import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
 import { classify, classifyProjectScript } from "./classify.ts";
 import {
   cluesAt,
@@ -142,7 +136,7 @@ function once<T>(work: () => T): () => T {
 /** Returns true if the group after a part is the body of a function (`name () {`, `function name {`), which need not run. */
 function isDefinition(before: ShellPart | undefined): boolean {
   if (before === undefined) return false;
-  return "group" in before ? before.group.length === 0 : isFunctionHead(before.command.words);
+  return "group" in before ? before.group.length === 0 : before.command.words[0] === "function";
 }
 
 /** Returns true if two words are equal; the first word, a program, may have its path in front. */

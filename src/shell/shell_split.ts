@@ -113,7 +113,8 @@ class ShellReader {
   #bracket(char: string, frame: Frame): void {
     if (TIMING_WORDS.has(frame.command.words.join(" "))) frame.command.words = [];
     const { words } = frame.command;
-    const opensGroup = char === "(" || (char === "{" && (words.length === 0 || isFunctionHead(words)));
+    const isBody = words.length === 0 || (words.length === 2 && words[0] === "function"); // `function name {`
+    const opensGroup = char === "(" || (char === "{" && isBody);
     endCommand(frame, ";");
     this.#at++;
     if (!opensGroup || this.#depth > MAX_DEPTH) return;
@@ -227,11 +228,6 @@ class ShellReader {
     const index = this.#line.indexOf(end, this.#at);
     this.#at = index < 0 ? this.#line.length : index;
   }
-}
-
-/** Returns true for `function name`, after which the body of a function may come without `()`. */
-export function isFunctionHead([first, , third]: readonly string[]): boolean {
-  return first === "function" && third === undefined;
 }
 
 function emptyCommand() {
