@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { start } from "../cli/frame/start_program.ts";
-import { CHECKSUMS } from "../cli/registration/versions.ts";
+import { CHECKSUMS } from "../base/version.ts";
 import { entriesOf, removeQuietly } from "../machine/files.ts";
 import { FIXED_TIME } from "./files.ts";
 import { BuildError } from "./run_deno.ts";

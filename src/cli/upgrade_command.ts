@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../base/user_error.ts";
+import { CHECKSUMS } from "../base/version.ts";
 import { systemProgram } from "../machine/system_program.ts";
 import { attempt, plainReason } from "./frame/attempt.ts";
 import { Command, type Output } from "./frame/command.ts";
@@ -12,7 +13,6 @@ import { start } from "./frame/start_program.ts";
 import { CURRENT, mnemeIn, nameHooks } from "./registration/own_folder.ts";
 import { knownSettings } from "./registration/registered_hooks.ts";
 import {
-  CHECKSUMS,
   makeWorkFolder,
   placeVersion,
   requireVersions,

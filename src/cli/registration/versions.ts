@@ -6,8 +6,6 @@ import { attempt } from "../frame/attempt.ts";
 import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
 
-/** The name of the file with the checksums of the archives beside it. */
-export const CHECKSUMS = "SHA256SUMS";
 const PREVIOUS = "previous";
 
 /** The installer's folder: a folder for each version, and links to the current and the previous version. */
