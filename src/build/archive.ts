@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { start } from "../cli/frame/start_program.ts";
+import { CHECKSUMS } from "../base/version.ts";
 import { entriesOf, removeQuietly } from "../machine/files.ts";
 import { FIXED_TIME } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
@@ -10,7 +11,7 @@ import { BuildError } from "./run_deno.ts";
  * block size are fixed, so that the result does not depend on the number of processors.
  */
 const COMPRESS = { xz: "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864", gzip: "gzip -n" };
-/** The options by which equal folders give equal bytes. A file with several names is written once, the others as links. */
+/** The options by which equal folders give equal bytes. Hard links to one file are stored once. */
 const TAR = [
   ...["--format=ustar", "--sort=name", `--mtime=@${FIXED_TIME.getTime() / 1000}`, "--mode=a=rX,u+w"],
   ...["--owner=0", "--group=0", "--numeric-owner"],
@@ -32,9 +33,6 @@ export async function archiveFolder(
   const needs = `${compress.split(" ", 1)}, and room on the disk`;
   throw new BuildError(`Cannot make ${archive}: ${complaint}; it takes GNU tar, ${needs}`);
 }
-
-/** The name of the file in which a folder's checksums are written, in the form of `sha256sum`. */
-const CHECKSUMS = "SHA256SUMS";
 
 /** Writes a file with the checksums of the folder's wanted files, sorted by name. `sha256sum -c` can check it. */
 export async function writeChecksums(folder: string, wanted: (name: string) => boolean): Promise<void> {

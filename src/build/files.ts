@@ -24,33 +24,33 @@ export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 /** The modification time of every embedded file, so that equal sources give equal bytes. */
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
-/** Removes a folder with its content, if it exists. */
 export async function removeFolder(path: string): Promise<void> {
   if (infoOf(path) !== undefined) await Deno.remove(path, { recursive: true });
 }
 
 /** Waits until no other build or `clean` of this project runs, and locks it until the result is disposed. */
-export async function lockTree(path: string): Promise<Disposable> {
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  const file = await Deno.open(path, { write: true, create: true });
+export async function lockBuild(lockFile: string): Promise<Disposable> {
+  await Deno.mkdir(lockFile.slice(0, lockFile.lastIndexOf("/")), { recursive: true });
+  const file = await Deno.open(lockFile, { write: true, create: true });
   await file.lock(true);
   return file;
 }
 
 /** Removes everything that builds have made, except for the lock, for which another process may be waiting. */
-export async function cleanTree({ dist, build, lock }: Layout): Promise<void> {
+export async function cleanBuild({ dist, build, lock }: Layout): Promise<void> {
   await removeFolder(dist);
   for await (const { name } of Deno.readDir(build)) {
     if (`${build}/${name}` !== lock) await Deno.remove(`${build}/${name}`, { recursive: true });
   }
 }
 
-/** The expected digest of a file, and the words for an error. */
 export interface ExpectedDigest {
+  /** The file, as an error names it. */
   readonly subject: string;
   readonly algorithm: "SHA-256" | "SHA-512";
   /** Hexadecimal for SHA-256; base64 for SHA-512, as npm writes it after `sha512-`. */
   readonly digest: string;
+  /** The end of the error: what to do. */
   readonly remedy: string;
 }
 

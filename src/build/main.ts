@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "../base/version.ts";
 import { build } from "./build.ts";
-import { cleanTree, layoutOf, lockTree } from "./files.ts";
+import { cleanBuild, layoutOf, lockBuild } from "./files.ts";
 import { release, stampInstallers } from "./release.ts";
 import { parseRelease } from "./release_options.ts";
 import { BuildError } from "./run_deno.ts";
@@ -16,19 +16,19 @@ const say = (line: string) => console.log(line);
 const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   build: async (args) => {
     parseArgs({ args: args });
-    using _lock = await lockTree(LAYOUT.lock);
+    using _lock = await lockBuild(LAYOUT.lock);
     await build(LAYOUT, say);
   },
   clean: async (args) => {
     parseArgs({ args: args });
-    using _lock = await lockTree(LAYOUT.lock);
-    await cleanTree(LAYOUT);
+    using _lock = await lockBuild(LAYOUT.lock);
+    await cleanBuild(LAYOUT);
   },
   plugin: async (args) => {
     const { out } = parseArgs({ args: args, options: { out: { type: "string" } } }).values;
     const { PLUGIN_NAME, writePlugin } = await import("./plugin.ts"); // loads much code of the command that a build does not need
     const folder = resolve(out ?? join(LAYOUT.build, "plugin"));
-    using _lock = await lockTree(LAYOUT.lock);
+    using _lock = await lockBuild(LAYOUT.lock);
     await writePlugin({ dist: LAYOUT.dist, out: folder });
     const plugin = join(folder, PLUGIN_NAME);
     const install = `claude plugin install ${PLUGIN_NAME}@${PLUGIN_NAME}`;

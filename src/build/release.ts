@@ -6,7 +6,7 @@ import { bundleProgram } from "./bundle.ts";
 import { nameAlso } from "../machine/files.ts";
 import { compile, programCompilation } from "./compile.ts";
 import { EXECUTABLES } from "./executables.ts";
-import { type Layout, lockTree, removeFolder } from "./files.ts";
+import { type Layout, lockBuild, removeFolder } from "./files.ts";
 import { packStarter, packTarget } from "./npm.ts";
 import { bundledPackages, licensesText, runtimeParts, sbomText } from "./packages.ts";
 import { releaseName, type ReleaseOptions, type Target, TARGETS } from "./release_options.ts";
@@ -65,7 +65,7 @@ async function fillFolder(
   options: ReleaseOptions,
   { layout, say }: { readonly layout: Layout; readonly say: (line: string) => void },
 ): Promise<void> {
-  using _lock = await lockTree(layout.lock);
+  using _lock = await lockBuild(layout.lock);
   await Deno.mkdir(layout.out, { recursive: true });
   const runtime = await targetRuntime(options, layout);
   say(`runtime: ${runtime.description}`);

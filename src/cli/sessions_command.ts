@@ -58,7 +58,6 @@ const PROMPT_UNITS = 300;
 const DETAIL_UNITS = 160;
 const OBSERVATION_UNITS = 240;
 
-/** An empty list is no error; a message says where else to look. */
 function listSessions(flags: ListFlags): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../base/user_error.ts";
+import { CHECKSUMS } from "../base/version.ts";
 import { systemProgram } from "../machine/system_program.ts";
 import { attempt, plainReason } from "./frame/attempt.ts";
 import { Command, type Output } from "./frame/command.ts";
@@ -71,8 +72,8 @@ function requirePrevious({ root, current, previous }: Versions): string {
 }
 
 /**
- * Makes the version now in use register itself in each settings file of any agent that starts any version, as only that
- * version knows its hooks. The files then name the link `current`, so that the next switch need not change them.
+ * Gives each agent's settings file that starts some version of mneme the hooks of the version now in use, which writes
+ * them itself, as no other knows them. The files then name the link `current`, so that the next switch need not change them.
  */
 function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
   const current = join(root, CURRENT);
@@ -104,8 +105,6 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
   }
   if (isNew) printLine(`Restart Claude Code for new hooks to take effect. To undo: mneme rollback`);
 }
-
-const CHECKSUMS = "SHA256SUMS";
 
 /**
  * Finds or downloads the archive (a path or an http address) and verifies its checksum, before it is unpacked. A
@@ -181,7 +180,7 @@ function unpackVersion(archive: string, folder: string): UnpackedVersion {
   const unpacked = join(folder, entry?.name ?? "");
   const { output, complaint } = start(mnemeIn(unpacked), ["--version"]);
   if (complaint === undefined && /^\d[\w.+-]*$/.test(output)) {
-    nameHooks(unpacked);
+    nameHooks(unpacked); // an archive has one program, and the hooks are further names of it
     return { folder: unpacked, version: output };
   }
   const problem = `the mneme of ${archive} does not start here: ${complaint ?? output}`;

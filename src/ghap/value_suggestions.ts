@@ -22,10 +22,10 @@ export function suggestValues(
   const taken = new Set<number>();
   const suggestions: { readonly text: string; readonly sources: readonly number[] }[] = [];
   for (const group of groupsBySize(stems)) {
+    const [center = 0] = group;
     const free = group.filter((i) => !taken.has(i));
-    if (free.length < LEAST_LESSONS) continue;
+    if (taken.has(center) || free.length < LEAST_LESSONS) continue;
     free.forEach((i) => taken.add(i));
-    const [center = 0] = free;
     if (knownStems.some((one) => dice(one, stems[center] ?? new Set()) >= ALIKE)) continue;
     const sources = free.map((i) => lessons[i]?.id ?? 0).sort((a, b) => a - b);
     suggestions.push({ text: lessons[center]?.takeaway ?? "", sources });

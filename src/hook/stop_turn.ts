@@ -41,7 +41,9 @@ export async function onStop(
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
-  const answer = lastWords?.trim() && state?.asked ? [turnAnswered(lastWords, state.asked, context)] : [];
+  const answer = lastWords?.trim() && state?.newestPrompt
+    ? [turnAnswered(lastWords, state.newestPrompt, context)]
+    : [];
   const isFirst = context.record(answer, {
     name: "hook.stop",
     subject: event.promptId ?? null,

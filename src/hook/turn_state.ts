@@ -26,5 +26,5 @@ export function turnState(context: HookContext): StopState | undefined {
   const state = context.withStore((store) => stopState(store, sessionId), undefined);
   return settings.hooks.user_prompt_submit.enabled
     ? state
-    : state && { ...state, asked: null, isPrivate: null };
+    : state && { ...state, newestPrompt: null, isPrivate: null };
 }

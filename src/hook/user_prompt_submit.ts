@@ -27,7 +27,7 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt>
 };
 
 /** A cleaned prompt, with the modules and rows that its handler needs. */
-export interface PreparedPrompt {
+interface PreparedPrompt {
   /** The clean text; empty if the prompt is wholly private. */
   readonly text: string;
   /** The search for titles; loaded if there may be titles that the context window does not have. */
@@ -45,7 +45,7 @@ export interface PreparedPrompt {
 const UNREADABLE_TASK: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
 /** Cleans the prompt, or the client's note that a background task has ended, and loads the modules for it. */
-export async function preparePrompt(event: UserPromptEvent, context: HookContext): Promise<PreparedPrompt> {
+async function preparePrompt(event: UserPromptEvent, context: HookContext): Promise<PreparedPrompt> {
   const text = context.cleanText(event.prompt).trim();
   if (event.notification === undefined) {
     const isAsking = !isAcknowledgement(text) && wantsContext(context);
@@ -84,7 +84,7 @@ const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
 /** Records the prompt. The reply gives the model the items that fit it. */
-export function onUserPrompt(
+function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
   { text, titles, known, whole, task, run }: PreparedPrompt,

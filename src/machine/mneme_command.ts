@@ -3,7 +3,7 @@ import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment
 import { executableName, infoOf, isExecutable } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** Returns the name if a shell finds the `mneme` beside this hook by it, else the path, quoted if needed. */
+/** Returns what to type for the `mneme` beside this hook: `mneme` if PATH leads to it, else its path, quoted if needed. */
 export function mnemeCommand(word: ShellWord | undefined): string {
   const own = siblingMneme();
   if (word?.file != null && leadsTo(word.file, own)) return "mneme";
@@ -41,6 +41,7 @@ export function typedPath(path: string): string {
 
 /** The program that a shell with this PATH starts for the word `mneme`. */
 export interface ShellWord {
+  /** PATH, as it was when the program was looked for. */
   readonly path: string | undefined;
   /** The path of the program if it is the `mneme` beside the running executable, else `null`. */
   readonly file: string | null;

@@ -16,7 +16,7 @@ import type { Paths } from "./paths.ts";
 const SUFFIX = ".jsonl";
 /** The folder for files that cannot be read or stored, so that a person can look at them. */
 const REJECTED = "rejected";
-/** The age at which an unfinished file belongs to a killed process. */
+/** The age at which a temporary file belongs to a killed process. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** The records of one run of a hook. The file has a line of JSON for each. */
@@ -66,6 +66,7 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   }
 }
 
+/** Removes the temporary files that killed processes have left. */
 export function removeAbandoned(paths: Paths, now: number): void {
   for (const { name } of entriesOf(paths.spool)) {
     const file = `${paths.spool}/${name}`;
@@ -106,6 +107,7 @@ export function clearLost(paths: Paths): void {
   Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600 });
 }
 
+/** Makes the file for `countLost` while the disk has room for it. */
 export function prepareLostFile(paths: Paths): void {
   removeSpecial(paths.lost);
   if (sizeOf(paths.lost) === 0) Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600, append: true });

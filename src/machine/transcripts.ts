@@ -10,8 +10,7 @@ import {
 } from "../triage/conversation_rows.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
 
-/** The number of transcripts to list. Busy projects have thousands, too many for the stop hook. */
-const MAX_LISTED = 2000;
+/** The number of transcripts to open. Busy projects have thousands, too many for the stop hook. */
 const MAX_OPENED = 50;
 /** The bytes to read at the start and the end of a file. */
 const END_BYTES = 64 * 1024;
@@ -51,11 +50,8 @@ export function findTranscript(request: TranscriptRequest): string | undefined {
 
 function newestFiles(folder: string): { readonly name: string; readonly changedAt: number }[] {
   return entriesOf(folder || ".")
-    .filter(({ isFile, name }) => isFile && name.endsWith(".jsonl") && !name.startsWith("agent-"))
-    .slice(0, MAX_LISTED).map(({ name }) => ({
-      name,
-      changedAt: infoOf(folder + name)?.mtime?.getTime() ?? 0,
-    }))
+    .filter((entry) => entry.isFile && entry.name.endsWith(".jsonl") && !entry.name.startsWith("agent-"))
+    .map(({ name }) => ({ name, changedAt: infoOf(folder + name)?.mtime?.getTime() ?? 0 }))
     .sort((a, b) => b.changedAt - a.changedAt).slice(0, MAX_OPENED);
 }
 
@@ -71,9 +67,9 @@ const FIRST_BLOCK_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * Yields the lines of a file from its end to its start, without line feeds, with their byte offsets. Reads the last
- * `maxBytes` at most, and only as far as lines are taken; a line that begins before them is left out. The first line is
- * the text after the last line feed: empty or incomplete.
+ * Yields the lines of a file from its end to its start, without line feeds, with their byte offsets. Reads no further
+ * than the caller asks, and the last `maxBytes` at most: a line that begins before them is left out. The first line is the
+ * text after the last line feed: empty or incomplete.
  */
 export function* backwardLines(
   file: Deno.FsFile,
@@ -98,6 +94,7 @@ export function* backwardLines(
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
+/** The bytes to read from the end at most, by default. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The bytes to read before the newest `maxMessages`, to find the start of a long turn. */
@@ -106,7 +103,7 @@ const MAX_TURN_BYTES = 512 * 1024;
 /** The number of lines to read at most. A file that is no transcript may have millions of empty ones. */
 const MAX_LINES = 50_000;
 
-export interface TailOptions {
+interface TailOptions {
   /** The number of newest messages; a longer last turn is returned whole, up to `LONGEST_TURN` times as many. */
   readonly maxMessages: number;
   readonly maxBytes?: number;
@@ -118,11 +115,14 @@ export interface TranscriptTail {
   readonly messages: readonly Message[];
   /** True if the newest turn began with a wholly private prompt; `undefined` if its prompt was not read. */
   readonly isPrivate: boolean | undefined;
-  /** The byte offset at which the next row will begin. */
+  /** The length of the file without an incomplete last line: the offset of a message that the client has yet to write. */
   readonly end: number;
 }
 
-/** Reads the last messages, backwards, so that a long session takes no longer than a short one. Throws. */
+/**
+ * Reads the last messages, backwards, so that a long session takes no longer than a short one. Throws if the file cannot
+ * be read.
+ */
 export function readTranscriptTail(path: string, options: TailOptions): TranscriptTail {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End); // takes a third of the time of statSync
@@ -140,7 +140,8 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
     end ??= rows.length === 0 ? line.offset : size;
     for (const row of rows.toReversed()) {
       if (isEnough()) break;
-      const entry = entryOf(row, line.offset + (row.kind === "spoken" ? row.start : 0));
+      const start = row.kind === "spoken" ? row.start : 0; // a line may hold several rows
+      const entry = entryOf(row, line.offset + start);
       if (entry === undefined) continue;
       newestFirst.push(entry);
       if (entry.kind !== "said" || entry.isSidechain) continue;

@@ -51,8 +51,8 @@ export function unitePhrases(
   added: readonly string[],
 ): { readonly phrases: readonly string[]; readonly dropped: readonly string[] } {
   const all = distinct([...known, ...added]);
-  const isAdded = new Set(distinct(added).map(keyOf));
-  const older = all.filter((phrase) => !isAdded.has(keyOf(phrase)));
+  const addedKeys = new Set(distinct(added).map(keyOf));
+  const older = all.filter((phrase) => !addedKeys.has(keyOf(phrase)));
   const dropped = older.slice(0, Math.max(0, all.length - MAX_PHRASES));
   return { phrases: all.filter((phrase) => !dropped.includes(phrase)), dropped };
 }

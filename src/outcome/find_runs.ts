@@ -26,7 +26,7 @@ const MAX_COMMAND_UNITS = 200;
 /** The most runs of a line; the work for each grows with the length of the line. */
 const MAX_RUNS = 100;
 /** Matches shell keywords that may stand before a command. */
-const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|time|coproc)$/;
+const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
 /** Matches those that hide the command's exit code from the line. */
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
@@ -72,13 +72,13 @@ class RunFinder {
     }
   }
 
-  /** Adds the run of a command, and the runs in its substitutions. `asCondition`: its clues if it is a condition. */
-  #readCommand(command: SimpleCommand, plain: LateClues, asCondition: LateClues, nesting: number): void {
+  /** Adds the run of a command, and the runs in its substitutions. */
+  #readCommand(command: SimpleCommand, plain: LateClues, ifCondition: LateClues, nesting: number): void {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const clues = once(() => {
-      const found = isHidden ? asCondition() : plain();
+      const found = isHidden ? ifCondition() : plain();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     });
     this.#options = shellOptionsAfter(words, this.#options);
@@ -133,12 +133,13 @@ function once<T>(work: () => T): () => T {
   return () => (result ??= { value: work() }).value;
 }
 
-/** Tells whether the part before a group is the `()` of a function, `name () { … }`, whose body need not run. */
+/** Returns true if the group after a part is the body of a function (`name () {`, `function name {`), which need not run. */
 function isDefinition(before: ShellPart | undefined): boolean {
-  return before !== undefined && "group" in before && before.group.length === 0;
+  if (before === undefined) return false;
+  return "group" in before ? before.group.length === 0 : before.command.words[0] === "function";
 }
 
-/** Tells whether two words are equal; the first word, a program, may have its path in front. */
+/** Returns true if two words are equal; the first word, a program, may have its path in front. */
 function isSameWord(own: string | undefined, wanted: string, index: number): boolean {
   if (own === wanted) return true;
   return index === 0 && own !== undefined && !wanted.includes("/") && own.endsWith(`/${wanted}`);

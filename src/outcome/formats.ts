@@ -36,7 +36,7 @@ export interface Format {
   readonly hint?: string;
   /** Patterns whose first group is the name of the first failing test; the first pattern that matches counts. */
   readonly first?: readonly string[];
-  /** Example outputs, each with the text that `summaryLabel` returns for it. */
+  /** Example outputs, each with what is found in it: `fail 2/1 test_adds`, for 2 passed tests and 1 failed. */
   readonly cases: Readonly<Record<string, string>>;
 }
 
@@ -102,14 +102,6 @@ export function readSummary(text: string, format: Format): Evidence | undefined 
     isHinted,
     firstFailure: verdict === "fail" ? firstFailureIn(text, format) : undefined,
   };
-}
-
-/** Returns the label that the formats' `cases` use: `fail 2/1 test_adds`, for 2 passed tests and 1 failed. */
-export function summaryLabel(found: Evidence | undefined): string {
-  if (found === undefined) return "nothing";
-  const { verdict, passed, failed, firstFailure } = found;
-  const counts = passed === undefined && failed === undefined ? "" : ` ${passed ?? "?"}/${failed ?? "?"}`;
-  return verdict + counts + (firstFailure === undefined ? "" : ` ${firstFailure}`);
 }
 
 function verdictOf(

@@ -38,7 +38,7 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   };
 }
 
-/** Returns a function that finds the last group of each match, which must end the match, as a secret of this kind. */
+/** Returns a function that finds the last group of each match, which must end it, else the match as a secret of this kind. */
 export function lastGroup(
   pattern: RegExp,
   kind: string,

@@ -28,7 +28,6 @@ interface PackedQuestion {
   readonly numbers: Int8Array;
 }
 
-/** Reads a packed vector. */
 export function unpackQuestion(packed: Uint8Array): PackedQuestion {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const numbers = new Int8Array(packed.buffer, packed.byteOffset + SCALE_BYTES, packed.length - SCALE_BYTES);

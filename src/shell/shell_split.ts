@@ -112,7 +112,9 @@ class ShellReader {
 
   #bracket(char: string, frame: Frame): void {
     if (TIMING_WORDS.has(frame.command.words.join(" "))) frame.command.words = [];
-    const opensGroup = char === "(" || (char === "{" && frame.command.words.length === 0);
+    const { words } = frame.command;
+    const isBody = words.length === 0 || (words.length === 2 && words[0] === "function"); // `function name {`
+    const opensGroup = char === "(" || (char === "{" && isBody);
     endCommand(frame, ";");
     this.#at++;
     if (!opensGroup || this.#depth > MAX_DEPTH) return;

@@ -35,8 +35,8 @@ export function keepCodeFile(store: Store, project: string, file: CodeFile): voi
 }
 
 /**
- * Stores a file with these units. A known unit keeps its number, as people and agents may have seen it. New and removed
- * units, and those with another head, are queued for the search index. In the caller's transaction.
+ * Stores a file with these units. A known unit keeps its id, as people and agents may have seen it. New and removed
+ * units, and those with another signature or comment, are queued for the search index. In the caller's transaction.
  */
 export function writeCodeFile(
   store: Store,

@@ -12,7 +12,7 @@ export function noteModelUse(
   logEvent(store, { sessionId, event: MODEL_USE_EVENT, data: use, durationMs: use.ms, at });
 }
 
-export interface ModelTotals {
+interface ModelTotals {
   readonly calls: number;
   /** The calls that got no answer. */
   readonly failed: number;

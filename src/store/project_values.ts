@@ -32,14 +32,14 @@ interface ValueDraft {
 
 const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
 
-/** Selects the words of a value's text: values are the same whatever their case and final punctuation. */
-export function valueWords(text: Sql): Sql {
+/** Returns an SQL expression that is equal for values that are the same but for case and final punctuation. */
+export function comparableText(text: Sql): Sql {
   return sql`lower(rtrim(${text}, ' .!;'))`;
 }
 
 /**
- * Keeps a value. A value that is known counts as used, and gets the
- * sources and phrases in addition; `dropped` are older phrases that gave way to them.
+ * Keeps a value. A value that is known counts as used, and gets the sources and phrases in addition; `dropped` are
+ * older phrases that gave way to them.
  */
 export function storeValue(
   store: Store,
@@ -49,7 +49,7 @@ export function storeValue(
   return store.transaction(() => {
     const known = store.first<ValueRow>(sql`
       select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
-      and ${valueWords(sql`text`)} = ${valueWords(sql`${draft.text}`)}`);
+      and ${comparableText(sql`text`)} = ${comparableText(sql`${draft.text}`)}`);
     if (known !== undefined) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
       const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);

@@ -1,5 +1,5 @@
 import { itemIds } from "./columns.ts";
-import { valueWords } from "./project_values.ts";
+import { comparableText } from "./project_values.ts";
 import { removeGhap, removeNumbered } from "./removal.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -17,7 +17,7 @@ const CREATED_AT = sql`created_at`;
 const NOTED: readonly Noted[] = [
   { table: "memories", mark: CREATED_AT, said: sql`json_array(project, scope, category, body)` },
   { table: "ghap", mark: CREATED_AT },
-  { table: "project_values", mark: CREATED_AT, said: sql`json_array(project, ${valueWords(sql`text`)})` },
+  { table: "project_values", mark: CREATED_AT, said: sql`json_array(project, ${comparableText(sql`text`)})` },
   { table: "sessions", mark: sql`session_id` }, // the same session may have gone on since
 ];
 

@@ -163,11 +163,7 @@ export function countSessions(store: Store, wanted: WantedSessions): number {
 
 function isWanted({ project, words }: WantedSessions): Sql {
   const conditions = words.map((word) => {
-    const lower = word.toLowerCase();
-    // SQLite changes the case of ASCII letters alone; for others, the usual spellings are tried.
-    const spelled = [word, lower, word.toUpperCase(), lower.slice(0, 1).toUpperCase() + lower.slice(1)];
-    const holds = (column: Sql) =>
-      sql`exists (select 1 from json_each(${spelled}) where instr(lower(${column}), lower(value)))`;
+    const holds = (column: Sql) => sql`instr(lower(${column}), ${word.toLowerCase()})`;
     return sql`(${holds(sql`title`)} or exists (select 1 from prompts
       where prompts.session_id = sessions.session_id and ${holds(sql`text`)}))`;
   });

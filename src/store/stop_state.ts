@@ -8,7 +8,7 @@ export const HELD = -2;
 export interface StopState {
   readonly promptCount: number;
   /** The text of the newest prompt; `null` if none is kept. */
-  readonly asked: string | null;
+  readonly newestPrompt: string | null;
   /** 1 if the newest prompt was wholly private: no word of its turn is kept. `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
   /** The number of the session's prompts when its agent was last asked; `null` if it never was. */
@@ -53,7 +53,7 @@ export function stopState(store: Store, sessionId: string): StopState {
     with newest as (select prompt_count as number, (select text from prompts p
     where p.session_id = s.session_id and p.number = s.prompt_count order by id limit 1) as text
     from sessions s where session_id = ${sessionId})
-    select coalesce((select number from newest), 0) as promptCount, (select text from newest) as asked,
+    select coalesce((select number from newest), 0) as promptCount, (select text from newest) as newestPrompt,
     (select text is null from newest where number > 0) as isPrivate, (select max(prompt_count) from asks
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}

@@ -9,7 +9,7 @@ import {
   type RemoteOptions,
   sleep,
 } from "./remote.ts";
-import { BATCH_SIZE } from "./sealing.ts";
+import { BATCH_SIZE } from "./operation_ids.ts";
 
 /** A folder cannot say that it has changed: a reader looks again after so many milliseconds. */
 const POLL_MS = 2000;

@@ -1,6 +1,7 @@
 import { asObject } from "../base/json.ts";
 import { everyOperation, type Operation, PAGE, type Remote } from "./remote.ts";
-import { Seal, uuidNow, uuidsNow } from "./sealing.ts";
+import { uuidNow, uuidsNow } from "./operation_ids.ts";
+import { Seal } from "./sealing.ts";
 import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 

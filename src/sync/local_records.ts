@@ -27,7 +27,8 @@ import {
   refreshed,
   type Values,
 } from "./merge.ts";
-import { Seal, uuidNow } from "./sealing.ts";
+import { uuidNow } from "./operation_ids.ts";
+import { Seal } from "./sealing.ts";
 import { isTeam, ME, type Space } from "./spaces.ts";
 import { type Stamp, stampAfter } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";

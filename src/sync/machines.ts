@@ -16,7 +16,8 @@ import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
 import { everyOperation, type Operation, type Remote, UNREADABLE } from "./remote.ts";
 import type { SyncContext } from "./local_records.ts";
-import { LACKS_KEY, Seal, uuidNow } from "./sealing.ts";
+import { uuidNow } from "./operation_ids.ts";
+import { LACKS_KEY, Seal } from "./sealing.ts";
 import { spaceId } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 
@@ -155,7 +156,7 @@ async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal
 }
 
 function goneDigest({ store, space }: SyncContext, seal: Seal): string {
-  return seal.name([...goneRecords(store, space.name).keys()].join(" "));
+  return seal.nameFor([...goneRecords(store, space.name).keys()].join(" "));
 }
 
 function noteIn(body: unknown, ownGone: string) {

@@ -26,7 +26,8 @@ import {
 import { linkMemories } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import { type Operation, type RecordKind, type Remote, UNREADABLE, withoutPassword } from "./remote.ts";
-import { LACKS_KEY, type Opened, Seal, uuidsNow } from "./sealing.ts";
+import { uuidsNow } from "./operation_ids.ts";
+import { LACKS_KEY, type Opened, Seal } from "./sealing.ts";
 import { spaceId } from "./spaces.ts";
 import { MOST_AHEAD_MS, msOf, setBack, stampAfter } from "./stamp.ts";
 import { takeFromTeam, takeProposal } from "./team_arrivals.ts";

@@ -38,8 +38,8 @@ export interface Opened {
 export class Seal {
   /** A fast digest, not a cryptographic one, which detects changes of fields. A sync computes thousands of them. */
   readonly digest: Digest;
-  /** A digest (HMAC-SHA-256) for names from texts, which nobody without the key can guess. */
-  readonly name: Digest;
+  /** Turns a text into a name (HMAC-SHA-256). Without the key nobody can guess the name or the text. */
+  readonly nameFor: Digest;
   /** The key for the earlier versions of memories that are kept for an undo. */
   readonly undoKey: SpaceKey;
   readonly #keys: ReadonlyMap<string, CryptoKey>;
@@ -57,7 +57,7 @@ export class Seal {
     const root = [...keys, ...retired].at(-1)!;
     const salt = createHash("sha256").update("mneme digest ").update(root).digest("hex");
     this.digest = (text) => `d${hashText(salt + text)}`;
-    this.name = (text) => createHmac("sha256", root).update(text).digest("hex").slice(0, 32);
+    this.nameFor = (text) => createHmac("sha256", root).update(text).digest("hex").slice(0, 32);
     this.undoKey = derivedKey(root, "undo");
     this.#keys = imported;
     this.#retired = new Set(retired.map(nameOf));
@@ -66,7 +66,6 @@ export class Seal {
     this.#signer = member === undefined ? undefined : new Signer(member);
   }
 
-  /** Imports the keys of a space. */
   static async from(space: SpaceKeys): Promise<Seal> {
     const imported = new Map<string, CryptoKey>();
     for (const key of space.keys) imported.set(nameOf(key), await importKey(key));
@@ -75,7 +74,7 @@ export class Seal {
 
   /** Returns the name of a record, derived from a text. In a team it also depends on this member. */
   recordOf(text: string): string {
-    const hex = this.name(text);
+    const hex = this.nameFor(text);
     const end = `8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`; // a UUID of version 8
     const name = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${end}`;
     return this.#signer === undefined ? name : ownedName(name, this.#signer.member);
@@ -126,8 +125,8 @@ export class Seal {
   }
 
   #packed(wrapped: Uint8Array, sealed: Uint8Array): Uint8Array {
-    const head = Uint8Array.of(VERSION, ...Uint8Array.fromHex(this.#newest));
-    return joined(joined(head, wrapped), sealed);
+    const prefix = Uint8Array.of(VERSION, ...Uint8Array.fromHex(this.#newest));
+    return joined(joined(prefix, wrapped), sealed);
   }
 
   #signed(head: OperationHead, body: string): string {
@@ -150,25 +149,6 @@ type SpaceKeys = Pick<Space, "name" | "keys"> & Partial<Pick<Space, "retired" | 
 
 function signedText({ space, record, stamp, kind }: OperationHead, body: string): string {
   return JSON.stringify([space, record, stamp, kind, body]);
-}
-
-/** The most ids of a batch: ids that were made together and differ only in the last two digits. */
-export const BATCH_SIZE = 64;
-
-/** Returns UUIDs that sort by time (version 7, RFC 9562), in batches. `FolderRemote` writes a batch to one file. */
-export function uuidsNow(count: number): string[] {
-  let base = "";
-  return Array.from({ length: count }, (_, i) => {
-    if (i % BATCH_SIZE === 0) base = uuidNow().slice(0, -2);
-    return base + (i % BATCH_SIZE).toString(16).padStart(2, "0");
-  });
-}
-
-/** Returns a single such UUID. */
-export function uuidNow(): string {
-  const hex = crypto.getRandomValues(new Uint8Array(8)).toHex();
-  const ms = Date.now().toString(16).padStart(12, "0");
-  return `${ms.slice(0, 8)}-${ms.slice(8)}-7${hex.slice(0, 3)}-a${hex.slice(3, 6)}-${hex.slice(6)}00`;
 }
 
 /** Returns the name of the space's key with which an operation is encrypted. */

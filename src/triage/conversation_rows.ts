@@ -5,13 +5,14 @@ import { isOwnTool } from "../shell/tools.ts";
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 
 /**
- * The part of a transcript's row that a conversation needs. `said`: a message of the user or the agent, or of a
- * subagent (`isSidechain`). `ask`: mneme asked the agent to save something. `private`: the user wrote a wholly
- * private prompt, which the agent's answer might reveal.
+ * An entry of the conversation, made from a row of the transcript. `said`: a message of the user or the agent, or of a
+ * subagent (`isSidechain`). `private`: a wholly private prompt, which the answer might reveal. `ask`: mneme asked the
+ * agent to save something.
  */
 export type ConversationEntry =
   | { readonly kind: "said"; readonly message: Message; readonly isSidechain: boolean }
-  | { readonly kind: "ask" | "private" };
+  | { readonly kind: "private"; readonly isSidechain: boolean }
+  | { readonly kind: "ask" };
 
 const MAX_RESULT_BYTES = 2048;
 
@@ -21,7 +22,7 @@ const MAX_RESULT_BYTES = 2048;
  */
 export const LONGEST_TURN = 3;
 
-/** Tells whether a turn begins with a message: it contains text of the user and no result of a call. */
+/** Returns true if a turn begins with a message: it contains text of the user and no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
@@ -32,16 +33,22 @@ export function entryOf(row: TranscriptRow, offset: number): ConversationEntry |
   const message = messageOf(row, offset);
   if (!isEmpty(message)) return { kind: "said", message, isSidechain: row.isSidechain };
   return row.role === "user" && row.texts.some((text) => /(?:<|&(?:lt|#60|#x3c);)\s*private\b/i.test(text))
-    ? { kind: "private" }
+    ? { kind: "private", isSidechain: row.isSidechain }
     : undefined;
 }
 
 /** Returns true if the newest turn began with a wholly private prompt; `undefined` if its prompt is not given. */
 export function isPrivateTurn(entries: readonly ConversationEntry[]): boolean | undefined {
-  const prompt = entries.findLast((entry) =>
+  const prompt = withoutSubagents(entries).findLast((entry) =>
     entry.kind === "private" || (entry.kind === "said" && !entry.isSidechain && isPrompt(entry.message))
   );
   return prompt && prompt.kind === "private";
+}
+
+/** Leaves out subagents' entries, unless there are no others: then the file is a subagent's own transcript. */
+function withoutSubagents(entries: readonly ConversationEntry[]): readonly ConversationEntry[] {
+  const hasMain = entries.some((entry) => entry.kind === "said" && !entry.isSidechain);
+  return entries.filter((entry) => entry.kind === "ask" || !hasMain || !entry.isSidechain);
 }
 
 function messageOf(row: SpokenRow, offset: number): Message {
@@ -65,22 +72,19 @@ function messageOf(row: SpokenRow, offset: number): Message {
 /**
  * Returns the messages of a conversation, in order. Leaves out calls of mneme's tools and their results, all
  * messages after mneme asked the agent to save something, up to the user's next text, and all texts after a wholly
- * private prompt, up to the next prompt. Also leaves out subagents' messages, unless there are no others: then the file
- * is a subagent's own transcript.
+ * private prompt, up to the next prompt. Also leaves out subagents' messages.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
-  const hasMain = entries.some((entry) => entry.kind === "said" && !entry.isSidechain);
   const ownCalls = new Set<string>();
   const messages: Message[] = [];
   let isAnsweringAsk = false;
   let isPrivate = false;
-  for (const entry of entries) {
+  for (const entry of withoutSubagents(entries)) {
     if (entry.kind !== "said") {
       isAnsweringAsk ||= entry.kind === "ask";
       isPrivate ||= entry.kind === "private";
       continue;
     }
-    if (hasMain && entry.isSidechain) continue;
     const { role, text } = entry.message;
     if (role === "user" && text !== "") isAnsweringAsk = false;
     if (isPrompt(entry.message)) isPrivate = false;

@@ -89,13 +89,13 @@ function optionsOf({ passages }: Reading): Passage[] {
 
 /** Returns the option that an answer names: by its label, else by its position, else by a word of its own. */
 function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
-  const number = numberIn(answer);
+  const options = optionsOf(offer);
+  const number = numberIn(answer, options);
   const letter = letterIn(answer);
   const labels = [...number > 0 && letter === 0 ? [String(number)] : [], String.fromCharCode(0x40 + number)];
   const labelled = offer.passages.findLast(({ label }) =>
     label !== undefined && labels.includes(label.toUpperCase())
   );
-  const options = optionsOf(offer);
   if (labelled !== undefined || options.length === 0) return labelled;
   // In a list with labels, a letter is a label and not a position.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
@@ -103,10 +103,15 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   return onlyOneNaming(options, answer.tokens.all);
 }
 
-/** Returns the position of an option, from 1, that an answer gives as number, ordinal or letter; 0 without one. */
-function numberIn(answer: Sentence): number {
-  for (const { kind, text } of answer.tokens.all) {
-    if (kind === TokenKind.Number && /^[1-8]$/.test(text)) return Number(text);
+/**
+ * Returns the position of an option, from 1, that an answer gives as number, ordinal or letter; 0 without one. A number
+ * after the name of an option is its version: "Python 3".
+ */
+function numberIn(answer: Sentence, options: readonly Passage[]): number {
+  for (const [i, { kind, text }] of answer.tokens.all.entries()) {
+    const isNumber = kind === TokenKind.Number && /^[1-8]$/.test(text);
+    const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
+    if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
     const ordinal = ORDINALS.indexOf(text);
     if (ordinal >= 0) return ordinal + 1;
   }

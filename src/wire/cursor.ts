@@ -1,10 +1,10 @@
-import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { type Dialect, encoded, mcpName, shellResult, type ToolNames, translatedCall } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 
-/** Cursor, according to its documentation; not tested with the client. The transcript's format is not documented. */
+/** Cursor, according to its documentation; not tested with the client. Its transcripts are not read, as their format is not documented. */
 export const CURSOR: Dialect = {
   owns: () => false,
   payload,
@@ -30,7 +30,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 };
 
 function payload(given: WireObject): WireObject | undefined {
-  const event = EVENTS[asText(given.hook_event_name) ?? ""];
+  const event = asText(at(EVENTS, asText(given.hook_event_name) ?? ""));
   if (event === undefined) return undefined;
   const roots = Array.isArray(given.workspace_roots) ? given.workspace_roots : [];
   const translated = {
@@ -68,7 +68,8 @@ function callOf(given: WireObject, event: string): WireObject {
   if (event === "PreToolUse") return call;
   if (name !== "Bash") return { ...call, tool_response: given.tool_output };
   const text = asText(given.tool_output) ?? "";
-  const { exitCode, exit_code = exitCode, output, stdout, stderr } = asObject(parseJson(text)) ?? {};
+  const { exitCode, exit_code = exitCode, output, stdout, stderr } = asObject(given.tool_output) ??
+    asObject(parseJson(text)) ?? {};
   const printed = [output, stdout, stderr].filter((one) => typeof one === "string");
   const whole = printed.length === 0 ? text : printed.filter((one) => one !== "").join("\n");
   return { ...call, ...shellResult(whole, typeof exit_code === "number" ? exit_code : undefined) };

@@ -25,7 +25,7 @@ export interface Dialect {
   readonly unheard?: readonly HookName[];
   /** The most bytes of a context that the client passes on whole; by default `MAX_REPLY_UNITS` is the only limit. */
   readonly maxContextBytes?: number;
-  /** True if the client shows the user no message of a hook: what was said there is said again in another client. */
+  /** True if the client shows the user no message of a hook: it is said again in the next client that shows it. */
   readonly hidesMessages?: true;
   /** True if the client accepts no context at the start of a session: mneme adds it to the first prompt. */
   readonly startsWithPrompt?: true;
@@ -85,8 +85,8 @@ export function stopHookRow(text: string): WireObject {
 
 /**
  * Returns the reply in the form that most clients accept: context under the event's name. At a stop, a context or a
- * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there. Nothing acknowledges the end
- * of a session: only Claude Code reads that.
+ * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there. Leaves out
+ * `acknowledge`, which only Claude Code reads.
  */
 export function replyFields(reply: Reply): Record<string, unknown> {
   const { context, systemMessage } = reply;
@@ -111,7 +111,7 @@ export interface ToolNames {
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** The tools whose `path` is the folder to search also in Claude Code. */
+/** The tools whose folder Claude Code, too, calls `path`, so that it is not renamed. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
 
 /** Returns the call with Claude Code's names, which some clients use, too; tools outside of the table keep theirs. */

@@ -36,7 +36,7 @@ function owns({ projectHash, sessionId }: WireObject): boolean {
 }
 
 function payload(given: WireObject): WireObject | undefined {
-  const hook_event_name = EVENTS[asText(given.hook_event_name) ?? ""];
+  const hook_event_name = asText(at(EVENTS, asText(given.hook_event_name) ?? ""));
   const translated = { ...given, hook_event_name };
   switch (hook_event_name) {
     case undefined:

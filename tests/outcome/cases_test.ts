@@ -6,7 +6,18 @@ import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { answer, isFlip, LABELLED_CASES, type LabelledCase } from "./labelled_cases.ts";
 
-const LEAST_ACCURACY = 0.99;
+/** The labelled calls whose outcome is known to be read wrongly; any other must be right. */
+const KNOWN_MISSES: readonly string[] = [
+  "go build -o ./shop ./cmd/shop && for i in 1 2 3; do time ./shop list > /dev/null; done",
+  "npm run build && if [ -d dist ]; then ls dist; else echo empty; fi",
+  "MIX_ENV=test mix do compile --warnings-as-errors, test | tail -4",
+  "cargo build 2>&1 | grep -E '^(warning|error)' | sort | uniq -c",
+  "nox -s lint",
+  ".venv\\Scripts\\python.exe -m pytest -q",
+  "python run_tests.py | tail -1",
+  "npx @angular/cli build --configuration production 2>&1 | tail -1",
+  "npx nx show projects --with-target test",
+];
 
 const ANSWERS = new Map(
   await Promise.all(LABELLED_CASES.map(async (one) => [one, await answer(one)] as const)),
@@ -22,11 +33,9 @@ function describe(one: LabelledCase): string {
 
 Deno.test("outcomes are what a person says of the labelled calls, and no pass is a failure", () => {
   const wrong = LABELLED_CASES.filter((one) => labelOf(one) !== one.expected);
-  const flips = wrong.filter((one) => isFlip(one.expected, labelOf(one)));
-  const accuracy = 1 - wrong.length / LABELLED_CASES.length;
-  console.log(`accuracy ${accuracy.toFixed(4)} on ${LABELLED_CASES.length} cases, ${flips.length} flips`);
-  assertEquals(flips.map(describe), []);
-  assert(accuracy >= LEAST_ACCURACY, wrong.map(describe).join("\n"));
+  assertEquals(wrong.filter((one) => isFlip(one.expected, labelOf(one))).map(describe), []);
+  assertEquals(wrong.filter(({ command }) => !KNOWN_MISSES.includes(command)).map(describe), []);
+  assertEquals(KNOWN_MISSES.filter((missed) => wrong.every(({ command }) => command !== missed)), []);
 });
 
 Deno.test("what nobody can know is neither a pass nor a failure", () => {

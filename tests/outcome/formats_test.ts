@@ -1,6 +1,6 @@
 import { findRuns } from "../../src/outcome/find_runs.ts";
 import runners from "../../src/outcome/runners.json" with { type: "json" };
-import { BUILD_FORMATS, readSummary, summaryLabel, TEST_FORMATS } from "../../src/outcome/formats.ts";
+import { BUILD_FORMATS, type Evidence, readSummary, TEST_FORMATS } from "../../src/outcome/formats.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { answer } from "./labelled_cases.ts";
 
@@ -9,7 +9,12 @@ const FORMATS = [...TEST_FORMATS, ...BUILD_FORMATS];
 Deno.test("each format reads its own cases, and each case holds one of its signs", () => {
   for (const format of FORMATS) {
     for (const [output, label] of Object.entries(format.cases)) {
-      const found = summaryLabel(readSummary(`${output}\n`, format));
+      const { verdict, ...more } = readSummary(`${output}\n`, format) ?? { verdict: "nothing" };
+      const { passed, failed, firstFailure }: Partial<Evidence> = more;
+      const counts = passed === undefined && failed === undefined
+        ? []
+        : [`${passed ?? "?"}/${failed ?? "?"}`];
+      const found = [verdict, ...counts, ...firstFailure === undefined ? [] : [firstFailure]].join(" ");
       assertEquals([format.name, output, found], [format.name, output, label]);
       assert(
         format.signs.some((sign) => `${output}\n`.includes(sign)),

@@ -4,7 +4,7 @@
  */
 import { type PackagedFile, packagedFile, UnreachableError } from "../../src/build/recovered_runtime.ts";
 import { casesOf } from "../_support/cases.ts";
-import { lockTree, removeFolder } from "../../src/build/files.ts";
+import { lockBuild, removeFolder } from "../../src/build/files.ts";
 import { infoOf } from "../../src/machine/files.ts";
 import { complaintOf, roomWords, type SystemName } from "./namespaces.ts";
 
@@ -75,7 +75,7 @@ export async function setUp(
   { say, show }: { readonly say: (line: string) => void; readonly show: (line: string) => void },
 ): Promise<void> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  using _lock = await lockTree(`${folder}/lock`);
+  using _lock = await lockBuild(`${folder}/lock`);
   const missing = pieces.filter(({ name }) => infoOf(`${folder}/${name}`) === undefined);
   if (missing.length === 0) return;
   for (const fetcher of new Set(missing.map((piece) => piece.fetcher))) {

@@ -2,7 +2,7 @@
  * Runs in the room of another system: the unit tests with that system's own Deno. Prints what failed that nobody has excused.
  * Words: the system, the folder for the run, the cache; files or folders of tests, else all that are meant for it.
  */
-import { layoutOf, lockTree } from "../../src/build/files.ts";
+import { layoutOf, lockBuild } from "../../src/build/files.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { compilationFor, compileFor } from "./compile.ts";
 import { wineWords } from "./machine.ts";
@@ -82,7 +82,7 @@ async function runTests({ program, args, report, env = {} }: {
 /** What the build leaves beside the executables; the session's part may be making it anew. */
 async function copyMade(target: string): Promise<void> {
   const { lock, bundles, grammars } = layoutOf(PROJECT_ROOT);
-  using _lock = await lockTree(lock);
+  using _lock = await lockBuild(lock);
   const { success } = await new Deno.Command("cp", { args: ["-r", bundles, grammars, target] }).output();
   if (!success) throw new Error(`Cannot copy ${bundles} and ${grammars}`);
 }

@@ -1,6 +1,7 @@
 import { resealAll } from "../../src/sync/keys.ts";
 import type { Operation, Remote } from "../../src/sync/remote.ts";
-import { Seal, uuidsNow } from "../../src/sync/sealing.ts";
+import { uuidsNow } from "../../src/sync/operation_ids.ts";
+import { Seal } from "../../src/sync/sealing.ts";
 import { newKey, spaceId } from "../../src/sync/spaces.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assert } from "../_support/assert.ts";

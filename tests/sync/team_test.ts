@@ -1,5 +1,6 @@
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
-import { Seal, uuidNow } from "../../src/sync/sealing.ts";
+import { uuidNow } from "../../src/sync/operation_ids.ts";
+import { Seal } from "../../src/sync/sealing.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";

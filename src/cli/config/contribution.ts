@@ -76,10 +76,10 @@ class Reading {
     const unknown: string[] = [];
     for (const [name, value] of Object.entries(group)) {
       const inner = [...path, name];
-      const written = name.includes(".") ? "" : inner.join("."); // a name with dots is not accepted; settings are written as groups
-      const key = resolveKey(written);
+      const dotted = name.includes(".") ? "" : inner.join("."); // a name with dots is not accepted; settings are written as groups
+      const key = resolveKey(dotted);
       if (key !== undefined) this.#readSetting(key, value, inner);
-      else if (isGroup(written)) this.readGroup(value, inner);
+      else if (isGroup(dotted)) this.readGroup(value, inner);
       else unknown.push(name);
     }
     for (const name of unknown.slice(0, MAX_UNKNOWN)) {
@@ -96,7 +96,7 @@ class Reading {
     const other = this.#names.get(key);
     if (other !== undefined && this.written.get(key) !== value) {
       // A setting that is given under two names with different values has no value.
-      this.values.delete(key);
+      for (const found of [this.values, this.lines]) found.delete(key);
       const [here, there] = [value, this.written.get(key)].map(quoteValue);
       return this.#tell(
         path,
@@ -131,6 +131,5 @@ class Reading {
 }
 
 function inOrder(problems: readonly LineProblem[]): LineProblem[] {
-  const sorted = [...problems].sort((a, b) => a.line - b.line);
-  return sorted.filter((problem, i) => problem.text !== sorted[i - 1]?.text);
+  return problems.toSorted((a, b) => a.line - b.line);
 }

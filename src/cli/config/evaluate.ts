@@ -7,7 +7,6 @@ import { quoteValue } from "../frame/plain_text.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
-/** The settings that result from both files. */
 export interface Evaluation {
   readonly values: FlatSettings;
   readonly settings: Settings;

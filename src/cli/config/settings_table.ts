@@ -227,7 +227,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "scratchpad.exempt_agents": list(/^[^\p{Cc}\p{Cf}*]{1,200}$/u, "exact names", "These agents need none."),
   "scratchpad.sections": list(
-    /^[^\p{Cc}\p{Cf}]{1,80}$/u,
+    /^(?=.*\S)[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
     "A scratchpad must have these headings.",
   ),
@@ -359,7 +359,7 @@ function matchers(doc: string): Setting {
 }
 
 function isMatcher(value: unknown): boolean {
-  const pattern = /^[^\p{Cc}]{1,200}$/u;
+  const pattern = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
   if (typeof value !== "object" || value === null) return fits(value, pattern);
   const { command, kind, ...more } = value as Record<string, unknown>;
   return fits(command, pattern) && typeof kind === "string" && Object.hasOwn(MATCHER_KINDS, kind) &&

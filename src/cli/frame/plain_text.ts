@@ -1,3 +1,4 @@
+import { cutEnd } from "../../base/cut.ts";
 import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { isDay } from "../../base/time.ts";
@@ -30,7 +31,7 @@ export function quoteValue(value: unknown): string {
   } catch {
     text = "something that refers to itself";
   }
-  return plainText(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+  return plainText(cutEnd(text, 60));
 }
 
 /** Returns the lines of a stored text, indented, escaped and without colours. */
@@ -79,13 +80,9 @@ function widthOf(cell: string): number {
 /** Returns a size for people: "940 B", "12 KB", "3.4 MB". */
 export function sizeText(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1000;
-    unit++;
-  }
-  return `${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+  let [size, unit] = [bytes, 0];
+  for (; Math.round(size) >= 1000 && unit < units.length - 1; unit++) size /= 1000;
+  return `${unit === 0 || size >= 9.95 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
 /** Returns "1 prompt", "3 prompts", "3 memories". */

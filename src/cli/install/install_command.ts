@@ -201,17 +201,16 @@ export function uninstallCommand(): Command {
 }
 
 async function uninstall(options: InstallOptions & PurgeOptions & Flags<never, "purge">): Promise<void> {
-  if (options.purge === true) return await purge(options, () => withdrawTrust(options));
+  if (options.purge === true) return await purge(options, (remove) => withoutTrust(options, remove));
   const parts = partsOf(options);
-  const trustOthersAgain = parts.some(({ row }) => row?.name === "codex")
-    ? await withdrawTrust(options)
-    : undefined;
   const refusals = new Refusals();
-  const reports = parts.flatMap(({ heading, steps }) => {
-    const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
-    return done.length > 0 ? [...heading, ...done] : [];
-  });
-  if (trustOthersAgain !== undefined) await trustOthersAgain();
+  const remove = () =>
+    parts.flatMap(({ heading, steps }) => {
+      const done = uninstallSteps(steps, modeOf(options), (error) => refusals.keep(error));
+      return done.length > 0 ? [...heading, ...done] : [];
+    });
+  const isCodex = parts.some(({ row }) => row?.name === "codex");
+  const reports = isCodex ? await withoutTrust(options, remove) : remove();
   refusals.throwAfter(reports, options, () => [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
@@ -220,16 +219,18 @@ async function uninstall(options: InstallOptions & PurgeOptions & Flags<never, "
   ]);
 }
 
-/** Revokes Codex's trust in the hooks. Returns the function to call once they are gone; none in a preview or after an error. */
-async function withdrawTrust(options: InstallOptions): Promise<(() => Promise<void>) | undefined> {
+/** Revokes Codex's trust in the hooks while they are still there, removes them, and then trusts others' hooks again. */
+async function withoutTrust<T>(options: InstallOptions, remove: () => T): Promise<T> {
   const row = clientRows().find(({ name }) => name === "codex");
-  if (row === undefined || modeOf(options) === "preview") return undefined;
-  try {
-    return await revokeTrust(row);
-  } catch (error) {
+  if (row === undefined || modeOf(options) === "preview") return remove();
+  const trustOthersAgain = await revokeTrust(row).catch((error) => {
     if (!(error instanceof UserError)) throw error;
     warnLine(`${error.message}; its config.toml goes on trusting hooks of mneme`);
-    return undefined;
+  });
+  try {
+    return remove();
+  } finally {
+    await trustOthersAgain?.();
   }
 }
 

@@ -18,12 +18,12 @@ import { skillStep } from "../registration/signed_file.ts";
 export type PurgeOptions = StepOptions & Flags<"client", "yes">;
 
 /**
- * Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. Calls `before` when
- * no step refuses, and what that returns after the steps.
+ * Lists the files and entries of mneme that are known on this machine, and deletes them with `--yes`. Then `apply` removes
+ * the entries, by the function that it gets.
  */
 export async function purge(
   options: PurgeOptions,
-  before: () => Promise<(() => Promise<void>) | undefined>,
+  apply: <T>(remove: () => T) => Promise<T>,
 ): Promise<void> {
   const { client = "all", project, local, settings } = options;
   if (client !== "all" || project === true || local === true || settings !== undefined) {
@@ -36,31 +36,32 @@ export async function purge(
   const versions = findVersions();
   const found = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
   const strangers = others.filter((path) => found.every((one) => one.path !== path));
-  const isDone = options.yes === true && options.dryRun !== true;
+  const deletes = options.yes === true && options.dryRun !== true;
   const steps = everyStep(home);
   const previews = uninstallSteps(steps, "preview");
-  const afterwards = isDone ? await before() : undefined;
-  const reports = isDone ? uninstallSteps(steps, "apply") : previews;
-  await afterwards?.();
-  const left = new Map(isDone ? deletePaths(found) : []);
+  const reports = deletes ? await apply(() => uninstallSteps(steps, "apply")) : previews;
+  const left = new Map(deletes ? deletePaths(found) : []);
   const paths = found.filter(({ path }) => !left.has(path));
-  if (isDone && versions !== undefined && namesIn(versions.root).length === 0) Deno.removeSync(versions.root);
+  if (deletes && versions !== undefined && namesIn(versions.root).length === 0) {
+    Deno.removeSync(versions.root);
+  }
   if (options.json === true) {
     const done = reports.map(({ data, changed }) => ({ ...data, changed }));
-    printJson({ deleted: isDone, steps: done, paths, stay: [...strangers, ...left.keys()] });
+    const stay = [...strangers, ...left.keys()];
+    printJson({ deleted: deletes && left.size === 0, steps: done, paths, stay });
   } else {
-    if (!isDone) printLine("Nothing is changed yet. This is what would be:");
+    if (!deletes) printLine("Nothing is changed yet. This is what would be:");
     for (const { lines } of reports) for (const line of lines) printLine(line);
-    printLine(isDone ? "Deleted:" : "To be deleted:");
+    printLine(deletes ? "Deleted:" : "To be deleted:");
     for (const { path, what } of paths) printLine(`  ${path}  (${what})`);
     if (paths.length === 0) printLine("  nothing");
     for (const path of strangers) printLine(`${path} is not mneme's and stays`);
-    if (isDone) printLine("Restart Claude Code: until then it looks for the hooks.");
+    if (deletes) printLine("Restart Claude Code: until then it looks for the hooks.");
   }
   if (left.size > 0) {
     throw new UserError(`Cannot delete ${[...left.values()].join(" and ")}`, { hint: "remove it by hand" });
   }
-  if (!isDone && options.dryRun !== true) {
+  if (!deletes && options.dryRun !== true) {
     throw new UserError("Nothing is deleted yet: it cannot be undone", {
       hint: "to delete it, run `mneme uninstall --purge --yes`",
     });
@@ -88,7 +89,7 @@ function deletePaths(paths: readonly PurgedPath[]): [path: string, text: string]
   });
 }
 
-/** Returns the steps for Claude Code, also for hooks and skills (not servers) of known projects, and for other clients. */
+/** Returns the steps for Claude Code, for hooks and skills (not servers) in known projects, and for other clients. */
 function everyStep(paths: Paths): InstallStep[] {
   const others = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
   const folders = new Set(others.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"));

@@ -62,7 +62,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
   const { row, outcome, superseded, droppedPhrases, isRule } = store.transaction(() => {
-    const replaced = (input.replaces ?? []).flatMap((given) => replacedBy(store, given, project));
+    const toReplace = (input.replaces ?? []).flatMap((given) => replacedBy(store, given, project));
     const prompt = source === "agent" ? promptBehind(store, sessionId, draft.body) : undefined;
     const isRule = prompt !== undefined && call !== undefined && isMeantAsRule(prompt, draft);
     const kept: MemoryDraft = {
@@ -71,7 +71,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
       evidence: prompt === undefined ? null : evidenceOf(prompt),
       sessionId,
     };
-    const saved = saveMemory(store, kept, at, replaced);
+    const saved = saveMemory(store, kept, at, toReplace);
     const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // a confirmed candidate is itself what the agent was asked about
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
     return { ...saved, isRule };
@@ -97,24 +97,23 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-/** Returns the row of a memory to be replaced; none where another one has replaced it, as where a call comes twice. */
+/** Returns the row of a memory to be replaced; none if it is replaced already, as where the agent calls twice. */
 function replacedBy(store: Store, given: string, project: string): number[] {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;
   const isOwn = memory.author === null && isHere;
   if (memory.status === "active" && isOwn) return [memory.id];
   if (memory.status === "superseded" && isOwn) return [];
-  throw new UserError(`Cannot replace ${memoryId(memory.id)}: it is no memory of yours that is in use here`, {
-    hint: "leave it out of replaces",
-  });
+  const why = "it is not an active memory of yours in this project";
+  throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
 
-/** The least search score of a memory that may contradict a new one, the most of them to name and to look at. */
-const NEAR = { score: 0.4, limit: 3, deep: 12 };
+/** The least search score of a memory that may contradict a new one, the most hits to read, and the most to name. */
+const NEAR = { score: 0.4, read: 12, named: 3 };
 /** The most unindexed items to index before the search. */
 const INDEX_LIMIT = 50;
 
-/** Returns the titles of memories in use that are similar to the one just saved, but for those of its session. */
+/** Returns the titles of memories in use that are similar to the one just saved, except for those of its session. */
 function nearTo(
   store: Store,
   { title, body }: MemoryDraft,
@@ -126,9 +125,9 @@ function nearTo(
 ): string[] {
   indexQueued(store, INDEX_LIMIT); // memories are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
-  const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.deep, now: new Date() });
+  const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });
   const isOwn = (hit: SearchHit) => hit.ref === row || (sessionId !== null && hit.sessionId === sessionId);
-  const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.limit);
+  const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.named);
   return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
@@ -136,7 +135,7 @@ const QUOTE_UNITS = 500;
 
 /** Returns the newest prompt if the memory repeats it; `undefined` if the memory is in the agent's own words. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | undefined {
-  const prompt = sessionId === null ? null : stopState(store, sessionId).asked;
+  const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   return prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)
     ? undefined
     : prompt;

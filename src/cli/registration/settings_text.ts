@@ -32,8 +32,9 @@ export interface PlacedHook {
 export type Strictness = "strict" | "comments" | "flat";
 
 /**
- * Parses settings and lists their hooks in the order of the file. Throws a SettingsError unless the text is JSON whose hooks have the client's shape. With
- * `comments`, skips keys in lower case: other clients keep switches there, such as `"enabled": true`.
+ * Parses settings and lists their hooks in the order of the file. Throws a SettingsError unless the text is JSON whose
+ * hooks have the client's shape. With `comments`, skips keys in lower case: other clients keep switches there, such as
+ * `"enabled": true`.
  */
 export function parseSettings(text: string, strictness: Strictness = "strict") {
   const root = parseJsonTree(text, strictness !== "strict");
@@ -102,7 +103,7 @@ function parseJsonTree(text: string, mayComment: boolean): Node {
     if (!(error instanceof RangeError)) throw error; // the parser is recursive: some thousand brackets exceed its stack
     throw new SettingsError(text, { offset: 0, what: "it is nested too deeply", advice: "correct it" });
   }
-  throw new SettingsError(text, describeParseErrors(text, errors));
+  throw new SettingsError(text, describeParseErrors(text, errors, mayComment));
 }
 
 function nameOf(node: Node): string {
@@ -135,7 +136,7 @@ interface Problem {
   readonly advice: string;
 }
 
-function describeParseErrors(text: string, errors: readonly ParseError[]): Problem {
+function describeParseErrors(text: string, errors: readonly ParseError[], mayComment: boolean): Problem {
   const [{ offset, error } = { offset: 0, error: 0 }] = errors.toSorted((a, b) => a.offset - b.offset);
   const before = text.slice(0, offset).trimEnd();
   if (/^[}\]]/.test(text.slice(offset)) && before.endsWith(",")) {
@@ -143,7 +144,7 @@ function describeParseErrors(text: string, errors: readonly ParseError[]): Probl
     return { offset: before.length - 1, ...comma };
   }
   const words = printParseErrorCode(error).replaceAll(/(?!^)[A-Z]/g, " $&").toLowerCase();
-  if (!words.includes("comment")) {
+  if (mayComment || !words.includes("comment")) {
     return { offset, what: `it is not valid JSON (${words})`, advice: "correct it" };
   }
   const what = "it has a comment, and Claude Code ignores the whole of a settings file with comments";

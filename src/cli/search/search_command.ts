@@ -214,16 +214,17 @@ export function searchRequest(input: SearchInput, paths: Paths): SearchRequest {
   return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
 }
 
-const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
-  lesson: "ghap",
-  rule: "value",
-  note: "scratchpad",
-  memories: "memory",
-};
+const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([
+  ["lesson", "ghap"],
+  ["rule", "value"],
+  ["note", "scratchpad"],
+  ["memories", "memory"],
+]);
 
 function requireKind(given: string): ItemKind {
   const name = given.trim().toLowerCase();
   const single = name.replace(/s$/, "");
-  return KINDS.find((kind) => kind === name || kind === single) ?? OTHER_NAMES[name] ?? OTHER_NAMES[single] ??
+  return KINDS.find((kind) => kind === name || kind === single) ?? OTHER_NAMES.get(name) ??
+    OTHER_NAMES.get(single) ??
     cannotTake(given, "a type", `give one of ${KINDS.join(", ")}`);
 }

@@ -129,13 +129,10 @@ export const TOKEN_RULES: readonly Rule[] = [
   {
     keywords: ["eyj", ".ey"],
     proof: /ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10}/,
-    find: each(
+    find: lastGroup(
       /(?:(?<![\w-])|(?<=\\[nrt]))ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/g,
-      (_, { index, 0: token }) => {
-        return isRandom(token.slice(0, SAMPLE))
-          ? { start: index, end: index + token.length, kind: "jwt" }
-          : undefined;
-      },
+      "jwt",
+      (token) => isRandom(token.slice(0, SAMPLE)),
     ),
     hides: { jwt: ["got «ey·JhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.·kQ2xW9vB7nM4zL1pR8sT» back"] },
     leaves: ["sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEudHMiXX0="],
@@ -196,10 +193,7 @@ export const TOKEN_RULES: readonly Rule[] = [
   },
   {
     keywords: ["ls0tls1crudjtib"],
-    find: each(
-      KEY_IN_BASE64,
-      (_, { index, 0: key }) => ({ start: index, end: index + key.length, kind: "private-key" }),
-    ),
+    find: lastGroup(KEY_IN_BASE64, "private-key"),
     hides: {
       "private-key": ["tls.key: «LS0tLS1CRUdJTiBQUklW·QVRFIEtFWS0tLS0tCk1JfcCvJAXrF6xW2vB9nM4zL1pR8sT6»"],
     },

@@ -177,8 +177,8 @@ export function amount(count: number, noun: string, nouns = `${noun}s`): string 
 export function size(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
   let [value, unit] = [bytes, 0];
-  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1000;
-  return `${unit === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+  for (; Math.round(value) >= 1000 && unit < units.length - 1; unit++) value /= 1000;
+  return `${unit === 0 || value >= 9.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
 export function percent(share: number): string {

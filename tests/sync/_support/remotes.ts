@@ -1,5 +1,6 @@
 import { encodeOperation, type Operation, type RecordKind } from "../../../src/sync/remote.ts";
-import { type Seal, uuidNow } from "../../../src/sync/sealing.ts";
+import { uuidNow } from "../../../src/sync/operation_ids.ts";
+import { type Seal } from "../../../src/sync/sealing.ts";
 import { spaceId } from "../../../src/sync/spaces.ts";
 import { stampAfter } from "../../../src/sync/stamp.ts";
 import { sleep } from "../../_support/wait.ts";

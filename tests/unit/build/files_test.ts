@@ -1,15 +1,15 @@
 import { archiveFolder } from "../../../src/build/archive.ts";
-import { lockTree, requireDigest } from "../../../src/build/files.ts";
+import { lockBuild, requireDigest } from "../../../src/build/files.ts";
 import { assert, assertEquals, assertRejects, assertThrows } from "../../_support/assert.ts";
 import { notOnWindows } from "../../_support/windows.ts";
 
-Deno.test("lockTree lets a second build in only when the first is done", async () => {
+Deno.test("lockBuild lets a second build in only when the first is done", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/build/lock`;
   try {
     const order: string[] = [];
-    const first = await lockTree(path);
-    const second = lockTree(path).then((lock) => {
+    const first = await lockBuild(path);
+    const second = lockBuild(path).then((lock) => {
       order.push("second");
       return lock;
     });

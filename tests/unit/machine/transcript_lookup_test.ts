@@ -73,6 +73,14 @@ const CASES: readonly (readonly [
     "b.jsonl",
     { isKnownSession: (id) => id.startsWith("known") },
   ],
+  [
+    "finds the newest of some thousand files",
+    Object.fromEntries([
+      ["z.jsonl", [rowsOf("mine"), 1]],
+      ...Array.from({ length: 2500 }, (_, i) => [`${i}.jsonl`, ["", 500]]),
+    ]),
+    "z.jsonl",
+  ],
   ["takes no file that is not recent", { "b.jsonl": [rowsOf("b"), 11] }, undefined],
 ];
 

@@ -335,6 +335,14 @@ Deno.test("sourceRows() finds a title that was cut within the words, and a comma
   assertEquals(rows.map(({ table }) => table), ["prompts", "pending_queue", "sessions"]);
 });
 
+Deno.test("sourceRows() finds the words in any case, in every script", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const { row } = saveMemory(store, draft("Änderungen am Käfig nur mit Test"), AT);
+  addCall(home, "echo ÄNDERUNGEN AM KÄFIG NUR MIT TEST");
+  assertEquals(sourceRows(store, memoryByRow(store, row)!), [{ table: "pending_queue", id: 1 }]);
+});
+
 Deno.test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", () => {
   using home = new MemoryStore();
   using fresh = new MemoryStore();

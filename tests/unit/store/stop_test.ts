@@ -14,7 +14,7 @@ Deno.test("stopState() of a session that nobody knows is a beginning", () => {
   using home = new MemoryStore();
   assertEquals({ ...stopState(home.store, "session-1") }, {
     promptCount: 0,
-    asked: null,
+    newestPrompt: null,
     isPrivate: null,
     askedAtPrompt: null,
     shellWaits: 0,
@@ -55,8 +55,8 @@ Deno.test("stopState() tells the newest prompt, and a wholly private one from no
   const { store } = home;
   const state = (text: string | null) => {
     applyWrites(store, [{ kind: "prompt-submitted", session, at: AT, promptId: `${text}`, text }]);
-    const { asked, isPrivate } = stopState(store, "session-1");
-    return [asked, isPrivate];
+    const { newestPrompt, isPrivate } = stopState(store, "session-1");
+    return [newestPrompt, isPrivate];
   };
   assertEquals([state("one"), state(null), state("three")], [["one", 0], [null, 1], ["three", 0]]);
 });

@@ -3,6 +3,7 @@ import {
   type ConversationEntry,
   conversationOf,
   entryOf,
+  isPrivateTurn,
   withLastMessage,
 } from "../../../src/triage/conversation_rows.ts";
 import { coordinatorReason } from "../../../src/session/scratchpad.ts";
@@ -69,7 +70,7 @@ Deno.test("entryOf() removes private and injected parts from every text", () => 
 
 Deno.test("entryOf() gives no word of a row that was private as a whole, nor conversationOf() of what was said to it", () => {
   for (const tag of ["<private>", "< Private >", "&lt;private&gt;"]) {
-    assertEquals(entryOf(said("user", `${tag}all of it`), 0), { kind: "private" });
+    assertEquals(entryOf(said("user", `${tag}all of it`), 0), { kind: "private", isSidechain: false });
   }
   assertEquals(entryOf(said("assistant", "<private>all of it"), 0), undefined);
   const rows = [
@@ -139,6 +140,15 @@ const CONVERSATIONS: Readonly<Record<string, readonly [Parameters<typeof entries
 for (const [what, [rows, kept]] of Object.entries(CONVERSATIONS)) {
   Deno.test(`conversationOf() ${what}`, () => assertEquals(outline(conversationOf(entries(rows))), kept));
 }
+
+Deno.test("a subagent's private prompt hides nothing of the conversation that it was started in", () => {
+  const key = row({ texts: ["<private>key</private>"], isSidechain: true });
+  const rows = entries([said("user", "Always use pnpm."), key, said("assistant", "Noted.")]);
+  assertEquals(isPrivateTurn(rows), false);
+  assertEquals(outline(conversationOf(rows)), ["Always use pnpm.", "Noted."]);
+  const own = entries([key, row({ role: "assistant", texts: ["The key."], isSidechain: true })]);
+  assertEquals([isPrivateTurn(own), conversationOf(own)], [true, []]);
+});
 
 Deno.test("withLastMessage() adds the message that the file does not have yet, nothing that is there, nothing empty", () => {
   const messages = conversationOf(entries([said("assistant", "First."), said("user", "And?")]));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
+import { optionTaken } from "../../../src/triage/options.ts";
 import { isDone, readSteps } from "../../../src/triage/steps.ts";
 import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 
@@ -109,3 +110,20 @@ Deno.test("work is not done where the only edit came before the failure", () => 
   };
   assert.deepEqual([done([...edit, ...run]), done([...run, ...edit])], [false, true]);
 });
+
+const OFFER = "Which runtime?\n\n1. Python 3.12: what the team knows\n2. Go: one binary\n3. Rust: fast";
+const TAKEN = {
+  "Python 3 then": "Python",
+  "Rust 1 please": "Rust",
+  "option 3": "Rust",
+  "2": "Go",
+  "the first": "Python",
+};
+
+for (const [answer, option] of Object.entries(TAKEN)) {
+  Deno.test(`"${answer}" takes the option ${option}`, () => {
+    const steps = readSteps([said("a", "assistant", OFFER), said("u", "user", answer)]);
+    const taken = optionTaken(steps, 1, steps[1]!.reading.passages[0]!);
+    assert.equal(taken?.option.sentences[0]?.text.split(/[ :]/)[0], option);
+  });
+}

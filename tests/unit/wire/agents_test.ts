@@ -94,6 +94,7 @@ Deno.test("an answer has the keys that its client knows, and no other", () => {
   assertEquals(printed("codex"), nested("PostToolUse"));
   assertEquals(printed("qwen"), nested("PostToolUseFailure"));
   assertEquals(printed("gemini"), nested("AfterTool"));
+  assertEquals(DIALECTS.gemini.payload({ hook_event_name: "constructor" }, NO_FILES), undefined);
   assertEquals(printed("kimi"), { message: "T" });
   assertEquals(printed("copilot"), { ...nested("PostToolUseFailure"), additionalContext: "T" });
 });

@@ -25,7 +25,7 @@ Deno.test("cursor: a prompt, a session and its folder come in Claude Code's word
     told("beforeSubmitPrompt", { prompt: "look" })!,
   );
   assertEquals([sessionId, cwd, promptId, prompt], ["c-1", "/home/me/project", "g-1", "look"]);
-  assertEquals(told("afterAgentThought"), undefined);
+  for (const event of ["afterAgentThought", "constructor"]) assertEquals(told(event), undefined);
   // Cursor submits the follow-up of a stop as the user's next prompt.
   const { followup_message } = JSON.parse(CURSOR.answer({ block: `${ASK_OPENING}\n- [DECISION] x` }));
   assertEquals(told("beforeSubmitPrompt", { prompt: followup_message }), undefined);
@@ -42,6 +42,10 @@ Deno.test("cursor: calls have Claude Code's names and files", () => {
   );
   const failed = { tool_name: "Read", tool_input: {}, error_message: "no such file", failure_type: "error" };
   assertEquals(told("postToolUseFailure", failed)?.error, "no such file");
+  const output = { exitCode: 2, stdout: "out" };
+  for (const tool_output of [output, JSON.stringify(output)]) {
+    assertEquals(told("postToolUse", { tool_name: "Shell", tool_output })?.error, "Exit code 2\nout");
+  }
 });
 
 Deno.test("cursor: an answer has the keys that it documents, where it documents them", () => {

@@ -54,10 +54,14 @@ const CASES: Record<string, string | string[]> = {
   "privacy:\n  redact_secrets:\n": "2: privacy.redact_secrets is null; expected true or false",
   "hooks:\n  outcome_capture:\n    matchers:\n      - command: x\n        kind: tset\n":
     '3: hooks.outcome_capture.matchers is [{"command":"x","kind":"tset"}]; expected a list of at most 100 entries such as pytest or {command: just check, kind: test}, kind being test or build',
+  'hooks:\n  outcome_capture:\n    matchers: [" "]\n':
+    '3: hooks.outcome_capture.matchers is [" "]; expected a list of at most 100 entries such as pytest or {command: just check, kind: test}, kind being test or build',
   "llm:\n  api_key_env: sk-live-123\n":
     "2: llm.api_key_env has a value that is not repeated here; expected the name of an environment variable, never the key itself, or null",
   "llm: { provider: none }\ntriage:\n  llm_provider: haiku\n":
     '3: triage.llm_provider is "haiku" while llm.provider is "none"; expected one of the two names',
+  "scratchpad: { sections: [' '] }\n":
+    '1: scratchpad.sections is [" "]; expected a list of at most 100 headings of at most 80 characters',
   "log:\n  level: info\n  level: debug\n": "3: level is given twice; expected it once",
   "log: {level: info}\nllm: {}\nlog: {}\n": "3: log is given twice; expected it once",
   "log: {level: info}\n? [a]\n: 1\n": `2: With stringKeys, all keys must be strings; ${YAML}`,
@@ -164,6 +168,12 @@ Deno.test("a file that cannot be taken is one problem", () => {
   Deno.removeSync(home.paths.configFile);
   Deno.mkdirSync(home.paths.configFile);
   check(/^config\.yaml is a folder; expected a file$/);
+});
+
+Deno.test("a setting with two values has its last good one, which stands on no line", () => {
+  const text = "llm: { timeout_ms: 3000 }\ntriage: { llm_timeout_ms: 4000 }\n";
+  const { values, lines } = readContribution({ kind: "text", text }, () => ({ "llm.timeout_ms": 7000 }));
+  assertEquals([...values, ...lines], [["llm.timeout_ms", 7000]]);
 });
 
 Deno.test("readContribution() is total for any text", () => {

@@ -154,6 +154,11 @@ Deno.test("kimi: hooks that are written on one line are refused", () => {
   assertThrows(() => home.install(), /`hooks` is written so that nothing can be added to it/);
 });
 
+Deno.test("gemini: a comment without an end is refused as what it is, since other comments are allowed", () => {
+  using home = new ClientHome("gemini", "hooks", '{\n  // mine\n  "hooks": {}\n} /* x');
+  assertThrows(() => home.install(), /it is not valid JSON \(unexpected end of comment\)/);
+});
+
 Deno.test("cursor: hooks stand in its lists beside those of others, and never twice", () => {
   const text = '{\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "echo mine" }]\n  }\n}\n';
   using home = new ClientHome("cursor", "hooks", text);

@@ -29,8 +29,9 @@ Deno.test("mneme uninstall --purge does not list as deleted what it could not de
     const run = await home.run(uninstallCommand(), PURGE);
     assertMatch(run.stdout, /\nDeleted:\n {2}nothing\n/);
     assertMatch(String(run.error), /Cannot delete \S*data: it is in use/);
-    const { stay } = JSON.parse((await home.run(uninstallCommand(), [...PURGE, "--json"])).stdout);
+    const { stay, deleted } = JSON.parse((await home.run(uninstallCommand(), [...PURGE, "--json"])).stdout);
     assertMatch(String(stay), /^\S*data$/);
+    assertEquals(deleted, false);
   } finally {
     Deno.removeSync = remove;
   }
@@ -72,6 +73,49 @@ notOnWindows("scripts", "mneme uninstall --purge that is refused leaves Codex's 
   assertEquals((await purge()).error, undefined);
   assertEquals([isFile(`${home.root}/asked`), isFile(home.paths.database)], [true, false]);
 });
+
+/** Answers as Codex's server does that trusts a hook of mneme and one of somebody else, and keeps what it is asked. */
+const CODEX = `#!/bin/sh
+while read -r line; do
+  echo "$line" >> "$ASKED"
+  id=\${line#*:}
+  hook='"eventName":"stop","sourcePath":"f","trustStatus":"trusted"'
+  hooks="{\\"key\\":\\"k\\",\\"command\\":\\"stop --mneme-hook --client codex\\",$hook},{\\"key\\":\\"o\\",\\"command\\":\\"o\\",$hook}"
+  echo "{\\"id\\":\${id%%,*},\\"result\\":{\\"data\\":[{\\"hooks\\":[$hooks]}]}}"
+done
+`;
+
+notOnWindows(
+  "scripts",
+  "mneme uninstall trusts others' Codex hooks again, also where a file cannot be written",
+  async () => {
+    for (const options of [PURGE, ["--client", "all"]]) {
+      using home = new CliHome();
+      home.prepare();
+      for (const folder of ["bin", "home/.codex", "home/.claude"]) Deno.mkdirSync(`${home.root}/${folder}`);
+      Deno.writeTextFileSync(`${home.root}/bin/codex`, CODEX, { mode: 0o755 });
+      Deno.writeTextFileSync(
+        `${home.root}/home/.codex/config.toml`,
+        '[hooks.state."k"]\ntrusted_hash = "h"\n',
+      );
+      const hooks = { Stop: [{ hooks: [{ type: "command", command: "/x/stop", args: ["--mneme-hook"] }] }] };
+      Deno.writeTextFileSync(`${home.root}/home/.claude/settings.json`, JSON.stringify({ hooks }));
+      const asked = `${home.root}/asked`;
+      const rename = Deno.renameSync;
+      try {
+        Deno.renameSync = () => {
+          throw new Error("the disk is full");
+        };
+        const environment = { PATH: `${home.root}/bin`, CODEX_HOME: undefined, ASKED: asked };
+        const { error } = await home.run(uninstallCommand(), options, environment);
+        assertMatch(String(error), /the disk is full/);
+        assertEquals(Deno.readTextFileSync(asked).split('"initialize"').length - 1, 2, options.join());
+      } finally {
+        Deno.renameSync = rename;
+      }
+    }
+  },
+);
 
 Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk, however they are written", async () => {
   using home = new CliHome();

@@ -1,5 +1,5 @@
 import { UsageError } from "../../../../src/base/user_error.ts";
-import { parseWhen } from "../../../../src/cli/frame/plain_text.ts";
+import { parseWhen, sizeText } from "../../../../src/cli/frame/plain_text.ts";
 import { indexItems } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
 import { SearchHome } from "./search_home.ts";
@@ -112,3 +112,8 @@ for (const text of ",soon,2026-13-01,2026-02-30,7,-7d,0d,99999d,2026-11-01T99:00
     assertThrows(() => parseWhen(text, "start", NOW), UsageError);
   });
 }
+
+Deno.test("sizeText() never says a thousand of a unit", () => {
+  const sizes = [940, 3_400_000, 9_960_000, 999_499, 999_500, 999_999_999];
+  assertEquals(sizes.map(sizeText), ["940 B", "3.4 MB", "10 MB", "999 KB", "1.0 MB", "1.0 GB"]);
+});
