@@ -5,6 +5,7 @@ import {
   type Dialect,
   encoded,
   type FileAccess,
+  mcpResult,
   replyFields,
   resultRow,
   shellResult,
@@ -78,7 +79,7 @@ function callNamed(
 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
-  if (typeof response !== "string") return {};
+  if (typeof response !== "string") return mcpResult(response);
   if (name === "Bash") return shellResult(response, exitCodeOf(given, files));
   if (name !== "apply_patch") return {};
   const output = afterHeading(response);
@@ -211,7 +212,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
       return ended(
         name,
         item.arguments ?? null,
-        error === undefined ? { tool_response: item.result } : { error },
+        error === undefined ? mcpResult(item.result) : { error },
       );
     }
     default:

@@ -9,6 +9,7 @@ import {
   mcpName,
   replyFields,
   resultRow,
+  runningShell,
   shellResult,
   stopHookRow,
   textRow,
@@ -110,13 +111,17 @@ function endOf(given: WireObject): WireObject {
   return endText(callOf(given).name, text);
 }
 
-/** Returns the result of a call. The last line of a shell's output contains the exit code. */
+/** Returns the result of a call. The last line of a shell's output contains the exit code, or says that it still runs. */
 function endText(name: unknown, text: string): WireObject {
-  const end = name === "Bash" || name === "PowerShell"
-    ? /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d+)>\s*$/.exec(text.slice(-200))
-    : null;
-  if (end === null) return { tool_response: text };
-  return shellResult(text.slice(0, text.length - end[0].length), Number(end[1]));
+  const tail = text.slice(-200);
+  const task = /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1];
+  if (task !== undefined) return runningShell(text, task);
+  if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
+  const end = /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d+)>\s*$/.exec(tail);
+  return shellResult(
+    text.slice(0, text.length - (end?.[0].length ?? 0)),
+    end === null ? undefined : Number(end[1]),
+  );
 }
 
 /** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */

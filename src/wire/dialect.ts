@@ -1,7 +1,8 @@
-import { asObject, type WireObject } from "../base/json.ts";
+import { asObject, at, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
 import type { ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
+import { textOf } from "./transcript_row.ts";
 
 /**
  * The translation between a client and Claude Code, whose formats are the only ones that the rest of mneme knows:
@@ -55,6 +56,18 @@ export function shellResult(output: string, exitCode: number | undefined): WireO
   }
   const unknown = exitCode === undefined ? { returnCodeInterpretation: "unknown" } : {};
   return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
+}
+
+/** Returns the payload fields for a shell command that continues in the background, under an id of the client. */
+export function runningShell(output: string, backgroundTaskId: string): WireObject {
+  return { tool_response: { stdout: output, stderr: "", backgroundTaskId } };
+}
+
+/** Returns the payload fields for a result in the form of the MCP protocol, which marks an error by `isError`. */
+export function mcpResult(result: unknown): WireObject {
+  if (at(result, "isError") !== true) return { tool_response: result };
+  const error = textOf(at(result, "content"));
+  return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
 }
 
 export function callFields({ name, input }: { readonly name: string; readonly input: unknown }): WireObject {

@@ -78,14 +78,14 @@ function endOf(given: WireObject): WireObject {
   const response = asObject(given.tool_response);
   const error = asText(at(response?.error, "message"));
   if (error !== undefined) return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
-  const text = asText(response?.llmContent);
-  return text === undefined ? {} : endText(given.tool_name, text);
+  const content = response?.llmContent;
+  return content === undefined ? {} : endText(given.tool_name, textOf(content));
 }
 
 /** Returns the result of a call. A shell's text names an exit code other than 0, and a signal that ended it. */
 function endText(name: unknown, text: string): WireObject {
-  if (name !== "run_shell_command") return { tool_response: text };
   const inside = text.replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
+  if (name !== "run_shell_command") return { tool_response: inside };
   const tail = /(?:^|\n)(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$))+$/
     .exec(inside);
   const code = /(?:^|\n)Exit Code: (-?\d+)/.exec(tail?.[0] ?? "")?.[1];

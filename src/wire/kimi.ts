@@ -7,6 +7,7 @@ import {
   type FileAccess,
   isoOf,
   resultRow,
+  runningShell,
   shellResult,
   stopHookRow,
   textRow,
@@ -91,10 +92,16 @@ function wholeOutput(
   return textIn(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
-/** Returns the result of a call. The last line of a failed shell command contains the exit code. */
+/** Matches the end of a failed shell command's output, after which the client may say that it cut the output. */
+const FAILED_END =
+  /\n?Command failed with exit code: (-?\d+)\.(?: Output is truncated[^\n]*)?(?:\n\n\[Full output saved\][^]*)?\s*$/;
+
+/** Returns the result of a call. A shell command that outlasts its limit is moved to the background. */
 function endOf(name: string, output: string | undefined, error: string | undefined): WireObject {
   if (name === "Bash") {
-    const end = /\n?Command failed with exit code: (-?\d+)\.\s*$/.exec(error ?? "");
+    const task = /^task_id: (\S+)\npid: /.exec(output ?? "")?.[1];
+    if (task !== undefined) return runningShell(output ?? "", task);
+    const end = FAILED_END.exec(error ?? "");
     if (end !== null) return shellResult((error ?? "").slice(0, end.index), Number(end[1]));
     if (error === undefined) return shellResult(output ?? "", 0);
   }

@@ -7,6 +7,7 @@ import {
   encoded,
   replyFields,
   resultRow,
+  runningShell,
   shellResult,
   textRow,
   type ToolNames,
@@ -14,6 +15,7 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
+import { textOf } from "./transcript_row.ts";
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
 export const QWEN: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
@@ -51,26 +53,31 @@ function promptOf(given: WireObject): WireObject | undefined {
 function callOf(given: WireObject): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id ?? given.tool_use_id };
-  const text = asText(given.error) ?? asText(at(given.tool_response, "llmContent"));
-  if (text === undefined) return call;
+  const content = given.error ?? at(given.tool_response, "llmContent"); // a list of parts from MCP tools
+  if (content === undefined) return call;
   return {
     ...call,
     error: undefined,
     tool_response: undefined,
-    ...endOf(named.name, text, given.error !== undefined),
+    ...endOf(named.name, textOf(content), given.error !== undefined),
   };
 }
 
 /** Returns the result of a call. A shell's text contains lines with output and exit code. */
 function endOf(name: string, text: string, isError: boolean): WireObject {
-  const shell = name === "Bash" ? shellText(text) : undefined;
+  const isShell = name === "Bash";
+  const shell = isShell ? shellText(text) : undefined;
   if (shell !== undefined) return shell;
-  return isError ? { error: text } : { tool_response: text };
+  return isError ? { error: text } : isShell ? shellResult(text, undefined) : { tool_response: text };
 }
 
+/** Matches the text about a command in the background: started there, or moved there by the user. */
+const IN_BACKGROUND =
+  /^(?:Background shell started\.\nid: |Foreground command "[^]*?" promoted to background as )([\w-]+)/;
+
 function shellText(text: string): WireObject | undefined {
-  const task = /^Background shell started\.\nid: (\S+)/.exec(text)?.[1];
-  if (task !== undefined) return { tool_response: { stdout: text, stderr: "", backgroundTaskId: task } };
+  const task = IN_BACKGROUND.exec(text)?.[1];
+  if (task !== undefined) return runningShell(text, task);
   const end = text.lastIndexOf("\nError: "); // the output may have such lines, too
   const tail = /^\nError: ([\s\S]*?)\nExit Code: (-?\d+|\(none\))\n/.exec(text.slice(end));
   const start = text.indexOf("\nOutput: ");
