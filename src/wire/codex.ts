@@ -70,6 +70,7 @@ function callNamed(
   input: unknown,
   cwd: string,
 ): { readonly name: string; readonly input: unknown } {
+  if (name === "update_plan") return { name: "TodoWrite", input };
   if (name !== "spawn_agent") return callOfPatch(name, input, cwd) ?? { name, input };
   return {
     name: "Agent",

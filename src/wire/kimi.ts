@@ -108,14 +108,15 @@ function endOf(name: string, output: string | undefined, error: string | undefin
   return error === undefined ? { tool_response: output } : { error };
 }
 
-/** Returns true for the stop of a subagent: in the transcript, the call of `Agent` that started it is unfinished. */
+/** Returns true for the stop of a subagent: in the transcript, the call of `Agent` or `AgentSwarm` is unfinished. */
 function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess): boolean {
   const path = asText(transcript_path);
   if (path === undefined) return false;
   const open = new Set<unknown>();
   for (const line of readEnd(path, TAIL_BYTES).split("\n")) {
     const event = at(parseJson(line), "event");
-    if (at(event, "type") === "tool.call" && at(event, "name") === "Agent") open.add(at(event, "toolCallId"));
+    const isStart = at(event, "type") === "tool.call" && /^Agent(?:Swarm)?$/.test(String(at(event, "name")));
+    if (isStart) open.add(at(event, "toolCallId"));
     if (at(event, "type") === "tool.result") open.delete(at(event, "toolCallId"));
   }
   return open.size > 0;

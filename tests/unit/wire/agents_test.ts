@@ -223,6 +223,7 @@ Deno.test("a search has the folder that it looks through, and no file that it na
   const searches: readonly (readonly [ForeignClient, string])[] = [
     ["copilot", "grep"],
     ["copilot", "Glob"],
+    ["copilot", "rg"],
     ["kimi", "Grep"],
     ["cursor", "Glob"],
     ["gemini", "list_directory"],
@@ -240,6 +241,20 @@ Deno.test("a search has the folder that it looks through, and no file that it na
       tool_input: { path: "/p/src" },
     })!;
     assertEquals({ client, tool_name, tool_input }, { client, tool_name, tool_input: { path: "/p/src" } });
+  }
+});
+
+Deno.test("tools for plans, questions and subagents have Claude Code's names", () => {
+  const tools: readonly (readonly [ForeignClient, string, string])[] = [
+    ["codex", "update_plan", "TodoWrite"],
+    ["copilot", "update_todo", "TodoWrite"],
+    ["gemini", "ask_user", "AskUserQuestion"],
+    ["gemini", "invoke_agent", "Agent"],
+  ];
+  for (const [client, given, name] of tools) {
+    const hook_event_name = client === "gemini" ? "AfterTool" : "PostToolUse";
+    const { tool_name } = payloadFrom(client, { hook_event_name, tool_name: given, tool_input: {} })!;
+    assertEquals({ client, tool_name }, { client, tool_name: name });
   }
 });
 
