@@ -111,8 +111,12 @@ function endOf(given: WireObject): WireObject {
   return endText(callOf(given).name, text);
 }
 
+/** Matches the line before the context of hooks, which the transcript has in the results of calls. */
+const ADDED = /Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/;
+
 /** Returns the result of a call. The last line of a shell's output contains the exit code, or says that it still runs. */
-function endText(name: unknown, text: string): WireObject {
+function endText(name: unknown, given: string): WireObject {
+  const text = ADDED.test(given) ? given.slice(0, given.search(ADDED)).trimEnd() : given;
   const tail = text.slice(-200);
   const task = /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1];
   if (task !== undefined) return runningShell(text, task);

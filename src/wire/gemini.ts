@@ -84,7 +84,8 @@ function endOf(given: WireObject): WireObject {
 
 /** Returns the result of a call. A shell's text names an exit code other than 0, and a signal that ended it. */
 function endText(name: unknown, text: string): WireObject {
-  const inside = text.replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
+  const inside = text.replace(/\n\n<hook_context>[^]*<\/hook_context>\s*$/, "")
+    .replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
   if (name !== "run_shell_command") return { tool_response: inside };
   const tail = /(?:^|\n)(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$))+$/
     .exec(inside);

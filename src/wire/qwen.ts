@@ -105,15 +105,15 @@ function rows(row: WireObject): WireObject[] {
 
 function rowsOf(row: WireObject): WireObject[] {
   const parts = asObjects(at(row.message, "parts"));
-  const answers = parts.filter(({ thought }) => thought !== true);
-  const text = answers.map((part) => asText(part.text) ?? "").join("");
+  const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "")
+    .filter((part) => !part.startsWith("<qwen:user-prompt-submit-context>")).join("");
   const uuid = asText(row.uuid);
   switch (row.type) {
     case "user":
       if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
       return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
         ? []
-        : [textRow("user", text, uuid)];
+        : [textRow("user", typedIn(row.systemPayload) ?? text, uuid)];
     case "assistant":
       return [...(text === "" ? [] : [textRow("assistant", text, uuid)]), ...parts.flatMap(calledIn)];
     case "tool_result":
@@ -121,6 +121,11 @@ function rowsOf(row: WireObject): WireObject[] {
     default:
       return [];
   }
+}
+
+/** Returns the prompt as the user typed it, without the files that it names; only rows with a hook's context have it. */
+function typedIn(payload: unknown): string | undefined {
+  return at(payload, "hookContext") === undefined ? undefined : asText(at(payload, "displayText"));
 }
 
 function calledIn({ functionCall }: WireObject): WireObject[] {

@@ -396,6 +396,50 @@ Deno.test("an MCP tool's result is its text, and an error where the protocol's m
   assertEquals(resultsIn("codex", row), [{ kind: "error", message: "boom", isInterrupt: false }]);
 });
 
+const GUIDED = 'oops\n<shellId: 1 completed with exit code 3>\n\nTool "bash" succeeded. ' +
+  "Additional guidance from postToolUse hooks:\nSeen before";
+const HOOKED =
+  "<untrusted_context>\nOutput: oops\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>\n\n" +
+  "<hook_context>Seen before</hook_context>";
+/** A failed command in the history of clients that add the context of hooks to its output. */
+const ADDED_TO: readonly (readonly [ForeignClient, WireObject])[] = [
+  ["copilot", {
+    type: "tool.execution_complete",
+    data: { toolCallId: "c", shellExecution: { exitCode: 3 }, success: true, result: { content: GUIDED } },
+  }],
+  ["gemini", {
+    type: "gemini",
+    content: "",
+    toolCalls: [{
+      id: "c",
+      name: "run_shell_command",
+      args: {},
+      result: [{ functionResponse: { response: { output: HOOKED } } }],
+    }],
+  }],
+];
+
+Deno.test("what hooks have added to a prompt or an output is left out of the history", () => {
+  for (const [client, row] of ADDED_TO) {
+    assertEquals(resultsIn(client, row), [{
+      kind: "error",
+      message: "Exit code 3\noops",
+      isInterrupt: false,
+    }]);
+  }
+  const tagged = "<qwen:user-prompt-submit-context>\nA decision of May\n</qwen:user-prompt-submit-context>";
+  const qwen = {
+    sessionId: "s",
+    type: "user",
+    message: { role: "user", parts: [{ text: "look" }, { text: tagged }] },
+  };
+  const systemPayload = { displayText: "look at @a.txt", hookContext: "A decision of May" };
+  const told = [qwen, { ...qwen, systemPayload }].flatMap((row) =>
+    new HistoryReader(DIALECTS.qwen).rowsOf(row)
+  );
+  assertEquals(told.map((row) => decodeHistoryRow(row, 0)?.prompt?.text), ["look", "look at @a.txt"]);
+});
+
 /** A call that failed without a word, as each client's transcript has it. */
 const kimiEvent = (event: WireObject) => ({ type: "context.append_loop_event", event });
 const SILENT_FAILURES: readonly (readonly [ForeignClient, WireObject])[] = [
