@@ -6,7 +6,7 @@ import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/is_there.ts";
 
 /** A client other than Claude Code: its files, the names of its hook events, and its limits. */
 export interface ClientRow {
@@ -83,6 +83,7 @@ const CURSOR_EVENTS = Object.fromEntries(
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
   const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
+  const opencodeData = folderFrom("XDG_DATA_HOME", ".local/share", "opencode");
   return [
     row("codex", "Codex CLI", folderFrom("CODEX_HOME", ".codex"), {
       history: ["sessions", "archived_sessions"],
@@ -107,7 +108,7 @@ export function clientRows(): ClientRow[] {
       )),
     }),
     row("opencode", "OpenCode", opencode, {
-      history: [join(folderFrom("XDG_DATA_HOME", ".local/share"), "opencode", "opencode.db")],
+      history: namesIn(opencodeData).filter(isMessageDatabase).map((name) => join(opencodeData, name)),
       hooksFile: undefined,
       events: {},
       serversFile: ["opencode.jsonc", "opencode.json", "config.json"]
@@ -135,6 +136,11 @@ export function clientRows(): ClientRow[] {
       serversFile: "mcp.json",
     }),
   ].filter(({ folder }) => isAbsolute(folder)); // a project may have a folder `.cursor`, which is not the user's
+}
+
+/** Returns true for a database of OpenCode. Builds other than releases add the name of their channel. */
+export function isMessageDatabase(path: string): boolean {
+  return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
 
 /** Returns a row: the usual values, replaced by those in `own`. Relative paths are resolved in the client's folder. */

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { UserError } from "../../base/user_error.ts";
 import { withoutTrailingSlash } from "../../machine/paths.ts";
 import { clientFolder } from "../registration/settings_file.ts";
-import { chosenClients, type ClientRow } from "../clients/client_table.ts";
+import { chosenClients, type ClientRow, isMessageDatabase } from "../clients/client_table.ts";
 import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { plainText } from "../frame/plain_text.ts";
 
@@ -88,10 +88,6 @@ export function findTranscripts(named: readonly string[]) {
     }
   }
   return { files: files.sort(inOrder), unreadable };
-}
-
-export function isMessageDatabase(path: string): boolean {
-  return path.endsWith("opencode.db");
 }
 
 function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {
