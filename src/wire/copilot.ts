@@ -102,9 +102,8 @@ function callNamed(given: string, givenInput: unknown, cwd: string) {
 }
 
 function endOf(given: WireObject): WireObject {
-  const text = asText(at(given.tool_result, "text_result_for_llm")) ??
-    (given.tool_result === undefined ? undefined : "");
-  if (text === undefined) return {};
+  if (given.tool_result === undefined) return {};
+  const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
   if (at(given.tool_result, "result_type") === "failure") {
     return { hook_event_name: "PostToolUseFailure", error: text };
   }

@@ -16,16 +16,18 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
+import { textOf } from "./transcript_row.ts";
 
 export const GEMINI: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
-const EVENTS: Readonly<Record<string, string>> = {
+/** The client's events, by Claude Code's names. */
+export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionStart: "SessionStart",
+  UserPromptSubmit: "BeforeAgent",
+  PreToolUse: "BeforeTool",
+  PostToolUse: "AfterTool",
+  Stop: "AfterAgent",
   SessionEnd: "SessionEnd",
-  BeforeAgent: "UserPromptSubmit",
-  AfterAgent: "Stop",
-  BeforeTool: "PreToolUse",
-  AfterTool: "PostToolUse",
 };
 
 const NAMES: ToolNames = names.gemini;
@@ -36,7 +38,7 @@ function owns({ projectHash, sessionId }: WireObject): boolean {
 }
 
 function payload(given: WireObject): WireObject | undefined {
-  const hook_event_name = EVENTS[asText(given.hook_event_name) ?? ""];
+  const hook_event_name = Object.keys(GEMINI_EVENTS).find((n) => GEMINI_EVENTS[n] === given.hook_event_name);
   const translated = { ...given, hook_event_name };
   switch (hook_event_name) {
     case undefined:
@@ -100,11 +102,8 @@ function endText(name: unknown, text: string): WireObject {
 function answer(reply: Reply): string {
   const fields = replyFields(reply);
   const output = asObject(fields.hookSpecificOutput);
-  const event = asText(output?.hookEventName)?.replace("Failure", "");
-  const hookEventName = Object.keys(EVENTS).find((name) => EVENTS[name] === event);
-  return encoded(
-    output === undefined ? fields : { ...fields, hookSpecificOutput: { ...output, hookEventName } },
-  );
+  const hookEventName = GEMINI_EVENTS[asText(output?.hookEventName)?.replace("Failure", "") ?? ""];
+  return encoded(output ? { ...fields, hookSpecificOutput: { ...output, hookEventName } } : fields);
 }
 
 function rows(row: WireObject): WireObject[] {
@@ -138,9 +137,4 @@ function rowsOf(row: WireObject): WireObject[] {
     const ended = error === undefined ? endText(call.name, output) : { error };
     return [called, { ...resultRow(id, ended), timestamp: call.timestamp ?? row.timestamp }];
   });
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  return asObjects(content).map((part) => asText(part.text) ?? "").join("");
 }

@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
   callFields,
   callRow,
@@ -16,6 +16,7 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
+import { textOf } from "./transcript_row.ts";
 
 /**
  * Kimi Code, whose events have Claude Code's names. It accepts context with a prompt only, so the first prompt brings
@@ -52,7 +53,7 @@ function owns({ type, protocol_version }: WireObject): boolean {
 function payload(given: WireObject, files: FileAccess): WireObject | undefined {
   switch (given.hook_event_name) {
     case "UserPromptSubmit":
-      return { ...given, prompt: textIn(given.prompt) };
+      return { ...given, prompt: textOf(given.prompt) };
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
@@ -71,10 +72,10 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  const excerpt = textIn(given.tool_output);
+  const excerpt = given.tool_output === undefined ? undefined : textOf(given.tool_output);
   if (error === undefined && excerpt === undefined) return call;
   const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
-    ? wholeOutput(given, files) ?? excerpt
+    ? wholeOutput(given, files) || excerpt
     : excerpt;
   return { ...call, error: undefined, tool_response: undefined, ...endOf(named.name, output, error) };
 }
@@ -83,13 +84,13 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
 function wholeOutput(
   { transcript_path, tool_call_id }: WireObject,
   { readEnd }: FileAccess,
-): string | undefined {
+): string {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
-  if (path === undefined || id === undefined) return undefined;
+  if (path === undefined || id === undefined) return "";
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
   const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
-  return textIn(at(parseJson(line ?? ""), "event", "result", "output"));
+  return textOf(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
 /** Matches the end of a failed shell command's output, after which the client may say that it cut the output. */
@@ -122,11 +123,6 @@ function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess
   return open.size > 0;
 }
 
-function textIn(parts: unknown): string | undefined {
-  if (!Array.isArray(parts)) return typeof parts === "string" ? parts : undefined; // may be empty
-  return asObjects(parts).flatMap((part) => part.type === "text" ? asText(part.text) ?? [] : []).join("\n");
-}
-
 /** Kimi Code accepts context as `message`, and continues at a stop if the reply denies it like a tool call. */
 function answer({ context, block, blockByExitCode, systemMessage }: Reply): string {
   const isStop = context?.event === "Stop";
@@ -153,10 +149,10 @@ function rowsOf(
   switch (type) {
     case "turn.prompt":
     case "turn.steer":
-      return isFromUser ? [textRow("user", textIn(input) ?? "", asText(promptId))] : [];
+      return isFromUser ? [textRow("user", textOf(input), asText(promptId))] : [];
     case "context.append_message":
       return at(message, "origin", "name") === "stop_hook"
-        ? [stopHookRow(textIn(at(message, "content")) ?? "")]
+        ? [stopHookRow(textOf(at(message, "content")))]
         : [];
     case "context.append_loop_event":
       return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
@@ -184,7 +180,7 @@ function stepIn(
       ];
     }
     case "tool.result": {
-      const output = textIn(at(result, "output")) ?? "";
+      const output = textOf(at(result, "output"));
       const isError = at(result, "isError") === true;
       const isShell = shells.includes(id);
       return [resultRow(id, endOf(isShell ? "Bash" : "", output, isError ? output : undefined))];

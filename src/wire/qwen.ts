@@ -109,11 +109,14 @@ function rowsOf(row: WireObject): WireObject[] {
     .filter((part) => !part.startsWith("<qwen:user-prompt-submit-context>")).join("");
   const uuid = asText(row.uuid);
   switch (row.type) {
-    case "user":
+    case "user": {
       if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
+      // With a hook's context, the row also has the text as it was typed, without the files that it names.
+      const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
       return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
         ? []
-        : [textRow("user", typedIn(row.systemPayload) ?? text, uuid)];
+        : [textRow("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, uuid)];
+    }
     case "assistant":
       return [...(text === "" ? [] : [textRow("assistant", text, uuid)]), ...parts.flatMap(calledIn)];
     case "tool_result":
@@ -121,11 +124,6 @@ function rowsOf(row: WireObject): WireObject[] {
     default:
       return [];
   }
-}
-
-/** Returns the prompt as the user typed it, without the files that it names; only rows with a hook's context have it. */
-function typedIn(payload: unknown): string | undefined {
-  return at(payload, "hookContext") === undefined ? undefined : asText(at(payload, "displayText"));
 }
 
 function calledIn({ functionCall }: WireObject): WireObject[] {

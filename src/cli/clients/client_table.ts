@@ -4,6 +4,8 @@ import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
+import { CURSOR_EVENTS } from "../../wire/cursor.ts";
+import { GEMINI_EVENTS } from "../../wire/gemini.ts";
 import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
@@ -63,21 +65,6 @@ const GEMINI_SWITCHES: readonly Switch[] = [
   { of: "server", file: "settings.json", keys: ["mcp", "allowed"], off: "not in" },
   { of: "server", file: "mcp-server-enablement.json", keys: ["mneme", "enabled"], off: false },
 ];
-
-const GEMINI_EVENTS = {
-  SessionStart: "SessionStart",
-  UserPromptSubmit: "BeforeAgent",
-  PreToolUse: "BeforeTool",
-  PostToolUse: "AfterTool",
-  Stop: "AfterAgent",
-  SessionEnd: "SessionEnd",
-};
-const CURSOR_EVENTS = Object.fromEntries(
-  Object.keys(WITH_FAILURE).map((name) => [
-    name,
-    name === "UserPromptSubmit" ? "beforeSubmitPrompt" : name.charAt(0).toLowerCase() + name.slice(1),
-  ]),
-);
 
 /** Returns a row for each client whose folder is known, in the order in which messages name them: few without a home. */
 export function clientRows(): ClientRow[] {
