@@ -115,10 +115,7 @@ function codeInHeading(text: string): number | undefined {
 }
 
 function answer(reply: Reply): string {
-  const fields = replyFields(reply);
-  const output = asObject(fields.hookSpecificOutput);
-  if (output?.hookEventName !== "PostToolUseFailure") return encoded(fields);
-  return encoded({ ...fields, hookSpecificOutput: { ...output, hookEventName: "PostToolUse" } });
+  return encoded(replyFields(reply, (event) => event.replace("Failure", "")));
 }
 
 /** Newer rollouts number their rows (`ordinal`) and have an item for each ended call: its other rows are skipped. */

@@ -44,8 +44,11 @@ function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObj
   switch (translated.hook_event_name) {
     case "SessionStart":
       return { ...translated, source: given.source === "new" ? "startup" : given.source };
-    case "UserPromptSubmit":
-      return isFromSubagent || isNotFromUser(asText(given.prompt) ?? "") ? undefined : translated;
+    case "UserPromptSubmit": {
+      const prompt = asText(given.prompt) ?? "";
+      const isNote = prompt.startsWith("<system_notification>"); // of the client
+      return isFromSubagent || isNote || isOwnQuestion(prompt) ? undefined : translated;
+    }
     case "Stop": {
       if (isFromSubagent) return undefined; // SubagentStop follows
       const path = asText(given.transcript_path);
@@ -62,11 +65,6 @@ function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObj
     default:
       return translated;
   }
-}
-
-/** Returns true for a prompt event with a note of the client, or with a text of mneme's stop hook. */
-function isNotFromUser(prompt: string): boolean {
-  return prompt.startsWith("<system_notification>") || isOwnQuestion(prompt);
 }
 
 /** A subagent has a session id of its own. SubagentStart comes without a name, with keys in camelCase. */

@@ -101,7 +101,7 @@ export function stopHookRow(text: string): WireObject {
  * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there. Nothing acknowledges the end
  * of a session: only Claude Code reads that.
  */
-export function replyFields(reply: Reply): Record<string, unknown> {
+export function replyFields(reply: Reply, eventOf = (event: string) => event): Record<string, unknown> {
   const { context, systemMessage } = reply;
   const isStop = context?.event === "Stop";
   const reason = reply.block ?? reply.blockByExitCode ?? (isStop ? context.text : undefined);
@@ -109,7 +109,7 @@ export function replyFields(reply: Reply): Record<string, unknown> {
     ...(reason ? { decision: "block", reason } : {}),
     ...(systemMessage ? { systemMessage } : {}),
     ...(context?.text && !isStop
-      ? { hookSpecificOutput: { hookEventName: context.event, additionalContext: context.text } }
+      ? { hookSpecificOutput: { hookEventName: eventOf(context.event), additionalContext: context.text } }
       : {}),
   };
 }

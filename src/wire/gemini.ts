@@ -100,10 +100,7 @@ function endText(name: unknown, text: string): WireObject {
 }
 
 function answer(reply: Reply): string {
-  const fields = replyFields(reply);
-  const output = asObject(fields.hookSpecificOutput);
-  const hookEventName = GEMINI_EVENTS[asText(output?.hookEventName)?.replace("Failure", "") ?? ""];
-  return encoded(output ? { ...fields, hookSpecificOutput: { ...output, hookEventName } } : fields);
+  return encoded(replyFields(reply, (event) => GEMINI_EVENTS[event.replace("Failure", "")] ?? event));
 }
 
 function rows(row: WireObject): WireObject[] {

@@ -13,12 +13,17 @@ import {
   type ToolNames,
   translatedCall,
 } from "./dialect.ts";
-import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
-export const QWEN: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
+export const QWEN: Dialect = {
+  owns,
+  payload,
+  answer: (reply) => encoded(replyFields(reply)),
+  rows,
+  unheard: ["pre-tool-use"],
+};
 
 const NAMES: ToolNames = names.qwen;
 
@@ -34,8 +39,11 @@ function payload(given: WireObject): WireObject | undefined {
     case "PostToolUse":
     case "PostToolUseFailure":
       return callOf(given);
-    case "Stop":
-      return { ...given, background_tasks: asObjects(given.background_tasks).map(withType) };
+    case "Stop": {
+      const typeOf = ({ agent_type }: WireObject) => agent_type === undefined ? "shell" : "subagent";
+      const tasks = asObjects(given.background_tasks).map((task) => ({ type: typeOf(task), ...task }));
+      return { ...given, background_tasks: tasks };
+    }
     default:
       return given;
   }
@@ -86,14 +94,6 @@ function shellText(text: string): WireObject | undefined {
   const error = tail[1] === "(none)" ? "" : tail[1];
   const all = [output, error].filter((part) => part !== "").join("\n");
   return shellResult(all, tail[2] === "(none)" ? undefined : Number(tail[2]));
-}
-
-function withType(task: WireObject): WireObject {
-  return { type: task.agent_type === undefined ? "shell" : "subagent", ...task };
-}
-
-function answer(reply: Reply): string {
-  return encoded(replyFields(reply));
 }
 
 /** Translates the message of a row. The other fields have Claude Code's names. */
