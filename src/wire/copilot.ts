@@ -118,11 +118,11 @@ function endText(name: unknown, given: string): WireObject {
   const task = /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1];
   if (task !== undefined) return runningShell(text, task);
   if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
-  const end = /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d+)>\s*$/.exec(tail);
-  return shellResult(
-    text.slice(0, text.length - (end?.[0].length ?? 0)),
-    end === null ? undefined : Number(end[1]),
+  const end = /\n?<(?:shellId: \S+ )?(?:command )?(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(
+    tail,
   );
+  const output = end === null ? text : text.slice(0, -end[0].length);
+  return shellResult(output, end === null ? undefined : Number(end[1]));
 }
 
 /** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */
@@ -164,14 +164,9 @@ function rowsOf(row: WireObject, data: WireObject, cwd: string): WireObject[] {
       return text === undefined ? [] : [textRow("assistant", text, uuid)];
     }
     case "tool.execution_start": {
-      const isMcpTool = data.mcpToolName !== undefined;
-      const { name, input } = isMcpTool
-        ? {
-          name: mcpName(asText(data.mcpServerName) ?? "", asText(data.mcpToolName) ?? ""),
-          input: data.arguments,
-        }
-        : callNamed(asText(data.toolName) ?? "", data.arguments, cwd);
-      return [callRow(id, name, input)];
+      const { name, input } = callNamed(asText(data.toolName) ?? "", data.arguments, cwd);
+      const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
+      return [callRow(id, tool === undefined ? name : mcpName(server, tool), input)];
     }
     case "tool.execution_complete": {
       const error = asText(at(data.error, "message"));

@@ -72,19 +72,14 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  const excerpt = given.tool_output === undefined ? undefined : textOf(given.tool_output);
-  if (error === undefined && excerpt === undefined) return call;
-  const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
-    ? wholeOutput(given, files) || excerpt
-    : excerpt;
+  if (error === undefined && given.tool_output === undefined) return call;
+  const excerpt = textOf(given.tool_output);
+  const output = excerpt.length >= CUT_UNITS ? wholeOutput(given, files) || excerpt : excerpt;
   return { ...call, error: undefined, tool_response: undefined, ...endOf(named.name, output, error) };
 }
 
 /** Returns the output from the transcript, which the client writes a moment after the event. */
-function wholeOutput(
-  { transcript_path, tool_call_id }: WireObject,
-  { readEnd }: FileAccess,
-): string {
+function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
   if (path === undefined || id === undefined) return "";
@@ -98,15 +93,14 @@ const FAILED_END =
   /\n?Command failed with exit code: (-?\d+)\.(?: Output is truncated[^\n]*)?(?:\n\n\[Full output saved\][^]*)?\s*$/;
 
 /** Returns the result of a call. A shell command that outlasts its limit is moved to the background. */
-function endOf(name: string, output: string | undefined, error: string | undefined): WireObject {
-  if (name === "Bash") {
-    const task = /^task_id: (\S+)\npid: /.exec(output ?? "")?.[1];
-    if (task !== undefined) return runningShell(output ?? "", task);
-    const end = FAILED_END.exec(error ?? "");
-    if (end !== null) return shellResult((error ?? "").slice(0, end.index), Number(end[1]));
-    if (error === undefined) return shellResult(output ?? "", 0);
+function endOf(name: string, output: string, error: string | undefined): WireObject {
+  if (error === undefined) {
+    const task = /^task_id: (\S+)\npid: /.exec(output)?.[1];
+    if (name !== "Bash") return { tool_response: output };
+    return task === undefined ? shellResult(output, 0) : runningShell(output, task);
   }
-  return error === undefined ? { tool_response: output } : { error };
+  const end = name === "Bash" ? FAILED_END.exec(error) : null;
+  return end === null ? { error } : shellResult(error.slice(0, end.index), Number(end[1]));
 }
 
 /** Returns true for the stop of a subagent: in the transcript, the call of `Agent` or `AgentSwarm` is unfinished. */
@@ -151,9 +145,8 @@ function rowsOf(
     case "turn.steer":
       return isFromUser ? [textRow("user", textOf(input), asText(promptId))] : [];
     case "context.append_message":
-      return at(message, "origin", "name") === "stop_hook"
-        ? [stopHookRow(textOf(at(message, "content")))]
-        : [];
+      if (at(message, "origin", "name") !== "stop_hook") return [];
+      return [stopHookRow(textOf(at(message, "content")))];
     case "context.append_loop_event":
       return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
     default:
@@ -173,17 +166,13 @@ function stepIn(
     }
     case "tool.call": {
       const call = translatedCall(asText(name) ?? "", args, NAMES);
-      const isShell = call.name === "Bash";
-      return [
-        ...(isShell ? [{ type: "session", shells: [...shells, id].slice(-MAX_SHELLS) }] : []),
-        callRow(id, call.name, call.input),
-      ];
+      const known = [...shells, ...(call.name === "Bash" ? [id] : [])].slice(-MAX_SHELLS);
+      return [{ type: "session", shells: known }, callRow(id, call.name, call.input)];
     }
     case "tool.result": {
       const output = textOf(at(result, "output"));
-      const isError = at(result, "isError") === true;
-      const isShell = shells.includes(id);
-      return [resultRow(id, endOf(isShell ? "Bash" : "", output, isError ? output : undefined))];
+      const error = at(result, "isError") === true ? output : undefined;
+      return [resultRow(id, endOf(shells.includes(id) ? "Bash" : "", output, error))];
     }
     default:
       return [];

@@ -120,8 +120,6 @@ function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
     : state.status === "error"
     ? { error: asText(state.error) ?? "" }
     : undefined;
-  return ended === undefined ? [called] : [
-    called,
-    { ...resultRow(id, ended), timestamp: isoOf(at(state.time, "end")) },
-  ];
+  if (ended === undefined) return [called];
+  return [called, { ...resultRow(id, ended), timestamp: isoOf(at(state.time, "end")) }];
 }

@@ -286,6 +286,7 @@ const SHELL_ENDS: readonly (readonly [ForeignClient, WireObject, output: string,
   ["gemini", gemini("Command was cancelled by user."), "Command was cancelled by user."],
   ["copilot", copilot("one\n<shellId: 1 completed with exit code -1>"), "one", -1],
   ["copilot", copilot(`one\n<shellId: 1 completed with exit code ${CRASHED}>`), "one", CRASHED],
+  ["copilot", copilot("one\n<exited with exit code 3>"), "one", 3], // in older versions
   ["copilot", copilot("one"), "one"],
   ["qwen", { tool_response: { llmContent: TIMED_OUT } }, TIMED_OUT],
   ["kimi", { error: { message: `one\nCommand failed with exit code: 3.${CUT_OFF}` } }, "one", 3],
