@@ -84,6 +84,7 @@ export function clientRows(): ClientRow[] {
     }),
     row("qwen", "Qwen Code", join(home, ".qwen"), {
       history: ["projects"],
+      timeUnits: 1000, // newer releases count in seconds, and take 1000 and more for milliseconds
       switches: [{ file: "settings.json", keys: ["disableAllHooks"], off: true }, ...GEMINI_SWITCHES],
     }),
     row("copilot", "Copilot CLI", folderFrom("COPILOT_HOME", ".copilot"), {

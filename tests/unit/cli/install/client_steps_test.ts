@@ -197,6 +197,13 @@ notOnWindows("scripts", "opencode: the plugin reads letters whole that arrive in
   assertEquals(system, ["ä"]);
 });
 
+Deno.test("qwen: a time limit is in milliseconds, which releases before seconds knew, and later ones read as such", () => {
+  using home = new ClientHome("qwen", "hooks", undefined);
+  home.install();
+  const limits = [...(home.text ?? "").matchAll(/"timeout": (\d+)/g)].map(([, limit]) => Number(limit));
+  assertEquals([...new Set(limits)].sort(), [10_000, 30_000]);
+});
+
 Deno.test("a build of OpenCode that is no release has another database, whose sessions are read, too", () => {
   using home = new CliHome();
   using _environment = new Environment({ ...home.environment(), XDG_DATA_HOME: below(home.root, "share") });
