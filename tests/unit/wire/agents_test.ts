@@ -335,6 +335,9 @@ Deno.test("a command that a client has left running has no end, in the hook and 
       state: "running",
     });
   }
+  const error = { message: "3 passed\nCommand killed by timeout (60s)" };
+  const killed = { hook_event_name: "PostToolUseFailure", tool_name: "Bash", error };
+  assertEquals(decodeShellEnd(payloadFrom("kimi", killed)!).state, "cut-off");
   const [, { tool_result }] = LEFT_RUNNING[0]!;
   const row = {
     type: "tool.execution_complete",
