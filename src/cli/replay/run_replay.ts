@@ -104,8 +104,7 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
   const gap = readGap(paths);
   if (gap === undefined) return 0;
   keepPrunedUntil(paths, 0); // rows of the backup have to be pruned again
-  // The client's other transcripts are in the folders beside this one, those of other clients in their usual folders.
-  // A client without mneme's hooks has sent nothing that could be lost.
+  // The client's other transcripts are in the folders beside this one. A client without mneme's hooks has lost nothing.
   const named = transcript === undefined ? [] : [dirname(dirname(transcript))];
   const places = [...named, ...historyPlaces("all", hasOwnHooks)].filter(isThere);
   const tally = replayFiles(findTranscripts(places).files, {
