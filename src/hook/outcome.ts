@@ -180,12 +180,13 @@ export function onUncaptured(
   }
 }
 
-/** Makes a record of each answered question, from clean texts. Clients put the answers into the input or the response. */
+/** Makes a record of each answered question, from clean texts. Answers are in the input, or in the response, also as JSON. */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,
   moment: { readonly session: SessionKey; readonly at: string },
 ): Answered[] {
-  return answersIn({ ...asObject(tool_input), ...asObject(tool_response) }).map(({ question, taken }) => {
+  const response = typeof tool_response === "string" ? parseJson(tool_response) : tool_response;
+  return answersIn({ ...asObject(tool_input), ...asObject(response) }).map(({ question, taken }) => {
     const chosen = taken.map(({ label, description }) =>
       description === "" ? label : `${label}: ${description}`
     );

@@ -31,11 +31,12 @@ interface GivenAnswer {
  */
 export function answersIn(result: unknown): GivenAnswer[] {
   const row = asObject(result);
-  const questions = new Map(questionsOf(row).map((one) => [one.question, one]));
-  return Object.entries(asObject(row?.answers) ?? {}).flatMap(([question, value]) => {
+  // Gemini CLI names a question by its place.
+  const questions = new Map(questionsOf(row).flatMap((one, i) => [[`${i}`, one], [one.question, one]]));
+  return Object.entries(asObject(row?.answers) ?? {}).flatMap(([key, value]) => {
     const answer = withoutRecommended(asText(value) ?? "").trim();
-    if (answer === "") return [];
-    const { options = [], header = "" } = questions.get(question) ?? {};
+    const { question = key, options = [], header = "" } = questions.get(key) ?? {};
+    if (answer === "" || /^\d+$/.test(question)) return [];
     const offered = new Map(options.map((option) => [withoutRecommended(option.label), option.description]));
     const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutRecommended);
     const taken = labels.map((label) => ({ label, description: offered.get(label) ?? "" }));

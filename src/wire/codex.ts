@@ -5,6 +5,7 @@ import {
   type Dialect,
   encoded,
   type FileAccess,
+  mcpResult,
   replyFields,
   resultRow,
   shellResult,
@@ -69,6 +70,7 @@ function callNamed(
   input: unknown,
   cwd: string,
 ): { readonly name: string; readonly input: unknown } {
+  if (name === "update_plan") return { name: "TodoWrite", input };
   if (name !== "spawn_agent") return callOfPatch(name, input, cwd) ?? { name, input };
   return {
     name: "Agent",
@@ -78,7 +80,7 @@ function callNamed(
 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
-  if (typeof response !== "string") return {};
+  if (typeof response !== "string") return mcpResult(response);
   if (name === "Bash") return shellResult(response, exitCodeOf(given, files));
   if (name !== "apply_patch") return {};
   const output = afterHeading(response);
@@ -113,21 +115,15 @@ function codeInHeading(text: string): number | undefined {
 }
 
 function answer(reply: Reply): string {
-  const fields = replyFields(reply);
-  const output = asObject(fields.hookSpecificOutput);
-  if (output?.hookEventName !== "PostToolUseFailure") return encoded(fields);
-  return encoded({ ...fields, hookSpecificOutput: { ...output, hookEventName: "PostToolUse" } });
+  return encoded(replyFields(reply, (event) => event.replace("Failure", "")));
 }
 
 /** Newer rollouts number their rows (`ordinal`) and have an item for each ended call: its other rows are skipped. */
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
-  if (body === undefined) return [];
+  if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
   const common = { timestamp: row.timestamp };
-  const isSkipped = row.ordinal !== undefined && hasItem(body);
-  return isSkipped
-    ? []
-    : rowsOf(row.type, body, asText(shared.cwd) ?? "").map((one) => ({ ...common, ...one }));
+  return rowsOf(row.type, body, asText(shared.cwd) ?? "").map((one) => ({ ...common, ...one }));
 }
 
 /** Returns true for a call or an output for which an item follows: all but those of `spawn_agent`. */
@@ -190,11 +186,8 @@ function rowsOfEvent(body: WireObject): WireObject[] {
       // The user typed the command, or it was killed with the session.
       if (item.source === "user_shell" || (code !== undefined && code < 0)) return [];
       const command = Array.isArray(item.command) ? asText(item.command.at(-1)) : asText(item.command);
-      return ended(
-        "Bash",
-        { command: command ?? "" },
-        shellResult(asText(item.aggregated_output) ?? "", code),
-      );
+      const end = shellResult(asText(item.aggregated_output) ?? "", code);
+      return ended("Bash", { command: command ?? "" }, end);
     }
     case "FileChange": {
       const changes = asObject(item.changes);
@@ -208,11 +201,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     case "McpToolCall": {
       const name = `mcp__${asText(item.server) ?? ""}__${asText(item.tool) ?? ""}`;
       const error = asText(at(item.error, "message"));
-      return ended(
-        name,
-        item.arguments ?? null,
-        error === undefined ? { tool_response: item.result } : { error },
-      );
+      return ended(name, item.arguments ?? null, error === undefined ? mcpResult(item.result) : { error });
     }
     default:
       return [];

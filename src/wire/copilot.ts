@@ -9,6 +9,7 @@ import {
   mcpName,
   replyFields,
   resultRow,
+  runningShell,
   shellResult,
   stopHookRow,
   textRow,
@@ -43,8 +44,11 @@ function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObj
   switch (translated.hook_event_name) {
     case "SessionStart":
       return { ...translated, source: given.source === "new" ? "startup" : given.source };
-    case "UserPromptSubmit":
-      return isFromSubagent || isNotFromUser(asText(given.prompt) ?? "") ? undefined : translated;
+    case "UserPromptSubmit": {
+      const prompt = asText(given.prompt) ?? "";
+      const isNote = prompt.startsWith("<system_notification>"); // of the client
+      return isFromSubagent || isNote || isOwnQuestion(prompt) ? undefined : translated;
+    }
     case "Stop": {
       if (isFromSubagent) return undefined; // SubagentStop follows
       const path = asText(given.transcript_path);
@@ -61,11 +65,6 @@ function payload(given: WireObject, { readStart, readEnd }: FileAccess): WireObj
     default:
       return translated;
   }
-}
-
-/** Returns true for a prompt event with a note of the client, or with a text of mneme's stop hook. */
-function isNotFromUser(prompt: string): boolean {
-  return prompt.startsWith("<system_notification>") || isOwnQuestion(prompt);
 }
 
 /** A subagent has a session id of its own. SubagentStart comes without a name, with keys in camelCase. */
@@ -101,22 +100,29 @@ function callNamed(given: string, givenInput: unknown, cwd: string) {
 }
 
 function endOf(given: WireObject): WireObject {
-  const text = asText(at(given.tool_result, "text_result_for_llm")) ??
-    (given.tool_result === undefined ? undefined : "");
-  if (text === undefined) return {};
+  if (given.tool_result === undefined) return {};
+  const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
   if (at(given.tool_result, "result_type") === "failure") {
     return { hook_event_name: "PostToolUseFailure", error: text };
   }
   return endText(callOf(given).name, text);
 }
 
-/** Returns the result of a call. The last line of a shell's output contains the exit code. */
-function endText(name: unknown, text: string): WireObject {
-  const end = name === "Bash" || name === "PowerShell"
-    ? /\n?<(?:shellId: \S+ )?(?:command )?completed with exit code (-?\d+)>\s*$/.exec(text.slice(-200))
-    : null;
-  if (end === null) return { tool_response: text };
-  return shellResult(text.slice(0, text.length - end[0].length), Number(end[1]));
+/** Matches the line before the context of hooks, which the transcript has in the results of calls. */
+const ADDED = /Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/;
+
+/** Returns the result of a call. The last line of a shell's output contains the exit code, or says that it still runs. */
+function endText(name: unknown, given: string): WireObject {
+  const text = ADDED.test(given) ? given.slice(0, given.search(ADDED)).trimEnd() : given;
+  const tail = text.slice(-200);
+  const task = /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1];
+  if (task !== undefined) return runningShell(text, task);
+  if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
+  const end = /\n?<(?:shellId: \S+ )?(?:command )?(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(
+    tail,
+  );
+  const output = end === null ? text : text.slice(0, -end[0].length);
+  return shellResult(output, end === null ? undefined : Number(end[1]));
 }
 
 /** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. So both are set. */
@@ -158,14 +164,9 @@ function rowsOf(row: WireObject, data: WireObject, cwd: string): WireObject[] {
       return text === undefined ? [] : [textRow("assistant", text, uuid)];
     }
     case "tool.execution_start": {
-      const isMcpTool = data.mcpToolName !== undefined;
-      const { name, input } = isMcpTool
-        ? {
-          name: mcpName(asText(data.mcpServerName) ?? "", asText(data.mcpToolName) ?? ""),
-          input: data.arguments,
-        }
-        : callNamed(asText(data.toolName) ?? "", data.arguments, cwd);
-      return [callRow(id, name, input)];
+      const { name, input } = callNamed(asText(data.toolName) ?? "", data.arguments, cwd);
+      const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
+      return [callRow(id, tool === undefined ? name : mcpName(server, tool), input)];
     }
     case "tool.execution_complete": {
       const error = asText(at(data.error, "message"));

@@ -1,5 +1,6 @@
-import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
+import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
 import { type Dialect, encoded, mcpName, shellResult, type ToolNames, translatedCall } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
@@ -16,21 +17,16 @@ export const CURSOR: Dialect = {
 
 const NAMES: ToolNames = names.cursor;
 
-const EVENTS: Readonly<Record<string, string>> = {
-  sessionStart: "SessionStart",
-  beforeSubmitPrompt: "UserPromptSubmit",
-  preToolUse: "PreToolUse",
-  postToolUse: "PostToolUse",
-  postToolUseFailure: "PostToolUseFailure",
-  subagentStart: "SubagentStart",
-  subagentStop: "SubagentStop",
-  preCompact: "PreCompact",
-  stop: "Stop",
-  sessionEnd: "SessionEnd",
-};
+/** The client's events, by Claude Code's names: all of those but one begin with a small letter here. */
+export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
+  HOOK_REGISTRATIONS.map(({ event }) => [
+    event,
+    event === "UserPromptSubmit" ? "beforeSubmitPrompt" : event.charAt(0).toLowerCase() + event.slice(1),
+  ]),
+);
 
 function payload(given: WireObject): WireObject | undefined {
-  const event = asText(at(EVENTS, asText(given.hook_event_name) ?? ""));
+  const event = Object.keys(CURSOR_EVENTS).find((name) => CURSOR_EVENTS[name] === given.hook_event_name);
   if (event === undefined) return undefined;
   const roots = Array.isArray(given.workspace_roots) ? given.workspace_roots : [];
   const translated = {

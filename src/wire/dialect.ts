@@ -1,7 +1,8 @@
-import { asObject, type WireObject } from "../base/json.ts";
+import { asObject, at, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
 import type { ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
+import { textOf } from "./transcript_row.ts";
 
 /**
  * The translation between a client and Claude Code, whose formats are the only ones that the rest of mneme knows:
@@ -57,6 +58,18 @@ export function shellResult(output: string, exitCode: number | undefined): WireO
   return { tool_response: { stdout: output, stderr: "", interrupted: false, ...unknown } };
 }
 
+/** Returns the payload fields for a shell command that continues in the background, under an id of the client. */
+export function runningShell(output: string, backgroundTaskId: string): WireObject {
+  return { tool_response: { stdout: output, stderr: "", backgroundTaskId } };
+}
+
+/** Returns the payload fields for a result in the form of the MCP protocol, which marks an error by `isError`. */
+export function mcpResult(result: unknown): WireObject {
+  if (at(result, "isError") !== true) return { tool_response: result };
+  const error = textOf(at(result, "content"));
+  return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
+}
+
 export function callFields({ name, input }: { readonly name: string; readonly input: unknown }): WireObject {
   return { tool_name: name, tool_input: input };
 }
@@ -88,7 +101,7 @@ export function stopHookRow(text: string): WireObject {
  * block by exit code becomes `decision: "block"` too: only Claude Code accepts them there. Leaves out
  * `acknowledge`, which only Claude Code reads.
  */
-export function replyFields(reply: Reply): Record<string, unknown> {
+export function replyFields(reply: Reply, eventOf = (event: string) => event): Record<string, unknown> {
   const { context, systemMessage } = reply;
   const isStop = context?.event === "Stop";
   const reason = reply.block ?? reply.blockByExitCode ?? (isStop ? context.text : undefined);
@@ -96,7 +109,7 @@ export function replyFields(reply: Reply): Record<string, unknown> {
     ...(reason ? { decision: "block", reason } : {}),
     ...(systemMessage ? { systemMessage } : {}),
     ...(context?.text && !isStop
-      ? { hookSpecificOutput: { hookEventName: context.event, additionalContext: context.text } }
+      ? { hookSpecificOutput: { hookEventName: eventOf(context.event), additionalContext: context.text } }
       : {}),
   };
 }

@@ -142,6 +142,7 @@ const REFUSALS: readonly string[] = [
   "[Operation Cancelled]",
   "exec command rejected by user",
   "patch rejected by user",
+  "user rejected MCP tool call",
 ];
 
 /** Returns true for the error of a call that was refused or invalid, and so not executed. */

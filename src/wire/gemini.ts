@@ -16,16 +16,18 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
+import { textOf } from "./transcript_row.ts";
 
 export const GEMINI: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
 
-const EVENTS: Readonly<Record<string, string>> = {
+/** The client's events, by Claude Code's names. */
+export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionStart: "SessionStart",
+  UserPromptSubmit: "BeforeAgent",
+  PreToolUse: "BeforeTool",
+  PostToolUse: "AfterTool",
+  Stop: "AfterAgent",
   SessionEnd: "SessionEnd",
-  BeforeAgent: "UserPromptSubmit",
-  AfterAgent: "Stop",
-  BeforeTool: "PreToolUse",
-  AfterTool: "PostToolUse",
 };
 
 const NAMES: ToolNames = names.gemini;
@@ -36,7 +38,7 @@ function owns({ projectHash, sessionId }: WireObject): boolean {
 }
 
 function payload(given: WireObject): WireObject | undefined {
-  const hook_event_name = asText(at(EVENTS, asText(given.hook_event_name) ?? ""));
+  const hook_event_name = Object.keys(GEMINI_EVENTS).find((n) => GEMINI_EVENTS[n] === given.hook_event_name);
   const translated = { ...given, hook_event_name };
   switch (hook_event_name) {
     case undefined:
@@ -78,14 +80,15 @@ function endOf(given: WireObject): WireObject {
   const response = asObject(given.tool_response);
   const error = asText(at(response?.error, "message"));
   if (error !== undefined) return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
-  const text = asText(response?.llmContent);
-  return text === undefined ? {} : endText(given.tool_name, text);
+  const content = response?.llmContent;
+  return content === undefined ? {} : endText(given.tool_name, textOf(content));
 }
 
 /** Returns the result of a call. A shell's text names an exit code other than 0, and a signal that ended it. */
 function endText(name: unknown, text: string): WireObject {
-  if (name !== "run_shell_command") return { tool_response: text };
-  const inside = text.replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
+  const inside = text.replace(/\n\n<hook_context>[^]*<\/hook_context>\s*$/, "")
+    .replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
+  if (name !== "run_shell_command") return { tool_response: inside };
   const tail = /(?:^|\n)(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$))+$/
     .exec(inside);
   const code = /(?:^|\n)Exit Code: (-?\d+)/.exec(tail?.[0] ?? "")?.[1];
@@ -97,13 +100,7 @@ function endText(name: unknown, text: string): WireObject {
 }
 
 function answer(reply: Reply): string {
-  const fields = replyFields(reply);
-  const output = asObject(fields.hookSpecificOutput);
-  const event = asText(output?.hookEventName)?.replace("Failure", "");
-  const hookEventName = Object.keys(EVENTS).find((name) => EVENTS[name] === event);
-  return encoded(
-    output === undefined ? fields : { ...fields, hookSpecificOutput: { ...output, hookEventName } },
-  );
+  return encoded(replyFields(reply, (event) => GEMINI_EVENTS[event.replace("Failure", "")] ?? event));
 }
 
 function rows(row: WireObject): WireObject[] {
@@ -137,9 +134,4 @@ function rowsOf(row: WireObject): WireObject[] {
     const ended = error === undefined ? endText(call.name, output) : { error };
     return [called, { ...resultRow(id, ended), timestamp: call.timestamp ?? row.timestamp }];
   });
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  return asObjects(content).map((part) => asText(part.text) ?? "").join("");
 }

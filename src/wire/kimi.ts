@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
   callFields,
   callRow,
@@ -7,6 +7,7 @@ import {
   type FileAccess,
   isoOf,
   resultRow,
+  runningShell,
   shellResult,
   stopHookRow,
   textRow,
@@ -15,6 +16,7 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
+import { textOf } from "./transcript_row.ts";
 
 /**
  * Kimi Code, whose events have Claude Code's names. It accepts context with a prompt only, so the first prompt brings
@@ -51,7 +53,7 @@ function owns({ type, protocol_version }: WireObject): boolean {
 function payload(given: WireObject, files: FileAccess): WireObject | undefined {
   switch (given.hook_event_name) {
     case "UserPromptSubmit":
-      return { ...given, prompt: textIn(given.prompt) };
+      return { ...given, prompt: textOf(given.prompt) };
     case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
@@ -70,53 +72,49 @@ function callOf(given: WireObject, files: FileAccess): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id };
   const error = asText(at(given.error, "message")) ?? asText(given.error);
-  const excerpt = textIn(given.tool_output);
-  if (error === undefined && excerpt === undefined) return call;
-  const output = excerpt !== undefined && excerpt.length >= CUT_UNITS
-    ? wholeOutput(given, files) ?? excerpt
-    : excerpt;
+  if (error === undefined && given.tool_output === undefined) return call;
+  const excerpt = textOf(given.tool_output);
+  const output = excerpt.length >= CUT_UNITS ? wholeOutput(given, files) || excerpt : excerpt;
   return { ...call, error: undefined, tool_response: undefined, ...endOf(named.name, output, error) };
 }
 
 /** Returns the output from the transcript, which the client writes a moment after the event. */
-function wholeOutput(
-  { transcript_path, tool_call_id }: WireObject,
-  { readEnd }: FileAccess,
-): string | undefined {
+function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
-  if (path === undefined || id === undefined) return undefined;
+  if (path === undefined || id === undefined) return "";
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
   const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
-  return textIn(at(parseJson(line ?? ""), "event", "result", "output"));
+  return textOf(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
-/** Returns the result of a call. The last line of a failed shell command contains the exit code. */
-function endOf(name: string, output: string | undefined, error: string | undefined): WireObject {
-  if (name === "Bash") {
-    const end = /\n?Command failed with exit code: (-?\d+)\.\s*$/.exec(error ?? "");
-    if (end !== null) return shellResult((error ?? "").slice(0, end.index), Number(end[1]));
-    if (error === undefined) return shellResult(output ?? "", 0);
+/** Matches the end of a failed shell command's output, after which the client may say that it cut the output. */
+const FAILED_END =
+  /\n?Command failed with exit code: (-?\d+)\.(?: Output is truncated[^\n]*)?(?:\n\n\[Full output saved\][^]*)?\s*$/;
+
+/** Returns the result of a call. A shell command that outlasts its limit is moved to the background. */
+function endOf(name: string, output: string, error: string | undefined): WireObject {
+  if (error === undefined) {
+    const task = /^task_id: (\S+)\npid: /.exec(output)?.[1];
+    if (name !== "Bash") return { tool_response: output };
+    return task === undefined ? shellResult(output, 0) : runningShell(output, task);
   }
-  return error === undefined ? { tool_response: output } : { error };
+  const end = name === "Bash" ? FAILED_END.exec(error) : null;
+  return end === null ? { error } : shellResult(error.slice(0, end.index), Number(end[1]));
 }
 
-/** Returns true for the stop of a subagent: in the transcript, the call of `Agent` that started it is unfinished. */
+/** Returns true for the stop of a subagent: in the transcript, the call of `Agent` or `AgentSwarm` is unfinished. */
 function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess): boolean {
   const path = asText(transcript_path);
   if (path === undefined) return false;
   const open = new Set<unknown>();
   for (const line of readEnd(path, TAIL_BYTES).split("\n")) {
     const event = at(parseJson(line), "event");
-    if (at(event, "type") === "tool.call" && at(event, "name") === "Agent") open.add(at(event, "toolCallId"));
+    const isStart = at(event, "type") === "tool.call" && /^Agent(?:Swarm)?$/.test(String(at(event, "name")));
+    if (isStart) open.add(at(event, "toolCallId"));
     if (at(event, "type") === "tool.result") open.delete(at(event, "toolCallId"));
   }
   return open.size > 0;
-}
-
-function textIn(parts: unknown): string | undefined {
-  if (!Array.isArray(parts)) return typeof parts === "string" ? parts : undefined; // may be empty
-  return asObjects(parts).flatMap((part) => part.type === "text" ? asText(part.text) ?? [] : []).join("\n");
 }
 
 /** Kimi Code accepts context as `message`, and continues at a stop if the reply denies it like a tool call. */
@@ -145,11 +143,10 @@ function rowsOf(
   switch (type) {
     case "turn.prompt":
     case "turn.steer":
-      return isFromUser ? [textRow("user", textIn(input) ?? "", asText(promptId))] : [];
+      return isFromUser ? [textRow("user", textOf(input), asText(promptId))] : [];
     case "context.append_message":
-      return at(message, "origin", "name") === "stop_hook"
-        ? [stopHookRow(textIn(at(message, "content")) ?? "")]
-        : [];
+      if (at(message, "origin", "name") !== "stop_hook") return [];
+      return [stopHookRow(textOf(at(message, "content")))];
     case "context.append_loop_event":
       return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
     default:
@@ -169,17 +166,13 @@ function stepIn(
     }
     case "tool.call": {
       const call = translatedCall(asText(name) ?? "", args, NAMES);
-      const isShell = call.name === "Bash";
-      return [
-        ...(isShell ? [{ type: "session", shells: [...shells, id].slice(-MAX_SHELLS) }] : []),
-        callRow(id, call.name, call.input),
-      ];
+      const known = [...shells, ...(call.name === "Bash" ? [id] : [])].slice(-MAX_SHELLS);
+      return [{ type: "session", shells: known }, callRow(id, call.name, call.input)];
     }
     case "tool.result": {
-      const output = textIn(at(result, "output")) ?? "";
-      const isError = at(result, "isError") === true;
-      const isShell = shells.includes(id);
-      return [resultRow(id, endOf(isShell ? "Bash" : "", output, isError ? output : undefined))];
+      const output = textOf(at(result, "output"));
+      const error = at(result, "isError") === true ? output : undefined;
+      return [resultRow(id, endOf(shells.includes(id) ? "Bash" : "", output, error))];
     }
     default:
       return [];

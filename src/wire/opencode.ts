@@ -6,6 +6,7 @@ import {
   encoded,
   isoOf,
   mcpName,
+  mcpResult,
   replyFields,
   resultRow,
   shellResult,
@@ -58,9 +59,11 @@ function callNamed(given: string, givenInput: unknown, cwd: unknown) {
 
 function endOf(given: WireObject): WireObject {
   const response = asObject(given.tool_response);
-  return response === undefined
-    ? {}
-    : endText(given.tool_name, response.output, at(response.metadata, "exit"));
+  if (response === undefined) return {};
+  const { output, isError, metadata } = response;
+  return isError === true
+    ? mcpResult({ content: output, isError })
+    : endText(given.tool_name, output, at(metadata, "exit"));
 }
 
 function endText(name: unknown, output: unknown, exit: unknown): WireObject {
@@ -117,8 +120,6 @@ function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
     : state.status === "error"
     ? { error: asText(state.error) ?? "" }
     : undefined;
-  return ended === undefined ? [called] : [
-    called,
-    { ...resultRow(id, ended), timestamp: isoOf(at(state.time, "end")) },
-  ];
+  if (ended === undefined) return [called];
+  return [called, { ...resultRow(id, ended), timestamp: isoOf(at(state.time, "end")) }];
 }

@@ -49,7 +49,8 @@ function editsIn(lines: readonly string[]): TextEdit[] {
   const edits: TextEdit[] = [];
   let [before, after]: [string[], string[]] = [[], []];
   const close = () => {
-    if (text(before) !== text(after)) edits.push({ old_string: text(before), new_string: text(after) });
+    const [old_string, new_string] = [before.join("\n"), after.join("\n")];
+    if (old_string !== new_string) edits.push({ old_string, new_string });
     [before, after] = [[], []];
   };
   for (const line of lines) {
@@ -63,10 +64,6 @@ function editsIn(lines: readonly string[]): TextEdit[] {
   }
   close();
   return edits;
-}
-
-function text(lines: readonly string[]): string {
-  return lines.join("\n");
 }
 
 /** Returns the call that is equivalent to an applied patch, from Codex's record of it: a change for each path. */

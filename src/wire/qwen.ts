@@ -7,16 +7,23 @@ import {
   encoded,
   replyFields,
   resultRow,
+  runningShell,
   shellResult,
   textRow,
   type ToolNames,
   translatedCall,
 } from "./dialect.ts";
-import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
+import { textOf } from "./transcript_row.ts";
 
 /** Qwen Code. It has Claude Code's events, but its own names of tools and its own format of shell results. */
-export const QWEN: Dialect = { owns, payload, answer, rows, unheard: ["pre-tool-use"] };
+export const QWEN: Dialect = {
+  owns,
+  payload,
+  answer: (reply) => encoded(replyFields(reply)),
+  rows,
+  unheard: ["pre-tool-use"],
+};
 
 const NAMES: ToolNames = names.qwen;
 
@@ -32,8 +39,11 @@ function payload(given: WireObject): WireObject | undefined {
     case "PostToolUse":
     case "PostToolUseFailure":
       return callOf(given);
-    case "Stop":
-      return { ...given, background_tasks: asObjects(given.background_tasks).map(withType) };
+    case "Stop": {
+      const typeOf = ({ agent_type }: WireObject) => agent_type === undefined ? "shell" : "subagent";
+      const tasks = asObjects(given.background_tasks).map((task) => ({ type: typeOf(task), ...task }));
+      return { ...given, background_tasks: tasks };
+    }
     default:
       return given;
   }
@@ -51,26 +61,31 @@ function promptOf(given: WireObject): WireObject | undefined {
 function callOf(given: WireObject): WireObject {
   const named = translatedCall(asText(given.tool_name) ?? "", given.tool_input, NAMES);
   const call = { ...given, ...callFields(named), tool_use_id: given.tool_call_id ?? given.tool_use_id };
-  const text = asText(given.error) ?? asText(at(given.tool_response, "llmContent"));
-  if (text === undefined) return call;
+  const content = given.error ?? at(given.tool_response, "llmContent"); // a list of parts from MCP tools
+  if (content === undefined) return call;
   return {
     ...call,
     error: undefined,
     tool_response: undefined,
-    ...endOf(named.name, text, given.error !== undefined),
+    ...endOf(named.name, textOf(content), given.error !== undefined),
   };
 }
 
 /** Returns the result of a call. A shell's text contains lines with output and exit code. */
 function endOf(name: string, text: string, isError: boolean): WireObject {
-  const shell = name === "Bash" ? shellText(text) : undefined;
+  const isShell = name === "Bash";
+  const shell = isShell ? shellText(text) : undefined;
   if (shell !== undefined) return shell;
-  return isError ? { error: text } : { tool_response: text };
+  return isError ? { error: text } : isShell ? shellResult(text, undefined) : { tool_response: text };
 }
 
+/** Matches the text about a command in the background: started there, or moved there by the user. */
+const IN_BACKGROUND =
+  /^(?:Background shell started\.\nid: |Foreground command "[^]*?" promoted to background as )([\w-]+)/;
+
 function shellText(text: string): WireObject | undefined {
-  const task = /^Background shell started\.\nid: (\S+)/.exec(text)?.[1];
-  if (task !== undefined) return { tool_response: { stdout: text, stderr: "", backgroundTaskId: task } };
+  const task = IN_BACKGROUND.exec(text)?.[1];
+  if (task !== undefined) return runningShell(text, task);
   const end = text.lastIndexOf("\nError: "); // the output may have such lines, too
   const tail = /^\nError: ([\s\S]*?)\nExit Code: (-?\d+|\(none\))\n/.exec(text.slice(end));
   const start = text.indexOf("\nOutput: ");
@@ -79,14 +94,6 @@ function shellText(text: string): WireObject | undefined {
   const error = tail[1] === "(none)" ? "" : tail[1];
   const all = [output, error].filter((part) => part !== "").join("\n");
   return shellResult(all, tail[2] === "(none)" ? undefined : Number(tail[2]));
-}
-
-function withType(task: WireObject): WireObject {
-  return { type: task.agent_type === undefined ? "shell" : "subagent", ...task };
-}
-
-function answer(reply: Reply): string {
-  return encoded(replyFields(reply));
 }
 
 /** Translates the message of a row. The other fields have Claude Code's names. */
@@ -98,15 +105,18 @@ function rows(row: WireObject): WireObject[] {
 
 function rowsOf(row: WireObject): WireObject[] {
   const parts = asObjects(at(row.message, "parts"));
-  const answers = parts.filter(({ thought }) => thought !== true);
-  const text = answers.map((part) => asText(part.text) ?? "").join("");
+  const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "")
+    .filter((part) => !part.startsWith("<qwen:user-prompt-submit-context>")).join("");
   const uuid = asText(row.uuid);
   switch (row.type) {
-    case "user":
+    case "user": {
       if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
+      // With a hook's context, the row also has the text as it was typed, without the files that it names.
+      const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
       return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
         ? []
-        : [textRow("user", text, uuid)];
+        : [textRow("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, uuid)];
+    }
     case "assistant":
       return [...(text === "" ? [] : [textRow("assistant", text, uuid)]), ...parts.flatMap(calledIn)];
     case "tool_result":

@@ -27,7 +27,7 @@ function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
   const code = /^\s*(?:Error: )?(?:Command failed with )?exit(?:ed with)? (?:code|status):? (-?\d+)\b/i
     .exec(first);
   const isTimedOut = /^(?:[^\n]*\n)?\s*Command timed out after/.test(first) ||
-    /Command timed out after [\d.]+ ?m?s?\w*\s*$/.test(message.slice(-200));
+    /Command (?:timed out after [\d.]+ ?m?s?\w*|killed by timeout \(\w+\))\s*$/.test(message.slice(-200));
   return {
     output: code === null ? message : message.slice(code[0].length).replace(/^\r?\n/, ""),
     exitCode: code === null ? undefined : Number(code[1]),

@@ -143,6 +143,20 @@ Deno.test("without a backup a new database is begun, and the transcripts since t
   assertEquals(home.bodies, ["Lint before commits"]); // nobody knows what was forgotten since
 });
 
+Deno.test("the lost rows of a client come back if mneme's hooks are in it, and those of another stay with it", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.backUp(5);
+  home.write("../../../.codex/sessions/a.jsonl", asLines(turn(2, "codex")));
+  home.write("../../../.qwen/projects/p/a.jsonl", asLines(turn(2, "qwen")));
+  const hook = { type: "command", command: "'/opt/mneme/stop' --mneme-hook --client qwen || true" };
+  home.write("../../../.qwen/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks: [hook] }] } }));
+  home.damage();
+  home.prepare();
+  await home.process();
+  assertEquals(home.rows("select text from prompts"), [{ text: "please change qwen" }]);
+});
+
 Deno.test("mneme process makes one backup a day, private and sound, and keeps two", async () => {
   using home = new DamagedHome();
   await home.remember("Use pnpm for installs");

@@ -61,6 +61,11 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
 }
 
+/** Returns true if a file of the client starts hooks of mneme, in any folder. */
+export function hasOwnHooks(row: ClientRow): boolean {
+  return clientFiles(row, "").some(({ path }) => textOf(path)?.includes(HOOK_MARKER));
+}
+
 /** Returns a file of each client that starts executables in `root` or below it. */
 export function filesStarting(root: string): { readonly client: ForeignClient; readonly path: string }[] {
   const written = JSON.stringify(root).slice(1, -1);

@@ -4,9 +4,11 @@ import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
+import { CURSOR_EVENTS } from "../../wire/cursor.ts";
+import { GEMINI_EVENTS } from "../../wire/gemini.ts";
 import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/is_there.ts";
 
 /** A client other than Claude Code: its files, the names of its hook events, and its limits. */
 export interface ClientRow {
@@ -64,25 +66,11 @@ const GEMINI_SWITCHES: readonly Switch[] = [
   { of: "server", file: "mcp-server-enablement.json", keys: ["mneme", "enabled"], off: false },
 ];
 
-const GEMINI_EVENTS = {
-  SessionStart: "SessionStart",
-  UserPromptSubmit: "BeforeAgent",
-  PreToolUse: "BeforeTool",
-  PostToolUse: "AfterTool",
-  Stop: "AfterAgent",
-  SessionEnd: "SessionEnd",
-};
-const CURSOR_EVENTS = Object.fromEntries(
-  Object.keys(WITH_FAILURE).map((name) => [
-    name,
-    name === "UserPromptSubmit" ? "beforeSubmitPrompt" : name.charAt(0).toLowerCase() + name.slice(1),
-  ]),
-);
-
 /** Returns a row for each client whose folder is known, in the order in which messages name them: few without a home. */
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
   const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
+  const opencodeData = folderFrom("XDG_DATA_HOME", ".local/share", "opencode");
   return [
     row("codex", "Codex CLI", folderFrom("CODEX_HOME", ".codex"), {
       history: ["sessions", "archived_sessions"],
@@ -96,6 +84,7 @@ export function clientRows(): ClientRow[] {
     }),
     row("qwen", "Qwen Code", join(home, ".qwen"), {
       history: ["projects"],
+      timeUnits: 1000, // newer releases count in seconds, and take 1000 and more for milliseconds
       switches: [{ file: "settings.json", keys: ["disableAllHooks"], off: true }, ...GEMINI_SWITCHES],
     }),
     row("copilot", "Copilot CLI", folderFrom("COPILOT_HOME", ".copilot"), {
@@ -107,7 +96,7 @@ export function clientRows(): ClientRow[] {
       )),
     }),
     row("opencode", "OpenCode", opencode, {
-      history: [join(folderFrom("XDG_DATA_HOME", ".local/share"), "opencode", "opencode.db")],
+      history: namesIn(opencodeData).filter(isMessageDatabase).map((name) => join(opencodeData, name)),
       hooksFile: undefined,
       events: {},
       serversFile: ["opencode.jsonc", "opencode.json", "config.json"]
@@ -135,6 +124,11 @@ export function clientRows(): ClientRow[] {
       serversFile: "mcp.json",
     }),
   ].filter(({ folder }) => isAbsolute(folder)); // a project may have a folder `.cursor`, which is not the user's
+}
+
+/** Returns true for a database of OpenCode. Builds other than releases add the name of their channel. */
+export function isMessageDatabase(path: string): boolean {
+  return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
 
 /** Returns a row: the usual values, replaced by those in `own`. Relative paths are resolved in the client's folder. */

@@ -12,11 +12,12 @@ import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
 import { TranscriptReader } from "../../wire/foreign_history.ts";
 import type { LineValue } from "../../wire/transcript.ts";
+import { isMessageDatabase } from "../clients/client_table.ts";
 import { CandidateFinder } from "./candidates.ts";
 import type { LeftOut } from "./places.ts";
 import { countIn, RecordBatch } from "./record_batch.ts";
 import { type ReplayRun, SessionReplay } from "./session_replay.ts";
-import { isMessageDatabase, linesOf, type TranscriptFile } from "./transcript_files.ts";
+import { linesOf, type TranscriptFile } from "./transcript_files.ts";
 
 /** A session changed within this time may still go on: its own stops ask, and a replay makes no candidates. */
 const FRESH_MS = 3_600_000;

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { keepPrunedUntil } from "../keeping/apply_retention.ts";
@@ -103,9 +104,9 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
   const gap = readGap(paths);
   if (gap === undefined) return 0;
   keepPrunedUntil(paths, 0); // rows of the backup have to be pruned again
-  // The client's other transcripts are in the folders beside this one, those of other clients in their usual folders.
+  // The client's other transcripts are in the folders beside this one. A client without mneme's hooks has lost nothing.
   const named = transcript === undefined ? [] : [dirname(dirname(transcript))];
-  const places = [...named, ...historyPlaces("all")].filter(isThere);
+  const places = [...named, ...historyPlaces("all", hasOwnHooks)].filter(isThere);
   const tally = replayFiles(findTranscripts(places).files, {
     store,
     places: findPlaces(paths),

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { UserError } from "../../base/user_error.ts";
 import { withoutTrailingSlash } from "../../machine/paths.ts";
 import { clientFolder } from "../registration/settings_file.ts";
-import { chosenClients } from "../clients/client_table.ts";
+import { chosenClients, type ClientRow, isMessageDatabase } from "../clients/client_table.ts";
 import { isThere, namesIn, realPath } from "../frame/is_there.ts";
 import { plainText } from "../frame/plain_text.ts";
 
@@ -26,8 +26,9 @@ export function transcriptsFolder(): string {
 }
 
 /** Returns the existing folders with the sessions of a client, or for "all" of every client that is installed. */
-export function historyPlaces(client: string): string[] {
-  return chosenClients(client).flatMap((row) => row === "claude" ? [transcriptsFolder()] : row.history)
+export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
+  return chosenClients(client)
+    .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])
     .filter(isThere);
 }
 
@@ -87,10 +88,6 @@ export function findTranscripts(named: readonly string[]) {
     }
   }
   return { files: files.sort(inOrder), unreadable };
-}
-
-export function isMessageDatabase(path: string): boolean {
-  return path.endsWith("opencode.db");
 }
 
 function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {

@@ -4,10 +4,10 @@ import { recordedLines, recordings } from "../../_support/recorded.ts";
 import type { ForeignClient } from "../../../src/base/clients.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
-import { decodeToolUse, namedFiles } from "../../../src/wire/events.ts";
+import { decodeToolUse, namedFiles, type ToolResult } from "../../../src/wire/events.ts";
 import { HistoryReader } from "../../../src/wire/foreign_history.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
-import { decodeShellEnd } from "../../../src/wire/tool_results.ts";
+import { decodeShellEnd, ownResultId } from "../../../src/wire/tool_results.ts";
 
 /** The calls of the main agent in each recording: tool, files or exit code. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
@@ -224,6 +224,7 @@ Deno.test("a search has the folder that it looks through, and no file that it na
   const searches: readonly (readonly [ForeignClient, string])[] = [
     ["copilot", "grep"],
     ["copilot", "Glob"],
+    ["copilot", "rg"],
     ["kimi", "Grep"],
     ["cursor", "Glob"],
     ["gemini", "list_directory"],
@@ -244,6 +245,20 @@ Deno.test("a search has the folder that it looks through, and no file that it na
   }
 });
 
+Deno.test("tools for plans, questions and subagents have Claude Code's names", () => {
+  const tools: readonly (readonly [ForeignClient, string, string])[] = [
+    ["codex", "update_plan", "TodoWrite"],
+    ["copilot", "update_todo", "TodoWrite"],
+    ["gemini", "ask_user", "AskUserQuestion"],
+    ["gemini", "invoke_agent", "Agent"],
+  ];
+  for (const [client, given, name] of tools) {
+    const hook_event_name = client === "gemini" ? "AfterTool" : "PostToolUse";
+    const { tool_name } = payloadFrom(client, { hook_event_name, tool_name: given, tool_input: {} })!;
+    assertEquals({ client, tool_name }, { client, tool_name: name });
+  }
+});
+
 /** What Qwen Code tells of a shell's end. The output may have lines like those that the client adds. */
 const QWEN_LINES = "Error: Cannot find module 'left-pad'\nExit Code: 7\n    at main.js:1";
 const qwenEnd = (code: string) =>
@@ -256,6 +271,9 @@ const SHELL_NAMES: Readonly<Partial<Record<ForeignClient, readonly [event: strin
   qwen: ["PostToolUseFailure", "run_shell_command"],
   cursor: ["postToolUse", "Shell"],
 };
+const TIMED_OUT = "Command timed out after 120000ms before it could complete. There was no output.";
+const CUT_OFF =
+  " Output is truncated to fit in the message.\n\n[Full output saved]\ntask_id: t\noutput_path: /o\n";
 /** On Windows, a crashed program has a number of ten digits as its exit code. */
 const CRASHED = 3221225477;
 const SHELL_ENDS: readonly (readonly [ForeignClient, WireObject, output: string, exitCode?: number])[] = [
@@ -269,6 +287,10 @@ const SHELL_ENDS: readonly (readonly [ForeignClient, WireObject, output: string,
   ["gemini", gemini("Command was cancelled by user."), "Command was cancelled by user."],
   ["copilot", copilot("one\n<shellId: 1 completed with exit code -1>"), "one", -1],
   ["copilot", copilot(`one\n<shellId: 1 completed with exit code ${CRASHED}>`), "one", CRASHED],
+  ["copilot", copilot("one\n<exited with exit code 3>"), "one", 3], // in older versions
+  ["copilot", copilot("one"), "one"],
+  ["qwen", { tool_response: { llmContent: TIMED_OUT } }, TIMED_OUT],
+  ["kimi", { error: { message: `one\nCommand failed with exit code: 3.${CUT_OFF}` } }, "one", 3],
   ["kimi", { tool_output: "" }, "", 0],
   ["kimi", { tool_output: [{ type: "text", text: "one" }] }, "one", 0],
   ["kimi", { error: { message: `one\nCommand failed with exit code: ${CRASHED}.` } }, "one", CRASHED],
@@ -284,6 +306,143 @@ Deno.test("a command's end has its own output and its exit code, in each client"
     const found = decodeShellEnd(payloadFrom(client, given)!);
     assertEquals({ end, output: found.output, exitCode: found.exitCode }, { end, output, exitCode });
   }
+});
+
+/** What a client says of a command that it has left running, by itself, at its limit, or as the user moved it. */
+const LEFT_RUNNING: readonly (readonly [ForeignClient, WireObject])[] = [
+  ["copilot", copilot("<command started in background with shellId: build>")],
+  ["copilot", copilot("<command started in detached background with shellId: 3>")],
+  [
+    "copilot",
+    copilot("ok\n<command with shellId: 3 is still running after 30 seconds. The command is still running.>"),
+  ],
+  ["qwen", { tool_response: { llmContent: "Background shell started.\nid: bg_1\npid: 7\n" } }],
+  ["qwen", {
+    tool_response: {
+      llmContent: 'Foreground command "a\nb" promoted to background as bg_1.\nStatus: running.',
+    },
+  }],
+  ["kimi", {
+    tool_output: "task_id: bash-1\npid: 7\ndescription: d\nstatus: running\n\nforeground_output:\nok\n",
+  }],
+];
+
+Deno.test("a command that a client has left running has no end, in the hook and in the history", () => {
+  for (const [client, end] of LEFT_RUNNING) {
+    const [, tool_name] = SHELL_NAMES[client] ?? ["", "Bash"];
+    const given = { hook_event_name: "PostToolUse", tool_name, tool_input: { command: "npm test" }, ...end };
+    assertEquals({ end, state: decodeShellEnd(payloadFrom(client, given)!).state }, {
+      end,
+      state: "running",
+    });
+  }
+  const error = { message: "3 passed\nCommand killed by timeout (60s)" };
+  const killed = { hook_event_name: "PostToolUseFailure", tool_name: "Bash", error };
+  assertEquals(decodeShellEnd(payloadFrom("kimi", killed)!).state, "cut-off");
+  const [, { tool_result }] = LEFT_RUNNING[0]!;
+  const row = {
+    type: "tool.execution_complete",
+    data: {
+      toolCallId: "c",
+      success: true,
+      result: { content: (tool_result as WireObject).text_result_for_llm },
+    },
+  };
+  const [told] = resultsIn("copilot", row);
+  assertEquals(
+    decodeShellEnd({ tool_response: told?.kind === "response" ? told.value : "" }).state,
+    "running",
+  );
+});
+
+const boom = { content: [{ type: "text", text: "boom" }], isError: true };
+const saved = [{ type: "text", text: '{"id":"g7"}' }];
+/** Results of an MCP tool in the form in which each client passes them on. */
+const MCP_RESULTS: readonly (readonly [ForeignClient, WireObject, ToolResult | string])[] = [
+  ["codex", { tool_response: boom }, { kind: "error", message: "boom", isInterrupt: false }],
+  ["codex", { tool_response: { content: saved, isError: false } }, "g7"],
+  ["opencode", { tool_response: { output: boom.content, isError: true } }, {
+    kind: "error",
+    message: "boom",
+    isInterrupt: false,
+  }],
+  ["opencode", { tool_response: { output: saved } }, "g7"],
+  [
+    "gemini",
+    { hook_event_name: "AfterTool", tool_response: { llmContent: saved, returnDisplay: "x" } },
+    "g7",
+  ],
+  ["qwen", { tool_response: { llmContent: saved, returnDisplay: "x" } }, "g7"],
+  ["kimi", { tool_output: '{"id":"g7"}' }, "g7"],
+];
+
+Deno.test("an MCP tool's result is its text, and an error where the protocol's mark says so", () => {
+  for (const [client, given, wanted] of MCP_RESULTS) {
+    const call = {
+      hook_event_name: "PostToolUse",
+      tool_name: "mcp__mneme__start_ghap",
+      tool_input: {},
+      ...given,
+    };
+    const { result } = decodeToolUse(payloadFrom(client, call)!);
+    const found = typeof wanted === "string" ? ownResultId(result) : result;
+    assertEquals({ client, found }, { client, found: wanted });
+  }
+  const item = {
+    type: "McpToolCall",
+    id: "c",
+    server: "s",
+    tool: "t",
+    arguments: {},
+    status: "failed",
+    result: boom,
+  };
+  const row = { type: "event_msg", payload: { type: "item_completed", item } };
+  assertEquals(resultsIn("codex", row), [{ kind: "error", message: "boom", isInterrupt: false }]);
+});
+
+const GUIDED = 'oops\n<shellId: 1 completed with exit code 3>\n\nTool "bash" succeeded. ' +
+  "Additional guidance from postToolUse hooks:\nSeen before";
+const HOOKED =
+  "<untrusted_context>\nOutput: oops\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>\n\n" +
+  "<hook_context>Seen before</hook_context>";
+/** A failed command in the history of clients that add the context of hooks to its output. */
+const ADDED_TO: readonly (readonly [ForeignClient, WireObject])[] = [
+  ["copilot", {
+    type: "tool.execution_complete",
+    data: { toolCallId: "c", shellExecution: { exitCode: 3 }, success: true, result: { content: GUIDED } },
+  }],
+  ["gemini", {
+    type: "gemini",
+    content: "",
+    toolCalls: [{
+      id: "c",
+      name: "run_shell_command",
+      args: {},
+      result: [{ functionResponse: { response: { output: HOOKED } } }],
+    }],
+  }],
+];
+
+Deno.test("what hooks have added to a prompt or an output is left out of the history", () => {
+  for (const [client, row] of ADDED_TO) {
+    assertEquals(resultsIn(client, row), [{
+      kind: "error",
+      message: "Exit code 3\noops",
+      isInterrupt: false,
+    }]);
+  }
+  const tagged = "<qwen:user-prompt-submit-context>\nA decision of May\n</qwen:user-prompt-submit-context>";
+  const qwen = {
+    sessionId: "s",
+    type: "user",
+    message: { role: "user", parts: [{ text: "look" }, { text: tagged }] },
+  };
+  const systemPayload = { displayText: "look at @a.txt", hookContext: "A decision of May" };
+  const told = [qwen, { ...qwen, systemPayload }].flatMap((row) =>
+    new HistoryReader(DIALECTS.qwen).rowsOf(row)
+  );
+  assertEquals(told.map((row) => decodeHistoryRow(row, 0)?.prompt?.text), ["look", "look at @a.txt"]);
 });
 
 /** A call that failed without a word, as each client's transcript has it. */
@@ -310,11 +469,17 @@ const SILENT_FAILURES: readonly (readonly [ForeignClient, WireObject])[] = [
 
 Deno.test("a call that failed without a message is a failure in the history, too", () => {
   for (const [client, row] of SILENT_FAILURES) {
-    const results = new HistoryReader(DIALECTS[client]).rowsOf(row)
-      .flatMap((one) => decodeHistoryRow(one, 0)?.results ?? []);
-    assertEquals({ client, kinds: results.map(({ result }) => result.kind) }, { client, kinds: ["error"] });
+    assertEquals({ client, kinds: resultsIn(client, row).map(({ kind }) => kind) }, {
+      client,
+      kinds: ["error"],
+    });
   }
 });
+
+function resultsIn(client: ForeignClient, row: WireObject): ToolResult[] {
+  return new HistoryReader(DIALECTS[client]).rowsOf(row)
+    .flatMap((one) => decodeHistoryRow(one, 0)?.results.map(({ result }) => result) ?? []);
+}
 
 Deno.test("codex: a patch that failed changed no file", () => {
   const tool_response = "Exit code: 1\nWall time: 0 seconds\nOutput:\nFailed to find expected lines\n";

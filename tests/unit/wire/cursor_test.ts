@@ -36,6 +36,11 @@ Deno.test("cursor: calls have Claude Code's names and files", () => {
   const edit = { tool_name: "Write", tool_input: { path: "/a.txt" }, tool_use_id: "t", tool_output: "{}" };
   const { toolName, toolInput } = decodeToolUse(told("postToolUse", edit)!);
   assertEquals([toolName, toolInput], ["Write", { file_path: "/a.txt" }]);
+  const replaced = {
+    tool_name: "StrReplace",
+    tool_input: { path: "/a.txt", old_string: "a", new_string: "b" },
+  };
+  assertEquals(told("postToolUse", replaced)?.tool_name, "Edit");
   assertEquals(
     told("postToolUse", { tool_name: "MCP:mneme:save_memory" })?.tool_name,
     "mcp__mneme__save_memory",

@@ -5,6 +5,7 @@ import { Environment } from "../../../_support/with_environment.ts";
 import type { ForeignClient } from "../../../../src/base/clients.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { historyPlaces } from "../../../../src/cli/replay/transcript_files.ts";
 import { textBeside } from "../../../../src/cli/frame/is_there.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { isWindows, notOnWindows } from "../../../_support/windows.ts";
@@ -199,4 +200,23 @@ notOnWindows("scripts", "opencode: the plugin reads letters whole that arrive in
   const system: string[] = [];
   await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
   assertEquals(system, ["ä"]);
+});
+
+Deno.test("qwen: a time limit is in milliseconds, which releases before seconds knew, and later ones read as such", () => {
+  using home = new ClientHome("qwen", "hooks", undefined);
+  home.install();
+  const limits = [...(home.text ?? "").matchAll(/"timeout": (\d+)/g)].map(([, limit]) => Number(limit));
+  assertEquals([...new Set(limits)].sort(), [10_000, 30_000]);
+});
+
+Deno.test("a build of OpenCode that is no release has another database, whose sessions are read, too", () => {
+  using home = new CliHome();
+  using _environment = new Environment({ ...home.environment(), XDG_DATA_HOME: below(home.root, "share") });
+  const folder = below(home.root, "share/opencode");
+  Deno.mkdirSync(folder, { recursive: true });
+  for (const name of ["opencode.db", "opencode-stable.db", "opencode-stable.db-wal", "other.db"]) {
+    Deno.writeTextFileSync(below(folder, name), "");
+  }
+  const found = historyPlaces("opencode").map((path) => path.replaceAll("\\", "/").split("/").at(-1));
+  assertEquals(found, ["opencode-stable.db", "opencode.db"]);
 });
