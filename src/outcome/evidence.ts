@@ -56,7 +56,7 @@ export function readTestsBy(text: string, known: readonly Format[], code: number
   if (own.verdict !== undefined) return own;
   const others = known.length === 0 ? readAnyTests(text) : NOTHING;
   if (others.verdict !== undefined) return others;
-  const build = readBuild(text);
+  const build = readBuild(text, known[0]?.name);
   return build.verdict === "pass" || (build.verdict === "fail" && code === 0) ? NOTHING : build;
 }
 
@@ -79,9 +79,10 @@ function readAnyTests(text: string): Evidence {
 /** Formats of programs that both test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-export function readBuild(text: string): Evidence {
+/** Reads the verdict of a build: by the format `own` of its compiler, and by any format of which the output has a sign. */
+export function readBuild(text: string, own?: string): Evidence {
   const tests = TEST_FORMATS.filter(({ name }) => ALSO_BUILDS.has(name));
-  return merge([merge(readBySigns(text, BUILD_FORMATS)), ...readBySigns(text, tests)]);
+  return merge([merge(readBySigns(text, BUILD_FORMATS, own)), ...readBySigns(text, tests)]);
 }
 
 /** Formats of programs that start a project's own commands, and report at the end if one failed. */
@@ -101,9 +102,9 @@ function readStarterFailure(text: string): Evidence | undefined {
   return undefined;
 }
 
-/** Reads an output by those formats of which it contains a sign. */
-function readBySigns(text: string, formats: readonly Format[]): Evidence[] {
-  return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign)))
+/** Reads an output by those formats of which it contains a sign, and by the format `own`. */
+function readBySigns(text: string, formats: readonly Format[], own?: string): Evidence[] {
+  return formats.filter(({ name, signs }) => name === own || signs.some((sign) => text.includes(sign)))
     .flatMap((each) => readSummary(text, each) ?? []);
 }
 

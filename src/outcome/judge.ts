@@ -70,7 +70,7 @@ function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
   const isOnlyStarted = () => isLone && countStarters(call.command) === 1 && countStarters(command) === 1;
   const seen = kind === "tests"
     ? readTests(call.output, { format, code, isLone, isOnlyStarted })
-    : readBuild(call.output);
+    : readBuild(call.output, format);
   // Older clients cut the end off and write `... [283 lines truncated] ...`. The rest may sum up a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const evidence = isBeginning ? onlyFailure(seen, code) : seen;
@@ -127,7 +127,7 @@ function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean
 }
 
 /** The formats of compilers that print nothing if the build passes. */
-const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc"]);
+const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc", "deno", "dune"]);
 /** Matches a run of make, which reports a failure in its last line. */
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
