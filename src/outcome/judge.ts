@@ -52,11 +52,15 @@ export function judgeEnded(
 const HEAD_UNITS = 8 * 1024;
 const TAIL_UNITS = 32 * 1024;
 
-/** Returns head and tail of an output without terminal codes; each repainted line becomes its own line. */
+/** Matches what `time` prints at the end. */
+const TIMES = /(?:^|\n)\n?real\s+\d+m[\d.]+s\nuser\s+\S+\nsys\s+\S+\s*$/;
+
+/** Returns head and tail of an output without terminal codes and times; each repainted line becomes its own line. */
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
-  const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n")
+    .replace(TIMES, "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
