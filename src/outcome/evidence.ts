@@ -28,8 +28,8 @@ export interface TestRun {
  */
 export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
-  const own = readTestsBy(text, known, code);
-  const found = own.verdict === undefined && code === undefined ? readTestsBy(text, [], code) : own;
+  const own = readTestsBy(text, format, code);
+  const found = own.verdict === undefined && code === undefined ? readTestsBy(text, undefined, code) : own;
   // Of several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && isOnlyStarted()) {
@@ -41,22 +41,23 @@ export function readTests(text: string, { format, code, isLone, isOnlyStarted }:
   for (const each of known.length === 0 && code === 0 ? TEST_FORMATS : known) {
     const end = withoutTestOutput(text, each, found.failed);
     if (end === text) continue;
-    const last = readTestsBy(end, known, code);
+    const last = readTestsBy(end, format, code);
     if (known.length > 0 || last.verdict === "pass") return last;
   }
   return found;
 }
 
 /**
- * Reads the verdict of tests by the formats `known`, else by any. If there is none, a failed build counts,
+ * Reads the verdict of tests by their runner's format, else by any. If there is none, a failed build counts,
  * unless the exit code is 0. A build that passed shows nothing about tests.
  */
-export function readTestsBy(text: string, known: readonly Format[], code: number | undefined): Evidence {
+export function readTestsBy(text: string, format: string | undefined, code: number | undefined): Evidence {
+  const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = merge(known.flatMap((each) => readSummary(text, each) ?? []));
   if (own.verdict !== undefined) return own;
   const others = known.length === 0 ? readAnyTests(text) : NOTHING;
   if (others.verdict !== undefined) return others;
-  const build = readBuild(text);
+  const build = readBuild(text, format);
   return build.verdict === "pass" || (build.verdict === "fail" && code === 0) ? NOTHING : build;
 }
 
@@ -79,9 +80,13 @@ function readAnyTests(text: string): Evidence {
 /** Formats of programs that both test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-export function readBuild(text: string): Evidence {
+/** The format of what an interpreter says last when a script fails, read only where no other command can have said it. */
+export const SCRIPT = "script";
+
+/** Reads the verdict of a build: by the format `own` of its compiler, and by any format of which the output has a sign. */
+export function readBuild(text: string, own?: string): Evidence {
   const tests = TEST_FORMATS.filter(({ name }) => ALSO_BUILDS.has(name));
-  return merge([merge(readBySigns(text, BUILD_FORMATS)), ...readBySigns(text, tests)]);
+  return merge([merge(readBySigns(text, BUILD_FORMATS, own)), ...readBySigns(text, tests)]);
 }
 
 /** Formats of programs that start a project's own commands, and report at the end if one failed. */
@@ -101,9 +106,12 @@ function readStarterFailure(text: string): Evidence | undefined {
   return undefined;
 }
 
-/** Reads an output by those formats of which it contains a sign. */
-function readBySigns(text: string, formats: readonly Format[]): Evidence[] {
-  return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign)))
+/** Reads an output by those formats of which it contains a sign, and by the format `own`. */
+function readBySigns(text: string, formats: readonly Format[], own?: string): Evidence[] {
+  return formats
+    .filter(({ name, signs }) =>
+      name === own || (name !== SCRIPT && signs.some((sign) => text.includes(sign)))
+    )
     .flatMap((each) => readSummary(text, each) ?? []);
 }
 

@@ -54,7 +54,7 @@ export function shellOptionsAfter(words: readonly string[], options: ShellOption
 /** Commands that are assumed not to fail: they prepare or print something beside the work of a line. */
 const TRIVIAL = wordSet(
   "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +
-    "shopt alias rm cat ls head tail wait trap umask declare local nvm module which type env",
+    "shopt alias rm cat ls head tail tee wait trap umask declare local nvm module which type env",
 );
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");

@@ -9,7 +9,7 @@ import table from "./formats.json" with { type: "json" };
 export interface Format {
   /** The name of the format in `runners.json`; several rows may share it. */
   readonly name: string;
-  /** Substrings of which every output in this format contains one: a quick test before the patterns. */
+  /** Substrings of which an output contains one if its runner is not known to print this format: a quick test. */
   readonly signs: readonly string[];
   /** Matches lines with counts in groups `passed`, `failed`, `total`, `skipped`, or as words: `1 failed, 2 passed`. */
   readonly counts?: string;

@@ -1,6 +1,6 @@
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { parseShell } from "../shell/shell_split.ts";
-import { readBuild, readTests, readTestsBy } from "./evidence.ts";
+import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
 import { isKilled, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
 import type { Evidence } from "./formats.ts";
@@ -12,8 +12,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
   if (runs.length === 0) return undefined;
   const output = viewOutput(call.output);
-  const isLone = runs.length === 1 && !REPEATING.test(call.command);
-  const outcomes = runs.map((run) => judge(run, { ...call, output }, isLone));
+  const outcomes = runs.map((run) => judge(run, { ...call, output }, runs.length === 1));
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
   if (broken !== undefined) outcomes[broken] = { ...outcomes[broken]!, result: "fail" };
   const chosen = choose(outcomes, runs);
@@ -30,7 +29,7 @@ function withoutCounts({ passed: _, failed: __, ...rest }: Outcome): Outcome {
 /** Judges a run whose command is not known. Without a summary in the output, exit code 0 does not show success. */
 function judgeOutput({ output, exitCode = 0 }: Pick<ShellRun, "output" | "exitCode">): RunEnd | undefined {
   const text = viewOutput(output);
-  const evidence = readTestsBy(text, [], undefined);
+  const evidence = readTestsBy(text, undefined, undefined);
   const isFailed = evidence.verdict === "fail" || exitCode !== 0;
   if (isKilled(exitCode) || evidence.verdict === "none") return undefined;
   if (evidence.verdict === undefined && (!isFailed || neverRan(exitCode, text))) return undefined;
@@ -53,24 +52,29 @@ export function judgeEnded(
 const HEAD_UNITS = 8 * 1024;
 const TAIL_UNITS = 32 * 1024;
 
-/** Returns head and tail of an output without terminal codes; each repainted line becomes its own line. */
+/** Matches what `time` prints at the end. */
+const TIMES = /(?:^|\n)\n?real\s+\d+m[\d.]+s\nuser\s+\S+\nsys\s+\S+\s*$/;
+
+/** Returns head and tail of an output without terminal codes and times; each repainted line becomes its own line. */
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
-  const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n")
+    .replace(TIMES, "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
-function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
-  const { kind, command, format } = run;
+function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
+  const { kind, command, format = isOnly && countWork(call.command) === 1 ? SCRIPT : undefined } = run;
   if (call.state === "running" || run.clues.isBackground || run.isIdle) {
     return { kind, command, result: "unknown" };
   }
   const code = ownCodeOf(run.clues, call.exitCode, call.output);
-  const isOnlyStarted = () => isLone && countStarters(call.command) === 1 && countStarters(command) === 1;
+  const isLone = isOnly && !REPEATING.test(call.command);
+  const isOnlyStarted = () => isOnly && countStarters(call.command) === 1 && countStarters(command) === 1;
   const seen = kind === "tests"
     ? readTests(call.output, { format, code, isLone, isOnlyStarted })
-    : readBuild(call.output);
+    : readBuild(call.output, format);
   // Older clients cut the end off and write `... [283 lines truncated] ...`. The rest may sum up a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const evidence = isBeginning ? onlyFailure(seen, code) : seen;
@@ -126,12 +130,13 @@ function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean
   return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
 }
 
-/** The formats of compilers that print nothing if the build passes. */
-const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc"]);
+/** The formats of compilers that print nothing if the build passes, and of starters that do so if told to be quiet. */
+const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc", "deno", "dune"]);
+const QUIETED = new Set<string | undefined>(["maven", "gradle", "cargo", "make"]);
 /** Matches a run of make, which reports a failure in its last line. */
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
-/** Returns the result by the exit code. Without it, make passes without a failure, a silent compiler without output. */
+/** Returns the result by the exit code. Without it, make passes without a failure, a silent program without output. */
 function withoutSummary(
   { clues, format, kind, command }: Run,
   code: number | undefined,
@@ -139,11 +144,12 @@ function withoutSummary(
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
   const isEmpty = output.trim() === ""; // make prints its commands, so an empty output went elsewhere
-  const isMade = format === "make" && MAKE.test(command) && exitCode === 0 && clues.isEndSeen && !isEmpty &&
-    !line.includes("2>/dev/null");
-  return isMade || (kind === "builds" && SILENT.has(format) && clues.isOutputSeen && isEmpty)
-    ? "pass"
-    : "unknown";
+  if (format !== "tsc" && line.includes("2>/dev/null")) return "unknown"; // the errors went elsewhere
+  const isPassed = isEmpty
+    ? kind === "builds" && clues.isOutputSeen &&
+      (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))
+    : format === "make" && MAKE.test(command) && exitCode === 0 && clues.isEndSeen;
+  return isPassed ? "pass" : "unknown";
 }
 
 /** Tells whether the command was never run: the shell, `cd` or the program that is to start it failed before. */
@@ -156,6 +162,10 @@ function neverRan(code: number, text: string): boolean {
       .test(text);
 }
 
+function countWork(line: string): number {
+  return parseShell(line).filter((part) => !isTrivial(part)).length;
+}
+
 /**
  * If a line of nothing but runs failed and none of them was judged failed, returns the index of the one to blame:
  * the only one that did not pass, or the last if all passed. `undefined` if several did not pass.
@@ -166,7 +176,7 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
     state === "ended" &&
     outcomes.every(({ result }) => result !== "fail") &&
     runs.every(({ clues, isIdle }) => !isIdle && !clues.isBackground && clues.failureIsOwn !== "no") &&
-    parseShell(call.command).filter((part) => !isTrivial(part)).length === runs.length;
+    countWork(call.command) === runs.length;
   if (!isBroken) return undefined;
   const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);
   return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
