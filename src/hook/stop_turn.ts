@@ -12,7 +12,7 @@ import { summarizeSession } from "../session/session_summary.ts";
 import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
 import { keepNote, settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
-import { HELD, SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
+import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
@@ -118,7 +118,7 @@ function deliverFound(
   if (plan === "save") return saveUnasked(judged, ask, context);
   if (plan === "ask") return askAbout(judged, ask, context);
   // The plan is "hold": the findings are stored for the next stop that may ask.
-  context.withStore((store) => keepAsks(store, judged, { ...ask, promptCount: HELD }), []);
+  context.withStore((store) => keepAsks(store, judged, { ...ask, isHeld: true }), []);
   return undefined;
 }
 
