@@ -65,9 +65,10 @@ export class ScratchpadFiles {
     return isOrdinary(scratchpad) ? headText(scratchpad.path, EXCERPT_BYTES) : "";
   }
 
-  /** Returns the last 64 KiB of a scratchpad; `""` if it cannot be read. */
-  tail(scratchpad: Scratchpad): string {
-    return isOrdinary(scratchpad) ? tailText(scratchpad.path, EXCERPT_BYTES) : "";
+  /** Returns a whole scratchpad; `""` for a longer one than is checked whole: its end may be in a private block. */
+  whole({ path }: Scratchpad): string {
+    const info = entryAt(path);
+    return info?.isFile === true && info.size <= 2 * CHECKED_BYTES ? headText(path, info.size) : "";
   }
 
   /** Returns the scratchpads of a day that are not empty, ordered by agent. */
