@@ -41,7 +41,8 @@ export async function onStop(
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
-  const answer = lastWords?.trim() && state?.asked ? [turnAnswered(lastWords, state.asked, context)] : [];
+  const asked = state?.isPrivate === 1 ? null : state?.asked;
+  const answer = lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
   const isFirst = context.record(answer, {
     name: "hook.stop",
     subject: event.promptId ?? null,

@@ -1,4 +1,10 @@
-import type { PromptSubmitted, SessionKey, ToolCaptured } from "../base/writes.ts";
+import {
+  privateSubject,
+  PROMPT_EVENT,
+  type PromptSubmitted,
+  type SessionKey,
+  type ToolCaptured,
+} from "../base/writes.ts";
 import { timesAround } from "../base/time.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
 import { applyWrites } from "./apply_writes.ts";
@@ -167,8 +173,10 @@ export class PromptKeeper {
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const { sessionId } = write.session;
   const isKnown = store.has(sql`
-    select 1 from event_log where session_id = ${sessionId} and ((event = 'hook.user_prompt_submit'
-    and subject = ${write.promptId}) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
+    select 1 from event_log where session_id = ${sessionId} and ((event = ${PROMPT_EVENT}
+    and subject in (${write.promptId}, ${
+    privateSubject(write.promptId ?? "")
+  })) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
     and subject is not null limit 1`);
   if (isKnown) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;
