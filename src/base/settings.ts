@@ -95,10 +95,8 @@ export type Settings = Frozen<typeof DEFAULTS>;
 export type PrivacySettings = Settings["privacy"];
 export type HookSettings = Settings["hooks"];
 export type HookSwitch = HookSettings["capture"];
-export type RelevanceFloor = HookSettings["user_prompt_submit"]["relevance_floor"];
 export type TriageSettings = Settings["triage"];
 export type LlmSettings = Settings["llm"];
-export type ScratchpadSettings = Settings["scratchpad"];
 export type EmbeddingSettings = Settings["embeddings"];
 
 /** The settings that apply unless a configuration file overrides them. */

@@ -91,8 +91,6 @@ export interface Answered extends Recorded {
 /** The prefix of observations of agents' answers, which distinguishes them from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
-export const PROMPT_EVENT = "hook.user_prompt_submit";
-
 /** Returns an event's subject for a wholly private prompt; a prompt that is typed during its turn has the same id. */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;

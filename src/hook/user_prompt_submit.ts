@@ -1,4 +1,4 @@
-import { privateSubject, PROMPT_EVENT } from "../base/writes.ts";
+import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import type { ComparedRun } from "./ghap_outcome.ts";
 import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
@@ -100,7 +100,10 @@ export function onUserPrompt(
       promptId,
       text: text === "" ? null : text,
     }],
-    { name: PROMPT_EVENT, subject: text === "" && promptId !== null ? privateSubject(promptId) : promptId },
+    {
+      name: "hook.user_prompt_submit",
+      subject: text === "" && promptId ? privateSubject(promptId) : promptId,
+    },
   );
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);

@@ -7,7 +7,7 @@ import { LEAST_LIKE, settleBy } from "./candidates.ts";
 import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
 import { hasSaved, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
-import { sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import { HELD } from "./stop_state.ts";
 import type { Store } from "./store.ts";
 import { type AskedMemory, MAX_ASKED } from "../triage/ask.ts";
@@ -143,15 +143,13 @@ function heldOf(store: Store, sessionId: string, at: string, isOver = false): He
   });
 }
 
-function markAsk(store: Store, { ask }: Held, promptCount: number): void {
-  store.run(sql`update asks set prompt_count = ${promptCount} where id = ${ask}`);
-}
-
 /** Returns a session's held findings and marks them as asked about now. */
 export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
   return store.transaction(() => {
     const due = heldOf(store, sessionId, at);
-    for (const held of due) markAsk(store, held, promptCount);
+    store.run(
+      sql`update asks set prompt_count = ${promptCount} where id in ${list(due.map(({ ask }) => ask))}`,
+    );
     return due.map(({ category, text }) => ({ category, text }));
   });
 }
@@ -167,7 +165,7 @@ export function saveHeld(
 ): number[] {
   return store.transaction(() =>
     heldOf(store, sessionId, at, true).filter(isCertain).map((held) => {
-      markAsk(store, held, NOT_ASKED);
+      store.run(sql`update asks set prompt_count = ${NOT_ASKED} where id = ${held.ask}`);
       const { session_id, files, ...known } = memoryByRow(store, held.memory)!;
       const draft = { ...known, sessionId: session_id, files: parseTexts(files) };
       return saveUntold(store, draft, at);

@@ -1,10 +1,4 @@
-import {
-  privateSubject,
-  PROMPT_EVENT,
-  type PromptSubmitted,
-  type SessionKey,
-  type ToolCaptured,
-} from "../base/writes.ts";
+import { privateSubject, type PromptSubmitted, type SessionKey, type ToolCaptured } from "../base/writes.ts";
 import { timesAround } from "../base/time.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
 import { applyWrites } from "./apply_writes.ts";
@@ -173,7 +167,7 @@ export class PromptKeeper {
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const { sessionId } = write.session;
   const isKnown = store.has(sql`
-    select 1 from event_log where session_id = ${sessionId} and ((event = ${PROMPT_EVENT}
+    select 1 from event_log where session_id = ${sessionId} and ((event = 'hook.user_prompt_submit'
     and subject in (${write.promptId}, ${
     privateSubject(write.promptId ?? "")
   })) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))

@@ -1,4 +1,4 @@
-import { privateSubject, PROMPT_EVENT } from "../base/writes.ts";
+import { privateSubject } from "../base/writes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -56,7 +56,7 @@ export function stopState(store: Store, sessionId: string): StopState {
     order by p.id limit 1)
     select coalesce((select number from newest), 0) as promptCount, (select text from newest) as asked,
     (select text is null or exists (select 1 from event_log where session_id = ${sessionId}
-    and event = ${PROMPT_EVENT} and subject = ${privateSubject("")} || prompt_id) from newest
+    and event = 'hook.user_prompt_submit' and subject = ${privateSubject("")} || prompt_id) from newest
     where number > 0) as isPrivate, (select max(prompt_count) from asks
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}

@@ -1,5 +1,5 @@
 import type { ToolCaptured, Write } from "../../../src/base/writes.ts";
-import { privateSubject, PROMPT_EVENT } from "../../../src/base/writes.ts";
+import { privateSubject } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { PRUNED_PAYLOAD } from "../../../src/store/observations.ts";
 import { adoptCapture } from "../../../src/store/replay.ts";
@@ -129,7 +129,7 @@ Deno.test("applyWrites() counts a private prompt once, and keeps no text of it",
   const submit = (seconds: number, text: string | null = null) =>
     applyWrites(store, [
       prompt(seconds, text),
-      logged(seconds, PROMPT_EVENT, text === null ? privateSubject("p") : "p"),
+      logged(seconds, "hook.user_prompt_submit", text === null ? privateSubject("p") : "p"),
     ]);
   assertEquals([submit(0), submit(1)], [true, false]);
   assertEquals([session(home).prompt_count, session(home).title], [1, null]);
