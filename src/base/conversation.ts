@@ -12,6 +12,8 @@ export interface Message {
   readonly text: string;
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
+  /** True for a prompt that was typed while a turn was running, and belongs to that turn. */
+  readonly isQueued?: boolean;
 }
 
 /** The parts of a tool call that triage and summaries need. */

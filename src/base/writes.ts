@@ -91,6 +91,11 @@ export interface Answered extends Recorded {
 /** The prefix of observations of agents' answers, which distinguishes them from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
+/** Returns an event's subject for a wholly private prompt; a prompt that is typed during its turn has the same id. */
+export function privateSubject(promptId: string): string {
+  return `private ${promptId}`;
+}
+
 export interface EventLogged extends Recorded {
   readonly kind: "event-logged";
   readonly event: string;

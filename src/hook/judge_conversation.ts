@@ -104,7 +104,8 @@ async function refine(
   context: HookContext,
 ): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] } | undefined> {
   const { triage: settings, llm } = context.settings;
-  const newest = settings.mode === "llm" ? nameOf(messages.findLast(({ text }) => text !== "")) : undefined;
+  const last = settings.mode === "llm" ? messages.findLast(({ text }) => text !== "") : undefined;
+  const newest = last && (last.uuid || hashText(last.text)); // a message from stdin has no id
   const asking = {
     provider: llm.provider,
     llmFloor: settings.llm_floor,
@@ -150,11 +151,6 @@ async function askModel(...[candidates, messages, context]: Parameters<Refine>):
   if (result.kind === "refined") return result.candidates;
   context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
   return undefined;
-}
-
-/** Returns the id that the client gave a message, or a hash of its text: a message from stdin has no id. */
-function nameOf(message: Message | undefined): string {
-  return message === undefined ? "" : message.uuid || hashText(message.text);
 }
 
 /** Returns true if a model has already judged the conversation up to this newest message. */

@@ -7,10 +7,10 @@ import { mayNeedCleaning } from "../privacy/prefilter.ts";
 import { hasSession } from "../store/sessions.ts";
 import { mayBePrivate } from "../store/stop_state.ts";
 import {
+  beginsTurn,
   conversationOf,
   entryOf,
   isPrivateTurn,
-  isPrompt,
   withLastMessage,
 } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";
@@ -50,7 +50,7 @@ type PrivateCheck = (turn: "newest" | "earlier") => boolean;
 
 /** Removes the texts before the first prompt, if the prompt of their turn, which was not read, may be private. */
 function withoutPrivateTurn(messages: readonly Message[], isPrivate: PrivateCheck): readonly Message[] {
-  const first = messages.findIndex(isPrompt);
+  const first = messages.findIndex(beginsTurn);
   if (first === 0 || messages.length === 0 || !isPrivate(first < 0 ? "newest" : "earlier")) return messages;
   return messages.map((message, at) => first < 0 || at < first ? { ...message, text: "" } : message);
 }

@@ -11,7 +11,6 @@ import {
   ORIENTATION_UNITS,
   type OrientationPart,
   orientationText,
-  type RuleBlock,
   SAVE_AT_ONCE,
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
@@ -203,18 +202,15 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const { ids = [], whole = [] } = contents ?? {};
   const titles = ids.length;
+  const shown = rules && rules.shownCount < rules.total ? `${rules.shownCount} of ` : "";
   const how = whole.length === titles ? "in full" : "by title";
   const parts = [
-    ...(rules === undefined ? [] : [rulesCount(rules)]),
+    ...(rules === undefined ? [] : [`${shown}${count(rules.total, "rule")}`]),
     ...(titles === 0 ? [] : [`${titles === 1 ? "1 memory" : `${titles} memories`} ${how}`]),
     ...(sessionCount === 0 ? [] : [count(sessionCount, "recent session")]),
   ];
   const last = parts.pop() ?? "";
   return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
-}
-
-function rulesCount({ shownCount, total }: RuleBlock): string {
-  return shownCount < total ? `${shownCount} of ${total} rules` : count(total, "rule");
 }
 
 const MAX_OFFERED = 3;

@@ -12,7 +12,7 @@ import { summarizeSession } from "../session/session_summary.ts";
 import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
 import { keepNote, settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
-import { HELD, SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
+import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
@@ -41,9 +41,8 @@ export async function onStop(
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
-  const answer = lastWords?.trim() && state?.newestPrompt
-    ? [turnAnswered(lastWords, state.newestPrompt, context)]
-    : [];
+  const asked = state?.isPrivate === 1 ? null : state?.newestPrompt;
+  const answer = lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
   const isFirst = context.record(answer, {
     name: "hook.stop",
     subject: event.promptId ?? null,
@@ -120,7 +119,7 @@ function deliverFound(
   if (plan === "save") return saveUnasked(judged, ask, context);
   if (plan === "ask") return askAbout(judged, ask, context);
   // The plan is "hold": the findings are stored for the next stop that may ask.
-  context.withStore((store) => keepAsks(store, judged, { ...ask, promptCount: HELD }), []);
+  context.withStore((store) => keepAsks(store, judged, { ...ask, isHeld: true }), []);
   return undefined;
 }
 

@@ -57,7 +57,7 @@ async function readProtocol({ agentType }: CommonFields, context: HookContext): 
   for (const agent of [EGO, COORDINATOR]) {
     const newest = files.newest(agent);
     if (newest === undefined) continue;
-    excerpts.push({ ...newest, lines: await lastLines(files.tail(newest), EXCERPT_LINES, context) });
+    excerpts.push({ ...newest, lines: await lastLines(files.whole(newest), EXCERPT_LINES, context) });
   }
   const isOwed = !exempt_agents.includes(agentType);
   return protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed }, excerpts);

@@ -1,3 +1,4 @@
+import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import type { ComparedRun } from "./ghap_outcome.ts";
 import { loadWholeRecall, type WholeRecall } from "./load_recall.ts";
@@ -90,15 +91,19 @@ function onUserPrompt(
   { text, titles, known, whole, task, run }: PreparedPrompt,
 ): Reply | undefined {
   if (task !== undefined) return onTaskEnd(event, context, { task, run });
+  const promptId = event.promptId ?? null;
   const isNew = context.record(
     [{
       kind: "prompt-submitted",
       session: context.session,
       at: context.at,
-      promptId: event.promptId ?? null,
+      promptId,
       text: text === "" ? null : text,
     }],
-    { name: "hook.user_prompt_submit", subject: event.promptId ?? null },
+    {
+      name: "hook.user_prompt_submit",
+      subject: text === "" && promptId ? privateSubject(promptId) : promptId,
+    },
   );
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);

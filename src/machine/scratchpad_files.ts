@@ -61,13 +61,14 @@ export class ScratchpadFiles {
   }
 
   /** Returns the first 64 KiB of a scratchpad, enough for an excerpt; `""` if it cannot be read. */
-  head(scratchpad: Scratchpad): string {
-    return isOrdinary(scratchpad) ? headText(scratchpad.path, EXCERPT_BYTES) : "";
+  head({ path }: Scratchpad): string {
+    return entryAt(path)?.isFile === true ? headText(path, EXCERPT_BYTES) : ""; // false for a link, too
   }
 
-  /** Returns the last 64 KiB of a scratchpad; `""` if it cannot be read. */
-  tail(scratchpad: Scratchpad): string {
-    return isOrdinary(scratchpad) ? tailText(scratchpad.path, EXCERPT_BYTES) : "";
+  /** Returns a whole scratchpad; `""` for a longer one than is checked whole: its end may be in a private block. */
+  whole({ path }: Scratchpad): string {
+    const info = entryAt(path);
+    return info?.isFile === true && info.size <= 2 * CHECKED_BYTES ? headText(path, info.size) : "";
   }
 
   /** Returns the scratchpads of a day that are not empty, ordered by agent. */
@@ -111,11 +112,6 @@ function readContent(path: string, size: number): ScratchpadContent {
   } catch {
     return unreadable("it is not UTF-8");
   }
-}
-
-/** False for a link, too. */
-function isOrdinary({ path }: Scratchpad): boolean {
-  return entryAt(path)?.isFile === true;
 }
 
 function unreadable(reason: string): ScratchpadContent {

@@ -1,11 +1,11 @@
 import { bytesAt, entriesOf, headText, infoOf, isFile, joined, tailText } from "./files.ts";
 import type { Message } from "../base/conversation.ts";
 import {
+  beginsTurn,
   type ConversationEntry,
   conversationOf,
   entryOf,
   isPrivateTurn,
-  isPrompt,
   LONGEST_TURN,
 } from "../triage/conversation_rows.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
@@ -146,7 +146,7 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
       newestFirst.push(entry);
       if (entry.kind !== "said" || entry.isSidechain) continue;
       count++;
-      hasPrompt ||= isPrompt(entry.message);
+      hasPrompt ||= beginsTurn(entry.message);
       if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }

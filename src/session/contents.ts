@@ -100,7 +100,8 @@ export function contentsBlock(
     take([inFull, ...all.map(withMark)], [titles, ...all]);
   for (const one of isInFull ? placed : []) one.line = withMark(one.line);
   for (const one of isInFull ? placed.filter(({ item }) => item.isWhole) : []) {
-    const whole = wholeLine(one.item);
+    const { title, body } = one.item;
+    const whole = lineOf(one.item, withTitle(title, body.trim())); // the text alone if it says the same
     if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
   }
@@ -135,11 +136,6 @@ export function contentsLine(item: ContentsItem): string {
 /** Marks a title behind which there is more. */
 function withMark(line: string): string {
   return line.endsWith("…") ? line : `${line} …`;
-}
-
-/** Returns a line with all of a short item: its title and its text, or its text alone if that says the same. */
-function wholeLine(item: ContentsItem): string {
-  return lineOf(item, withTitle(item.title, item.body.trim()));
 }
 
 function lineOf({ id, author }: ContentsItem, text: string): string {

@@ -10,7 +10,7 @@ export function describeCommand(call: CapturedCall): Step {
   const { input, outcome, error } = call;
   const command = asText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
-  const kept = withoutFolder(command);
+  const kept = command.replace(LEADING_CD, "");
   if (outcome !== null) {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
     const message = error === undefined ? commitMessage(command, call.response) : undefined;
@@ -114,10 +114,8 @@ function purpose({ description }: WireObject): string {
   return ` (${oneLine(text, DETAIL_UNITS)})`;
 }
 
-/** Removes a leading `cd FOLDER &&`, which says less than the command. */
-function withoutFolder(command: string): string {
-  return command.replace(/^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/, "");
-}
+/** Matches a leading `cd FOLDER &&`, which says less than the command. */
+const LEADING_CD = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/;
 
 /** Removes a trailing `| tail` or `| head` and `2>&1`, which say nothing about the run. */
 export function withoutPlumbing(command: string): string {

@@ -29,7 +29,10 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   for (const [i, write] of writes.entries()) {
     const isAboutOthers = write.kind === "event-logged" || write.kind === "prediction-met";
     if (isAboutOthers && i > 0 && !isNew) return false;
-    if (write.kind === "prediction-met" && isRepeated(store, writes.at(-1))) return false;
+    // Of these, the event alone tells whether they were there: a private prompt leaves no row.
+    const isKnownByEvent = write.kind === "prediction-met" ||
+      write.kind === "prompt-submitted" && write.text === null;
+    if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
     isNew = applyWrite(store, write);
   }
   return isNew;
@@ -85,24 +88,17 @@ function addEvent(store: Store, write: EventLogged): boolean {
   return true;
 }
 
+/** Tells whether the same event of the same subject was reported within moments. */
 function isRepeated(store: Store, write: Write | undefined): boolean {
-  return write?.kind === "event-logged" && write.subject !== null && hasEvent(store, write);
+  return write?.kind === "event-logged" && write.subject !== null && store.has(sql`
+    select 1 from event_log where session_id = ${write.session.sessionId} and event = ${write.event}
+    and ${isWithinMoments(write.at)} and subject = ${write.subject} limit 1`);
 }
 
 /** Tells whether an event opens a new context window, as a compaction does. */
 function opensWindow({ event, subject }: EventLogged): boolean {
   return event === "hook.pre_compact" ||
     event === "hook.session_start" && (subject === "compact" || subject === "clear");
-}
-
-/** Tells whether the same event of the same subject was reported within moments. */
-function hasEvent(
-  store: Store,
-  { session, at, event, subject }: Pick<EventLogged, "session" | "at" | "event" | "subject">,
-): boolean {
-  return store.has(sql`
-    select 1 from event_log where session_id = ${session.sessionId} and event = ${event}
-    and ${isWithinMoments(at)} and subject = ${subject} limit 1`);
 }
 
 function isWithinMoments(at: string): Sql {
@@ -156,7 +152,7 @@ const TITLE_UNITS = 80;
 
 function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const { session: { sessionId }, promptId, text, at } = write;
-  if (text === null ? hasPrivatePrompt(store, write) : hasPrompt(store, write)) return false;
+  if (hasPrompt(store, write)) return false;
   ensureSession(store, write.session, at);
   const number = store.value<number>(sql`
     update sessions set prompt_count = prompt_count + 1, title = coalesce(title,
@@ -172,13 +168,6 @@ function hasPrompt(store: Store, { session, promptId, text, at }: PromptSubmitte
   return store.has(sql`
     select 1 from prompts where session_id = ${session.sessionId} and prompt_id is ${promptId}
     and text = ${text} and ${isWithinMoments(at)} limit 1`);
-}
-
-/** Tells whether a private prompt was recorded: it leaves no row, only the hook's event. */
-function hasPrivatePrompt(store: Store, write: PromptSubmitted): boolean {
-  if (write.promptId === null) return false;
-  const event = { event: "hook.user_prompt_submit", subject: write.promptId };
-  return hasEvent(store, { ...event, session: write.session, at: write.at });
 }
 
 /** Returns the first line with words, cut at a word. */

@@ -70,11 +70,7 @@ export function askShifts(store: Store): AskShifts {
     where session_id = ${RESET.sessionId} and event = ${RESET.event} and subject is not null), '')
     group by a.category`);
   return Object.fromEntries(rows.flatMap(({ category, saved, left }) => {
-    const shift = saved + left < FEWEST ? 0 : shiftOf(left - saved);
-    return shift === 0 ? [] : [[category, shift]];
+    const excess = saved + left < FEWEST ? 0 : Math.round((left - saved) * STEP * 100) / 100;
+    return excess === 0 ? [] : [[category, Math.min(MOST_HIGHER, Math.max(MOST_LOWER, excess))]];
   }));
-}
-
-function shiftOf(excess: number): number {
-  return Math.min(MOST_HIGHER, Math.max(MOST_LOWER, Math.round(excess * STEP * 100) / 100));
 }

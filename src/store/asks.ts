@@ -5,8 +5,9 @@ import { parseTexts } from "./columns.ts";
 import type { AskOutcome } from "./ask_outcomes.ts";
 import { LEAST_LIKE, settleBy } from "./candidates.ts";
 import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
+import { hasSaved, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
-import { sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import { HELD } from "./stop_state.ts";
 import type { Store } from "./store.ts";
 import { type AskedMemory, MAX_ASKED } from "../triage/ask.ts";
@@ -32,6 +33,8 @@ export interface Ask {
   readonly waitsFrom?: string;
   /** The most findings to ask about, if other asks take a part of `MAX_ASKED`. */
   readonly room?: number;
+  /** True if a later stop has to ask, as another ask came shortly before. */
+  readonly isHeld?: boolean;
 }
 
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
@@ -81,14 +84,16 @@ function keyOf({ category, body }: MemoryDraft): string {
 /**
  * Writes findings down as asked about, as candidates, and returns the new ones: not handled in this session by their
  * words or message, not kept, found or forgotten, and not saved by the session's agent in other words. Returns none
- * if the agent has saved anything in this turn. Findings beyond the most of one ask become candidates, too. One
+ * if somebody has saved anything in this turn. Findings beyond the most of one ask become candidates, too. One
  * transaction: what cannot be written down is not asked.
  */
 export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
   return store.transaction(() => {
     const unhandled = unhandledOf(store, findings, ask);
     const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask);
-    const hasSaved = saved.some(({ isOwn, isOfTurn }) => isOwn === 1 && isOfTurn === 1);
+    const began = turnStart(ask.sessionId, ask.promptCount);
+    const isSaved = unhandled.length > 0 && store.has(sql`select 1 where ${hasSaved(ask.sessionId, began)}`);
+    const asked = ask.isHeld ? { ...ask, promptCount: HELD } : ask;
     const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
     for (const finding of unhandled) {
@@ -98,14 +103,14 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
         continue;
       }
       // The agent chose what of this turn to save; a user's rule is kept even so.
-      const isPassedOver = hasSaved && finding.draft.category !== "PREFERENCE";
+      const isPassedOver = isSaved && finding.draft.category !== "PREFERENCE";
       const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
       if (memory !== undefined && ask.waitsFrom !== undefined) {
         store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
       }
-      const isAsked = memory !== undefined && !hasSaved && kept.length < (ask.room ?? MAX_ASKED);
-      insertAsk(store, finding, isAsked ? ask : unasked, { memory });
-      if (memory !== undefined && !hasSaved) kept.push(finding);
+      const isAsked = memory !== undefined && !isSaved && kept.length < (ask.room ?? MAX_ASKED);
+      insertAsk(store, finding, isAsked ? asked : unasked, { memory });
+      if (memory !== undefined && !isSaved) kept.push(finding);
     }
     return kept;
   });
@@ -138,15 +143,13 @@ function heldOf(store: Store, sessionId: string, at: string, isOver = false): He
   });
 }
 
-function markAsk(store: Store, { ask }: Held, promptCount: number): void {
-  store.run(sql`update asks set prompt_count = ${promptCount} where id = ${ask}`);
-}
-
 /** Returns a session's held findings and marks them as asked about now. */
 export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
   return store.transaction(() => {
     const due = heldOf(store, sessionId, at);
-    for (const held of due) markAsk(store, held, promptCount);
+    store.run(
+      sql`update asks set prompt_count = ${promptCount} where id in ${list(due.map(({ ask }) => ask))}`,
+    );
     return due.map(({ category, text }) => ({ category, text }));
   });
 }
@@ -162,7 +165,7 @@ export function saveHeld(
 ): number[] {
   return store.transaction(() =>
     heldOf(store, sessionId, at, true).filter(isCertain).map((held) => {
-      markAsk(store, held, NOT_ASKED);
+      store.run(sql`update asks set prompt_count = ${NOT_ASKED} where id = ${held.ask}`);
       const { session_id, files, ...known } = memoryByRow(store, held.memory)!;
       const draft = { ...known, sessionId: session_id, files: parseTexts(files) };
       return saveUntold(store, draft, at);
@@ -171,8 +174,6 @@ export function saveHeld(
 }
 
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
-  /** 1 if it is of this session, or of none; else another session has saved it, at the same time or first. */
-  readonly isOwn: number;
   /** 1 if it was saved or updated since the newest prompt. */
   readonly isOfTurn: number;
 };
@@ -188,9 +189,8 @@ function savedByAgent(
 ): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, coalesce(session_id, ${sessionId}) = ${sessionId} as isOwn,
-    coalesce(updated_at >= (select max(created_at) from prompts where ${isOfSession}
-    and number <= ${promptCount}), 0) as isOfTurn from memories where id in (
+    select id, category, body, coalesce(updated_at >= ${turnStart(sessionId, promptCount)}, 0) as isOfTurn
+    from memories where id in (
     select id from memories where ${isOfSession} and source = 'agent' and status = 'active'
     union select id from memories where status = 'active' and source in ('agent', 'user')
     and updated_at >= (select started_at from sessions where ${isOfSession})

@@ -14,11 +14,24 @@ export interface NoteDraft {
   readonly at: string;
 }
 
-/** Makes SQL that tells whether the agent or the user, not triage, has since saved or changed a memory of the session. */
-function hasSaved(sessionId: string, since: Sql): Sql {
+/** Makes SQL for the time at which the turn of a session's prompt began. */
+export function turnStart(sessionId: string, promptCount: number): Sql {
   return sql`
-    exists (select 1 from memories where memories.session_id = ${sessionId}
-    and source in ('agent', 'user') and status = 'active' and updated_at >= ${since})`;
+    (select max(created_at) from prompts where session_id = ${sessionId} and number <= ${promptCount})`;
+}
+
+/**
+ * Makes SQL that tells whether the agent or the user has since saved or changed a memory of the session, kept one of
+ * its candidates, or resolved an entry with a lesson. A command may not know its session, but knows the project.
+ */
+export function hasSaved(sessionId: string, since: Sql): Sql {
+  return sql`
+    (exists (select 1 from memories m where status = 'active' and updated_at >= ${since}
+    and source in ('agent', 'user') and (m.session_id = ${sessionId} or (m.session_id is null
+    and project = (select s.project from sessions s where s.session_id = ${sessionId}))))
+    or exists (select 1 from asks where session_id = ${sessionId} and outcome = 'saved' and outcome_at >= ${since})
+    or exists (select 1 from ghap where session_id = ${sessionId} and lesson is not null
+    and resolved_at >= ${since}))`;
 }
 
 /**
@@ -27,15 +40,13 @@ function hasSaved(sessionId: string, since: Sql): Sql {
  */
 export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): boolean {
   const { sessionId, promptCount, key, reasons, at } = note;
-  const began = sql`
-    (select max(created_at) from prompts where session_id = ${sessionId} and number <= ${promptCount})`;
   return store.run(sql`
     insert into notes (session_id, prompt_count, key, reasons, created_at) select ${sessionId},
     ${promptCount}, ${key}, ${reasons}, ${at}
     where not exists (select 1 from notes where session_id = ${sessionId}
     and (key = ${key} or prompt_count = ${promptCount})) and (select count(*) from notes
     where session_id = ${sessionId} and shown_at is not null) < ${maxPerSession}
-    and not ${hasSaved(sessionId, began)}`) > 0;
+    and not ${hasSaved(sessionId, turnStart(sessionId, promptCount))}`) > 0;
 }
 
 /** Returns, to one caller only, the reasons for a note on the turn before the newest prompt; empties their column. */
@@ -63,9 +74,7 @@ export function settleNotes(store: Store, sessionId: string): void {
 
 /** Counts the notes that agents were shown, and those after which a memory was saved. */
 export function noteTotals(store: Store) {
-  return {
-    ...store.first<Record<"shown" | "saved", number>>(sql`
+  return store.first<Record<"shown" | "saved", number>>(sql`
     select count(*) as shown, count(*) filter (where outcome = 'saved') as saved from notes
-    where shown_at is not null`)!,
-  };
+    where shown_at is not null`)!;
 }

@@ -1,4 +1,4 @@
-import type { PromptSubmitted, SessionKey, ToolCaptured } from "../base/writes.ts";
+import { privateSubject, type PromptSubmitted, type SessionKey, type ToolCaptured } from "../base/writes.ts";
 import { timesAround } from "../base/time.ts";
 import { SAME_MOMENT_MS } from "./answers.ts";
 import { applyWrites } from "./apply_writes.ts";
@@ -168,7 +168,9 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const { sessionId } = write.session;
   const isKnown = store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and ((event = 'hook.user_prompt_submit'
-    and subject = ${write.promptId}) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
+    and subject in (${write.promptId}, ${
+    privateSubject(write.promptId ?? "")
+  })) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
     and subject is not null limit 1`);
   if (isKnown) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;

@@ -117,7 +117,7 @@ function rulesOf(store: Store, { project, tokenBudget, command }: Place): RuleBl
 /** Hardly any project has shorter lines on average; the number bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/** Words the contents in the room that the rules leave. */
+/** Words the contents in the room that the rules leave: of what a new window is told, what this one does not know. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules }: Place & {
@@ -126,11 +126,14 @@ function contentsIn(
   },
 ): ContentsBlock | undefined {
   if (tokenBudget <= 0) return undefined;
-  const told = new Set([...known ?? [], ...(rules?.covered ?? []).map(({ id }) => id)]);
+  const covered = new Set((rules?.covered ?? []).map(({ id }) => id));
   const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
-  const contents = contentsOf(store, project, { known: told, limit });
+  const contents = contentsOf(store, project, { known: covered, limit });
   const units = [...rules?.lines ?? [], rules?.restLine ?? ""]
     .reduce((sum, line) => sum + line.length + 1, FRAME_UNITS);
   const room = { tokenBudget, maxUnits: maxUnits - units, command };
-  return contentsBlock(contents, room);
+  const whole = contentsBlock(contents, room);
+  if (known === undefined || !whole?.ids.some((id) => known.has(id))) return whole;
+  const items = contents.items.filter(({ id }) => whole.ids.includes(id) && !known.has(id));
+  return contentsBlock({ items, total: items.length + whole.rest }, room);
 }

@@ -1,3 +1,4 @@
+import { privateSubject } from "../base/writes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -9,7 +10,7 @@ export interface StopState {
   readonly promptCount: number;
   /** The text of the newest prompt; `null` if none is kept. */
   readonly newestPrompt: string | null;
-  /** 1 if the newest prompt was wholly private: no word of its turn is kept. `null` if no prompt was recorded. */
+  /** 1 if the newest prompt, or another of its turn, was wholly private: no word is kept. `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
   /** The number of the session's prompts when its agent was last asked; `null` if it never was. */
   readonly askedAtPrompt: number | null;
@@ -50,11 +51,13 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
 export function stopState(store: Store, sessionId: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures by the index on the status.
   return store.first<StopState>(sql`
-    with newest as (select prompt_count as number, (select text from prompts p
-    where p.session_id = s.session_id and p.number = s.prompt_count order by id limit 1) as text
-    from sessions s where session_id = ${sessionId})
+    with newest as (select prompt_count as number, text, prompt_id from sessions s left join prompts p
+    on p.session_id = s.session_id and p.number = s.prompt_count where s.session_id = ${sessionId}
+    order by p.id limit 1)
     select coalesce((select number from newest), 0) as promptCount, (select text from newest) as newestPrompt,
-    (select text is null from newest where number > 0) as isPrivate, (select max(prompt_count) from asks
+    (select text is null or exists (select 1 from event_log where session_id = ${sessionId}
+    and event = 'hook.user_prompt_submit' and subject = ${privateSubject("")} || prompt_id) from newest
+    where number > 0) as isPrivate, (select max(prompt_count) from asks
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue

@@ -196,12 +196,10 @@ function isNoise(line: string): boolean {
   if (LAYOUT.test(line) || LOG.test(line)) return true;
   if (PROSE.test(line)) return false;
   const sample = line.slice(0, DUMP_SAMPLE);
-  if (sample.length > LONGEST_NO_DUMP && (hasFewLetters(sample) || hasManyMarks(line))) return true;
+  const letters = sample.length - (sample.match(NO_LETTER)?.length ?? 0);
+  const hasFewLetters = letters < sample.length * DUMP_LETTERS;
+  if (sample.length > LONGEST_NO_DUMP && (hasFewLetters || hasManyMarks(line))) return true;
   return CLOCK.test(line);
-}
-
-function hasFewLetters(line: string): boolean {
-  return line.length - (line.match(NO_LETTER)?.length ?? 0) < line.length * DUMP_LETTERS;
 }
 
 /** Tells whether a line is an object as a console prints it, with words as names: `Object: {kind: "none", …`. */

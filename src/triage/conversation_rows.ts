@@ -22,9 +22,14 @@ const MAX_RESULT_BYTES = 2048;
  */
 export const LONGEST_TURN = 3;
 
-/** Returns true if a turn begins with a message: it contains text of the user and no result of a call. */
+/** Returns true if a message is a prompt: it contains text of the user and no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
+}
+
+/** Returns true if a turn begins with a message. A prompt that was typed while a turn ran belongs to that turn. */
+export function beginsTurn(message: Message): boolean {
+  return isPrompt(message) && message.isQueued !== true;
 }
 
 /** Returns the entry of the row at byte `offset`, without private parts; `undefined` if nothing remains. */
@@ -40,7 +45,7 @@ export function entryOf(row: TranscriptRow, offset: number): ConversationEntry |
 /** Returns true if the newest turn began with a wholly private prompt; `undefined` if its prompt is not given. */
 export function isPrivateTurn(entries: readonly ConversationEntry[]): boolean | undefined {
   const prompt = withoutSubagents(entries).findLast((entry) =>
-    entry.kind === "private" || (entry.kind === "said" && !entry.isSidechain && isPrompt(entry.message))
+    entry.kind === "private" || (entry.kind === "said" && !entry.isSidechain && beginsTurn(entry.message))
   );
   return prompt && prompt.kind === "private";
 }
@@ -56,6 +61,7 @@ function messageOf(row: SpokenRow, offset: number): Message {
     uuid: row.uuid,
     offset,
     role: row.role,
+    ...row.isQueued ? { isQueued: true } : {},
     text: stripPrivateTags(row.texts.join("\n\n")).trim(),
     toolUses: row.toolUses.map((use) => ({
       ...use,
@@ -72,7 +78,7 @@ function messageOf(row: SpokenRow, offset: number): Message {
 /**
  * Returns the messages of a conversation, in order. Leaves out calls of mneme's tools and their results, all
  * messages after mneme asked the agent to save something, up to the user's next text, and all texts after a wholly
- * private prompt, up to the next prompt. Also leaves out subagents' messages.
+ * private prompt, up to the next turn. Also leaves out subagents' messages.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
   const ownCalls = new Set<string>();
@@ -87,7 +93,7 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
     }
     const { role, text } = entry.message;
     if (role === "user" && text !== "") isAnsweringAsk = false;
-    if (isPrompt(entry.message)) isPrivate = false;
+    if (beginsTurn(entry.message)) isPrivate = false;
     const own = withoutOwnTools(entry.message, ownCalls);
     const message = isPrivate ? { ...own, text: "" } : own;
     if (!isAnsweringAsk && !isEmpty(message)) messages.push(message);

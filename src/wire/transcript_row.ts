@@ -17,6 +17,8 @@ export interface SpokenRow {
   readonly role: "user" | "assistant";
   /** True in the conversation of a subagent. */
   readonly isSidechain: boolean;
+  /** True for a prompt that the user typed while a turn was running. */
+  readonly isQueued?: boolean;
   readonly texts: readonly string[];
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
@@ -117,7 +119,8 @@ function decodeAttachment(row: WireObject, start: number): TranscriptRow | undef
   }
   const isPrompt = attachment.type === "queued_command" && (attachment.commandMode ?? "prompt") === "prompt";
   if (!isPrompt || isWrittenByClient({ ...row, origin: attachment.origin }, {})) return undefined;
-  return spoken(row, "user", { content: attachment.prompt, start });
+  const prompt = spoken(row, "user", { content: attachment.prompt, start });
+  return prompt && { ...prompt, isQueued: true };
 }
 
 function stopHookText(content: unknown): string | undefined {

@@ -78,7 +78,8 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
   return files.agents().flatMap((agent) =>
     files.days(agent).slice(0, MAX_DAYS).flatMap((day) => {
       const content = files.read(agent, day);
-      if (content.kind !== "text" || content.text.trim() === "") return [];
+      // Of a longer file the middle is not read, in which a private block may begin.
+      if (content.kind !== "text" || !content.isWhole || content.text.trim() === "") return [];
       const path = files.pathOf(agent, day);
       const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // an agent may remove the file at any moment
       const { text } = content;

@@ -122,8 +122,9 @@ export class SessionReplay {
 
   /** Returns the clean last answer, and whether some rows, or all (`isPaused`), were written during a pause. */
   ending() {
+    const isKept = this.#tools.place.settings.hooks.stop.enabled;
     return {
-      lastAnswer: this.#clean(this.#lastAnswer) || undefined,
+      lastAnswer: isKept && this.#clean(this.#lastAnswer) || undefined,
       lastAt: isoTime(this.#lastAt),
       hasPausedRows: this.#hasPausedRows,
       isPaused: this.#hasPausedRows && this.#lastAt === 0,

@@ -1,4 +1,5 @@
 import type { ToolCaptured, Write } from "../../../src/base/writes.ts";
+import { privateSubject } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { PRUNED_PAYLOAD } from "../../../src/store/observations.ts";
 import { adoptCapture } from "../../../src/store/replay.ts";
@@ -125,11 +126,19 @@ Deno.test("applyWrites() takes the same prompt within two seconds for one, later
 Deno.test("applyWrites() counts a private prompt once, and keeps no text of it", () => {
   using home = new MemoryStore();
   const { store } = home;
-  const submit = (seconds: number) =>
-    applyWrites(store, [prompt(seconds, null), logged(seconds, "hook.user_prompt_submit", "p")]);
+  const submit = (seconds: number, text: string | null = null) =>
+    applyWrites(store, [
+      prompt(seconds, text),
+      logged(seconds, "hook.user_prompt_submit", text === null ? privateSubject("p") : "p"),
+    ]);
   assertEquals([submit(0), submit(1)], [true, false]);
   assertEquals([session(home).prompt_count, session(home).title], [1, null]);
   assertEquals(store.all("select 1 from prompts"), []);
+  submit(10, "Go on");
+  submit(11); // typed while the turn runs, so it has the turn's id
+  assertEquals([session(home).prompt_count, stopState(store, "s").isPrivate], [3, 1]);
+  submit(20, "And the docs");
+  assertEquals(stopState(store, "s").isPrivate, 1);
 });
 
 Deno.test("applyWrites() in any order gives the session that happened", () => {

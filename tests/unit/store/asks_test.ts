@@ -1,4 +1,4 @@
-import { HELD, stopState } from "../../../src/store/stop_state.ts";
+import { stopState } from "../../../src/store/stop_state.ts";
 import {
   type Ask,
   type Finding,
@@ -10,6 +10,7 @@ import {
 } from "../../../src/store/asks.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
+import { keepNote } from "../../../src/store/notes.ts";
 import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { AT, draft, finding, MemoryStore, PROJECT } from "./memory_store.ts";
@@ -109,6 +110,34 @@ Deno.test("keepAsks() passes over nothing because another session's agent has sa
   assertEquals(bodies(keepAsks(store, found(REDIS), ASK)), bodies([REDIS]));
 });
 
+/** Ways in which a turn's agent or user can save something. */
+const SAVES: Record<string, (home: MemoryStore) => void> = {
+  "a memory": ({ store }) => saveMemory(store, draft("Retries stop after three"), AT),
+  "a candidate of the session": ({ store }) => {
+    keepAsks(store, found(finding("Retries stop after three", {}, "u0")), { ...ASK, promptCount: 2 });
+    saveMemory(store, draft("Retries stop after three"), AT);
+  },
+  "a lesson": (home) => {
+    home.resolve(home.predict({ sessionId: "session-1" }), {
+      lesson: { what_worked: "", takeaway: "Round" },
+    });
+  },
+};
+
+for (const [saved, save] of Object.entries(SAVES)) {
+  Deno.test(`a turn that saved ${saved} is neither asked about, now or later, nor noted`, () => {
+    using home = new MemoryStore();
+    const { store } = home;
+    const note = { sessionId: "session-1", promptCount: 3, key: "turn", reasons: ["a rule"], at: AT };
+    beginTurn(home);
+    save(home);
+    assertEquals(bodies(keepAsks(store, found(PNPM), ASK)), []);
+    keepAsks(store, found(REDIS), { ...ASK, isHeld: true });
+    assertEquals(releaseHeld(store, { ...ASK, promptCount: 6 }), []);
+    assertEquals(keepNote(store, note, 3), false);
+  });
+}
+
 Deno.test("keepAsks() remembers what was dismissed and keeps nothing of it", () => {
   using home = new MemoryStore();
   assertEquals(keepAsks(home.store, { found: [], dismissed: [PNPM] }, ASK), []);
@@ -148,7 +177,7 @@ Deno.test("handledBefore() tells sessions apart, and takes a message without an 
   assertEquals(handledBefore(home.store, "session-2").includes(PNPM), false);
 });
 
-const HOLD: Ask = { ...ASK, promptCount: HELD };
+const HOLD: Ask = { ...ASK, isHeld: true };
 
 Deno.test("keepAsks() notes as asked about no more than there is room for beside what was held", () => {
   using home = new MemoryStore();

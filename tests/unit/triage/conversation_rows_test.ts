@@ -82,6 +82,8 @@ Deno.test("entryOf() gives no word of a row that was private as a whole, nor con
       toolResults: [{ toolUseId: "t2", isError: false, text: "" }],
     }),
     said("assistant", "All of it."),
+    row({ role: "user", texts: ["And the docs."], isQueued: true }),
+    said("assistant", "The docs of it."),
     said("user", "And now?"),
     said("assistant", "Now this."),
   ];

@@ -133,6 +133,16 @@ Deno.test("beyond the budget a start tells what was opened, then the newest, cou
   assertEquals(before.difference(after).size, 2);
 });
 
+Deno.test("a window that was told the contents is told only what has come among them since", () => {
+  using t = new ContentsStore();
+  t.fill(300);
+  const { ids } = t.told()!.contents!;
+  const known = new Set(ids);
+  assertEquals(t.told({ known })?.contents, undefined);
+  const added = t.keep("A newer fact of the cart is kept here.");
+  assertEquals(t.told({ known })?.contents?.ids, [added]);
+});
+
 Deno.test("a value among the rules and a known item of another kind hide none of the contents from the count", () => {
   using t = new ContentsStore();
   t.fill(300);
