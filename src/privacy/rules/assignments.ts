@@ -13,8 +13,8 @@ import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "
 
 /** Matches the part of a name by which it may be one of a secret. */
 const NAME =
-  '(?:pass|pw|secret|token|[iesthngrdypkc][ _-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
-  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o)";
+  '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
+  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode)";
 /** Looks ahead from the operator for a value, the start of a list or an object, or the mark of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
@@ -39,7 +39,7 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
  */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
-const BARE = /[^\s"'`<>(){}[\],;|&\\，。；]{1,256}/y;
+const BARE = /[^\s"'`<>(){}[\],;|&\\\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef]{1,256}/y;
 const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
@@ -80,7 +80,10 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
   const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
   if (text[from] === "[" && quote === "") return listedSpan(text, from, kind);
-  if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
+  if (quote !== "") {
+    const span = quotedSpan(text, from, { kind, quote, form });
+    return span && isAmongLabels(text, span) ? undefined : span;
+  }
   if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
     if (text[from] === "{") return undefined;
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
@@ -97,6 +100,18 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
+}
+
+/** Matches a line of JSON with a value of several words. */
+const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*\p{L}{2} +\p{L}{2}/u;
+const MIN_LABELS = 3;
+const LABELS_AROUND = 400;
+
+/** Returns true for a phrase among many others, as in a file of translations. */
+function isAmongLabels(text: string, { start, end }: Span): boolean {
+  if (text[start - 1] !== '"' || !/^\D*\s\D*$/.test(text.slice(start, end))) return false;
+  const around = text.slice(Math.max(0, start - LABELS_AROUND), start) + text.slice(end, end + LABELS_AROUND);
+  return around.split(/\n|\\n/).filter((line) => LABELLED.test(line)).length >= MIN_LABELS;
 }
 
 /** Returns the span of a quoted value, including the new value in a Terraform plan. */
@@ -200,12 +215,20 @@ function ownedKey(text: string, operator: number, name: string): string {
   return owner === null ? name : `${owner[1]}_${name}`;
 }
 
-/** Returns true for `WEATHER_KEY=…`: any name ending in `_KEY` or `_SALT` with a generated value. */
+/** Matches `WEATHER_KEY`, `tomtom.key` and `mapKey`, any name of a key or salt. */
+const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt)|Key|[a-z]KEY|_KEY|_SALT)$/;
+/** Matches names of keys that find something, or that everybody may know. */
+const FINDS =
+  /pub|cache|hash|sort|index|primary|foreign|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
+
+const MANY_DIGITS = /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/;
+
+/** Returns true for any name of a key or a salt with a generated value, such as `WEATHER_KEY=…`. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
-  if (!/^[A-Z][A-Z\d_]*_(?:KEY|SALT)$/.test(name) || /PUBLIC|CACHE|HASH|SORT|INDEX/.test(name)) return false;
+  if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
   return /^[\w+-]{20,64}=*$/.test(value) && isRandom(value) &&
-    (isGenerated(value) || /^[\da-f]+$/.test(value));
+    (isGenerated(value) || MANY_DIGITS.test(value));
 }
 
 /** Returns the end of the name that stands before an operator. */
@@ -303,6 +326,7 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     '"password": "Enter your password", "token": "Token"',
     'sortKey: "createdAt1", primary_key=user_id1, key: "a1b2c3d4e5f6"',
     "API_KEY=[redacted:key] and [redacted:github-token]",
+    '"user": "Nama pengguna",\n"password": "Kata Sandi",\n"cancel": "Batalkan semua ini",\n"save": "Simpan sekarang juga",',
     "--- PASS: TestGradientCellsColor256Fallback (0.00s)\nPASS: suite1234 FAIL: x",
     'password: "",',
     'API_KEY = os.environ["API_KEY"]',

@@ -34,17 +34,31 @@ const STORE_WORDS = [
   "secrets create",
   "secrets versions",
 ];
+/** Programs that read a secret from their input. */
+const READER_WORDS = [
+  "kinit",
+  "cryptsetup",
+  "p4 login",
+  "secret-tool",
+  "keepassxc-cli",
+  "gh auth login",
+  "openconnect",
+]
+  .concat("gpg --batch", "bw unlock");
+const READERS = READER_WORDS.join("|");
 const ECHO =
-  /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
+  /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}(?= )| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
 /** Matches the text after the argument of an `echo` that is piped to a program which reads a password. */
 const PIPED = new RegExp(
   String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
-    String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)`,
+    String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)` +
+    String.raw`|["']?\s{0,3}\| ?(?:sudo )?(?:[\w.\/]{0,40}passwd|${READERS})\b`,
   "y",
 );
 /** Matches such a program with a here-document or here-string up to the secret. */
 const HERE = new RegExp(
-  String.raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\bchpasswd\b|\b${STORES}|-secret )[^\n|<]{0,120}` +
+  String
+    .raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\b\w{0,20}passwd\b|\b(?:${STORES}|${READERS})|-secret )[^\n|<]{0,120}` +
     String.raw`<<(?:< ?|-? ?(?:\\*["'])?[A-Z]{1,20}(?:\\*["'])?(?:\n|\\n))(\\*["'])?`,
   "g",
 );
@@ -97,7 +111,7 @@ export const COMMAND_RULES: readonly Rule[] = [
     leaves: ["Invalid password 'abc1' for x"],
   },
   {
-    keywords: ["sudo", "-stdin", "chpasswd", "rabbitmqctl", ...STORE_WORDS],
+    keywords: ["sudo", "-stdin", "passwd", "rabbitmqctl", ...STORE_WORDS, ...READER_WORDS],
     find: each(ECHO, pipedSpan),
     hides: {
       password: [
@@ -105,12 +119,13 @@ export const COMMAND_RULES: readonly Rule[] = [
         'echo "«geheim22x»" | docker login -u me --password-stdin',
         'echo "root:«geheim22x»" | chpasswd',
         "echo «q7Wd0RkT2vBn8LxZ·4mCy» | gh secret set DEPLOY_PHRASE",
+        "echo «geheim22x» | kinit admin",
       ],
     },
-    leaves: ["the option sudo -S reads it: see sudo -S"],
+    leaves: ["the option sudo -S reads it: see sudo -S", "echo login22x | grep -v - /etc/passwd"],
   },
   {
-    keywords: ["sudo", "-stdin", "chpasswd", "-secret ", ...STORE_WORDS],
+    keywords: ["sudo", "-stdin", "passwd", "-secret ", ...STORE_WORDS, ...READER_WORDS],
     find: argumentAfter(HERE, "password"),
     hides: {
       password: [
@@ -226,7 +241,7 @@ export const COMMAND_RULES: readonly Rule[] = [
 
 /** Matches `--password value`, also with quotes around the option. */
 const LONG_OPTION =
-  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
+  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|pw|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
 
 function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, name = "", quote, bare = ""] = hit;
@@ -241,6 +256,17 @@ function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   if (!isSecretValue(secret, kind, form)) return undefined;
   return { start: from + skipped, end: from + value.length, kind };
 }
+
+/** Matches the option of a user and, behind other options at most, that of a password: `-u me -p …`, `/ru me /rp …`. */
+const USER_AND_PASSWORD = new RegExp(
+  String
+    .raw`(?<=\s)(?:-[a-z]?[uU]|--?user(?:name)?|\/r?u(?:ser)?)[ =:](?:\\*["'])?[^\s"'-][^\s"']{0,80}(?:\\*["'])?` +
+    String
+      .raw`(?: {1,4}-{1,2}[\w-]{1,40}(?:[ =][^\s"'-][^\s"']{0,80})?){0,6}? {1,4}(?:-[a-z]?[pP]w?|\/r?p(?:ass)?)[ =:](\\*["'])?`,
+  "g",
+);
+const isPasswordOption: Judge = (value) =>
+  /[A-Za-z]/.test(value) && /[\d!#$%&?]/.test(value) && !/:\d|^[\w-]+\.[a-z]{2,5}$|\//.test(value);
 
 /** Matches the beginning of a value without quotes, by which it is judged. */
 const BARE = /[^\s"']{3,200}/y;
@@ -288,8 +314,8 @@ function shortOption(
 
 export const OPTION_RULES: readonly Rule[] = [
   {
-    keywords: ["pass", "token", "secret", "key"],
-    proof: /--?[a-z-]*(?:pass|token|secret|key)[a-z-]* +[^\s-]/i,
+    keywords: ["pass", "-pw", "token", "secret", "key"],
+    proof: /--?[a-z-]*(?:pass|pw|token|secret|key)[a-z-]* +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
     hides: {
       password: [
@@ -298,11 +324,23 @@ export const OPTION_RULES: readonly Rule[] = [
         "Connect-Shop -Password «hunter2!» -User me",
         "run it with `--password «hunter2!»`",
         "openssl rsa -passin pass:«geheimnis»",
+        "plink -ssh -pw «geheim22x» me@x.example",
       ],
     },
     leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
-  shortOption("mysql|mariadb|7z", / -p(\\*["'])?(?=[^\s"'-])/, "password", [
+  {
+    keywords: ["-u", "-user", "/u", "/ru"].flatMap((name) => [`${name} `, `${name}:`]).concat(
+      "-xu ",
+      "-au ",
+      "-u=",
+    ),
+    proof: USER_AND_PASSWORD,
+    find: argumentAfter(USER_AND_PASSWORD, "password", isPasswordOption),
+    hides: { password: ["smbmap -H h -u me -p «geheim22x»", "bcp a out b -S s -U sa -P '«geheim22x»'"] },
+    leaves: ["docker run -u node1 -p 8080:80/tcp web1", "sudo -u web1 mkdir -p cache22x"],
+  },
+  shortOption("mysql|mariadb|7z|rar a|rar x|unrar x", / -h?p(\\*["'])?(?=[^\s"'-])/, "password", [
     "mysql -u root -p«s3curePa55» shop",
     "7z x -p«geheim22x» a.7z",
     "-mysql -u root -p«s3curePa55» shop\n",
@@ -328,9 +366,29 @@ export const OPTION_RULES: readonly Rule[] = [
   shortOption("curl", / (?:-b ?|--cookie[ =])(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/, "cookie", [
     'curl -b "«session=0136uXT3yKW5ds3g9U»" https://x.example',
   ], ["curl -b cookies.txt https://x.example"]),
+  shortOption(
+    "sqlplus|sqlldr|expdp|impdp|rman target|mysqlsh|impacket-",
+    / (?:-\w+ )?(?:--uri[ =]|userid=)?[\w.]{1,60}(?:\/[\w.]{1,60}:|[/:])(\\*["'])?(?=[^\s"'/@:]{4,100}(?:@|\s|$))/,
+    "password",
+    ["sqlplus -s system/«geheim22x@XE» @run.sql"],
+    ["sqlplus / as sysdba"],
+  ),
+  shortOption("lftp", / -u ?(\\*["'])?[^\s,"']{1,60},(?=[^\s"',])/, "password", [
+    "lftp -u me,«geheim22x» sftp://x.example",
+  ]),
   shortOption("redis-cli", / -a (\\*["'])?/, "password", ["redis-cli -a «geheim22x» ping"]),
   shortOption("sqlcmd|zip|unzip", / -P ?(\\*["'])?/, "password", ["zip -P «geheim22x» -r a.zip b"]),
-  shortOption("plink|pscp|psftp", / -pw (\\*["'])?/, "password", ["plink -ssh -pw «geheim22x» me@x.example"]),
+  shortOption(
+    "http -a|http --auth|https -a|xh -a",
+    /[ =](\\*["'])?[^\s:"'\\]{1,100}:(?!\/\/|\d{2,5}\b)(?=[^\s"'\\])/,
+    "password",
+    [
+      "http -a me:«s3curePa55» https://x.example/",
+    ],
+  ),
+  shortOption("net use", / (?:\/user:\S+|\\\\\S+) (\\*["'])?(?=[^\s"'\/*-])/, "password", [
+    "net use Z: \\\\h\\share «Geheim123x!» /user:me",
+  ]),
   shortOption("smbclient|rpcclient", / (?:-U|--user)[ =]?\\*["']?[^\s"'%]{1,100}%(\\*["'])?/, "password", [
     "smbclient //h/share -U me%«geheim22x» -c ls",
   ]),
