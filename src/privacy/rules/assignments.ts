@@ -13,7 +13,7 @@ import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "
 
 /** Matches the part of a name by which it may be one of a secret. */
 const NAME =
-  '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
+  '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode)";
 /** Looks ahead from the operator for a value, the start of a list or an object, or the mark of a YAML block. */
 const VALUE_AHEAD = String
@@ -178,8 +178,10 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
   }
   if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
   if (kind === "authorization" && form === "bare") {
-    const isAlone = /^[^\s(]{16,}$/.test(value) && isRandom(value);
-    return isAlone ? { start: 0, end: value.length, kind } : undefined;
+    const [, scheme = "", secret = ""] = /^([\w-]{3,20} +)?([^\s(]{16,})$/.exec(value) ?? [];
+    return isRandom(secret.replaceAll("-", ""))
+      ? { start: scheme.length, end: value.length, kind }
+      : undefined;
   }
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
 }
@@ -210,6 +212,7 @@ function ownedKey(text: string, operator: number, name: string): string {
   const start = nameEnd(text, operator) - name.length;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
   if (!isRandom(value)) return name;
+  if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
   const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start)) ??
     OUTER.exec(text.slice(Math.max(0, start - 200), start));
   return owner === null ? name : `${owner[1]}_${name}`;
@@ -286,6 +289,7 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     ],
     key: [
       "export API_KEY=«1U6dHZwvs1·O38FfaA6WE»",
+      "https://a.example/x?key=«q7Wd0RkT2v·Bn8LxZ4mCy»",
       "X-Api-Key: «v6i2a7slx1c0·nrlil7olmff57»\nAccept: */*",
       "https://a.example/b?se=2030&sig=«HpSCgw3gTlcrhDFLGWrhh·hz4iILo3ojQKDVzk80b8Oy»",
       "SENDGRID_KEY=«q7Wd0RkT2vB·n8LxZ4mCy9s»\nPORT=1",
@@ -298,6 +302,7 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
     authorization: [
       '{\\"Authorization\\": \\"Bearer «JE1shqWmxBqp7pg·ysA5kd1UsjObCZG»\\"}',
       "Authorization: Basic «dXNlcjpwYX·Nzd29yZA==»\n",
+      "Authorization: Splunk «5730d832-f4f6-92e2·-f647-8b145eaa6f2a»\n",
       "Host: x\r\nAuthorization: «q7Wd0RkT2v·Bn8LxZ4mCy»\r\n",
     ],
     cookie: [

@@ -92,22 +92,37 @@ const STORED = argumentAfter(
   (value) => value[0] !== "@",
 );
 
+/** Matches a command of a router up to its secret. */
+const ROUTER =
+  /\b(?:snmp-server community|r[ow]community6?|(?:enable|username \S{1,60}(?: privilege \d{1,2})?|neighbor \S{1,60}) (?:secret|password)|isakmp key|(?:tacacs|radius)-server (?:host \S{1,60} )?key|pre-shared-key|psk ascii) (?:[05] )?(\\*["'])?/g;
+
 /** Rules for statements and commands in which a secret follows certain words, not a name. */
 export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: ["identified"],
-    find: argumentAfter(/\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])/gi, "password"),
-    hides: { password: ["CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';"] },
+    find: argumentAfter(
+      /\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])?/gi,
+      "password",
+      (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
+    ),
+    hides: {
+      password: [
+        "CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';",
+        "CREATE USER hr IDENTIFIED BY «geheim22x» ACCOUNT UNLOCK",
+      ],
+    },
     leaves: ["create user a identified by name"],
   },
   {
-    keywords: ["password "],
+    keywords: ["password ", "password("],
     find: argumentAfter(
-      /\bpassword (')/gi,
+      /\bpassword[ (](')/gi,
       "password",
       (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
     ),
-    hides: { password: ["ALTER USER app WITH PASSWORD '«geheim22x»';"] },
+    hides: {
+      password: ["ALTER USER app WITH PASSWORD '«geheim22x»';", "SET PASSWORD = PASSWORD('«geheim22x»');"],
+    },
     leaves: ["Invalid password 'abc1' for x"],
   },
   {
@@ -154,12 +169,40 @@ export const COMMAND_RULES: readonly Rule[] = [
     leaves: ["Bearer authentication-with-tokens"],
   },
   {
-    keywords: ["requirepass", "masterauth"],
+    keywords: ["requirepass", "masterauth", "> auth "],
     find: argumentAfter(
-      /(?:\b|(?<=\\[nrt]))(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
+      /(?:\b|(?<=\\[nrt])|> )(?:requirepass|masterauth|(?<=\d> )AUTH(?: default)?)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
     ),
-    hides: { password: ["requirepass «geheim22x»\n", '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"'] },
+    hides: {
+      password: [
+        "requirepass «geheim22x»\n",
+        "127.0.0.1:6379> AUTH «geheim22x»\n",
+        '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"',
+      ],
+    },
+  },
+  { // The commands of routers, and the communities of SNMP.
+    keywords: [
+      "community",
+      "enable ",
+      "username ",
+      "isakmp",
+      "-server",
+      "neighbor ",
+      "shared-key",
+      "psk ascii",
+    ],
+    proof: ROUTER,
+    find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
+    hides: {
+      password: [
+        "username admin privilege 15 secret «geheim22x»\n",
+        "crypto isakmp key «geheim22x» address 10.0.0.1",
+        "rocommunity «geheim22x» 10.0.0.0/8",
+      ],
+    },
+    leaves: ["snmp-server community public RO", "enable password encryption"],
   },
   {
     keywords: ["psk="],
@@ -372,6 +415,16 @@ export const OPTION_RULES: readonly Rule[] = [
     "password",
     ["sqlplus -s system/«geheim22x@XE» @run.sql"],
     ["sqlplus / as sysdba"],
+  ),
+  shortOption(
+    "openssl (?:enc|dgst|passwd)\\b|slappasswd|ldappasswd|unlock-keychain",
+    / -(?:[kKsSpP156]|hmac) (\\*["'])?(?=[^\s"'-])/,
+    "password",
+    [
+      "openssl enc -aes-256-cbc -k «geheim22x» -in a",
+      "security unlock-keychain -p «geheim22x» login.keychain",
+    ],
+    ["openssl enc -d -salt -in a"],
   ),
   shortOption("lftp", / -u ?(\\*["'])?[^\s,"']{1,60},(?=[^\s"',])/, "password", [
     "lftp -u me,«geheim22x» sftp://x.example",

@@ -140,6 +140,10 @@ function isStrong(value: string): boolean {
 const SAID_DENSELY =
   /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
+/** Matches a user and what divides it from a password: "log in with admin / …", "creds: admin:…". */
+const LOGIN =
+  /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
+
 /**
  * Matches a call that takes a password, by its name, with its texts (group 1), of which the last that looks like a
  * password is hidden: `login("me", "…")`.
@@ -156,6 +160,33 @@ function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArra
 }
 
 export const SENTENCE_RULES: readonly Rule[] = [
+  {
+    keywords: [
+      "login",
+      "log in",
+      "logged in",
+      "sign in",
+      "anmeld",
+      "zugang",
+      "creds",
+      "credentials",
+      "connect",
+    ],
+    proof: new RegExp(LOGIN.source, "i"),
+    find: each(LOGIN, (text, { index, 0: whole }) => {
+      const start = index + whole.length;
+      const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
+      return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
+    }),
+    hides: {
+      password: [
+        "Login: admin / «Sommer2026»",
+        "melde dich an, Zugangsdaten: admin / «Sommer26!»",
+        "log in with admin/«Sommer2026»",
+      ],
+    },
+    leaves: ["connect as root:root, log in with src/pages/Login2", "connect to db: localhost:5432/Shop2024"],
+  },
   {
     keywords: [
       "密码",
