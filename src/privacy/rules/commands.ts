@@ -1,5 +1,6 @@
 import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
 import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import rows from "./short_options.json" with { type: "json" };
 
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
@@ -25,15 +26,9 @@ const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|d
 
 /** Commands that read a secret for a store from their input. */
 const STORES = "secrets? (?:set|put|create|versions add)\\b";
-const STORE_WORDS = [
-  "secret set",
-  "secret put",
-  "secret create",
-  "secrets set",
-  "secrets put",
-  "secrets create",
-  "secrets versions",
-];
+const STORE_WORDS =
+  "secret set|secret put|secret create|secrets set|secrets put|secrets create|secrets versions"
+    .split("|");
 /** Programs that read a secret from their input. */
 const READER_WORDS = [
   "kinit",
@@ -321,21 +316,26 @@ const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 /** Matches where a command may begin: also after the mark of a removed line, the number of a line, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 
-/** Returns a rule for a command with a password in a short option. `option` matches up to the value; group 1: the quote. */
-function shortOption(
-  command: string,
-  option: RegExp,
-  kind: string,
-  hides: readonly string[],
-  leaves: readonly string[] = [],
-): Rule {
+/** A password in a short option of a command. `option` matches up to the value; group 1: the quote. */
+interface ShortOption {
+  readonly command: string;
+  readonly option: string;
+  readonly kind: string;
+  readonly hides: readonly string[];
+  readonly leaves?: readonly string[];
+}
+
+const SHORT_OPTIONS: readonly ShortOption[] = rows;
+
+function shortOption({ command, option: source, kind, hides, leaves = [] }: ShortOption): Rule {
+  const option = new RegExp(source);
   const pattern = new RegExp(
     String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
     "g",
   );
   return {
     keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")),
-    proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${option.source}`),
+    proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${source}`),
     find: each(pattern, (text, hit) => {
       const found = option.exec(hit[0]);
       if (found === null) return undefined;
@@ -383,74 +383,5 @@ export const OPTION_RULES: readonly Rule[] = [
     hides: { password: ["smbmap -H h -u me -p «geheim22x»", "bcp a out b -S s -U sa -P '«geheim22x»'"] },
     leaves: ["docker run -u node1 -p 8080:80/tcp web1", "sudo -u web1 mkdir -p cache22x"],
   },
-  shortOption("mysql|mariadb|7z|rar a|rar x|unrar x", / -h?p(\\*["'])?(?=[^\s"'-])/, "password", [
-    "mysql -u root -p«s3curePa55» shop",
-    "7z x -p«geheim22x» a.7z",
-    "-mysql -u root -p«s3curePa55» shop\n",
-    "run.sh-12-mysql -u root -p«s3curePa55» shop\n",
-  ]),
-  shortOption(
-    "sshpass|mongo|docker login|podman login|nerdctl login|helm registry login|oras login|skopeo login|buildah login|az login|oc login",
-    / -p ?(\\*["'])?/,
-    "password",
-    [
-      "sshpass -p «geheim22x» ssh x",
-      "docker login -u me -p «Ega4wO5Ndor89QtvnQzK» registry.example.org",
-    ],
-    ["docker run -p 127.0.0.1:8080:80 --name web1 nginx"],
-  ),
-  shortOption("curl", / (?:-[a-zA-Z]*u|--user)[ =]*(\\*["'])?[^\s:"'\\]{0,100}:(?=[^\s"'\\])/, "password", [
-    "curl -u admin:«s3curePa55» https://x.example/",
-    'curl -u "me:«two wo rds»" https://x.example',
-  ], ["curl -u me https://x.example"]),
-  shortOption("curl", / (?:-[a-zA-Z]*u|--user)[ =]*\\*["']?[^\s:"'\\]{1,100}\\*["']?:(\\*["'])/, "password", [
-    "curl --user kevin:'«pRf7vG2h·1L8nQkW9»' -X PATCH",
-  ]),
-  shortOption("curl", / (?:-b ?|--cookie[ =])(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/, "cookie", [
-    'curl -b "«session=0136uXT3yKW5ds3g9U»" https://x.example',
-  ], ["curl -b cookies.txt https://x.example"]),
-  shortOption(
-    "sqlplus|sqlldr|expdp|impdp|rman target|mysqlsh|impacket-",
-    / (?:-\w+ )?(?:--uri[ =]|userid=)?[\w.]{1,60}(?:\/[\w.]{1,60}:|[/:])(\\*["'])?(?=[^\s"'/@:]{4,100}(?:@|\s|$))/,
-    "password",
-    ["sqlplus -s system/«geheim22x@XE» @run.sql"],
-    ["sqlplus / as sysdba"],
-  ),
-  shortOption(
-    "openssl (?:enc|dgst|passwd)\\b|slappasswd|ldappasswd|unlock-keychain",
-    / -(?:[kKsSpP156]|hmac) (\\*["'])?(?=[^\s"'-])/,
-    "password",
-    [
-      "openssl enc -aes-256-cbc -k «geheim22x» -in a",
-      "security unlock-keychain -p «geheim22x» login.keychain",
-    ],
-    ["openssl enc -d -salt -in a"],
-  ),
-  shortOption("lftp", / -u ?(\\*["'])?[^\s,"']{1,60},(?=[^\s"',])/, "password", [
-    "lftp -u me,«geheim22x» sftp://x.example",
-  ]),
-  shortOption("redis-cli", / -a (\\*["'])?/, "password", ["redis-cli -a «geheim22x» ping"]),
-  shortOption("sqlcmd|zip|unzip", / -P ?(\\*["'])?/, "password", ["zip -P «geheim22x» -r a.zip b"]),
-  shortOption(
-    "http -a|http --auth|https -a|xh -a",
-    /[ =](\\*["'])?[^\s:"'\\]{1,100}:(?!\/\/|\d{2,5}\b)(?=[^\s"'\\])/,
-    "password",
-    [
-      "http -a me:«s3curePa55» https://x.example/",
-    ],
-  ),
-  shortOption("net use", / (?:\/user:\S+|\\\\\S+) (\\*["'])?(?=[^\s"'\/*-])/, "password", [
-    "net use Z: \\\\h\\share «Geheim123x!» /user:me",
-  ]),
-  shortOption("smbclient|rpcclient", / (?:-U|--user)[ =]?\\*["']?[^\s"'%]{1,100}%(\\*["'])?/, "password", [
-    "smbclient //h/share -U me%«geheim22x» -c ls",
-  ]),
-  shortOption("net user", / [^\s\/]{1,60} (\\*["'])?(?=[^\s\/*]{1,100} \/)/, "password", [
-    "net user bob «Geheim123x!» /add",
-  ], ["net user bob * /add"]),
-  shortOption("ldap", / -w ?(\\*["'])?/, "password", ["ldapsearch -x -D cn=admin -w «geheim22x» -b dc=x"]),
-  shortOption("htpasswd", / -(?:(?=\w*n)\w*b\w*|\w*b\w* \S{1,200}) \S{1,100} (\\*["'])?/, "password", [
-    "htpasswd -b .htpasswd me «geheim22x»",
-    "htpasswd -nbB admin «hunter2secret9»",
-  ]),
+  ...SHORT_OPTIONS.map(shortOption),
 ];

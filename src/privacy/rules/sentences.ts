@@ -6,6 +6,7 @@ import {
   secretNameKind,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import examples from "./examples.json" with { type: "json" };
 
 /**
  * Matches the name of a secret and the text before a possible value with a digit, without an operator: blanks or words
@@ -178,14 +179,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
       const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
       return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
     }),
-    hides: {
-      password: [
-        "Login: admin / «Sommer2026»",
-        "melde dich an, Zugangsdaten: admin / «Sommer26!»",
-        "log in with admin/«Sommer2026»",
-      ],
-    },
-    leaves: ["connect as root:root, log in with src/pages/Login2", "connect to db: localhost:5432/Shop2024"],
+    ...examples.logins,
   },
   {
     keywords: [
@@ -209,15 +203,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
         ? { start, end: start + value.length, kind: key === undefined ? "password" : "key" }
         : undefined;
     }),
-    hides: {
-      password: [
-        "数据库密码是«Sommer2026»，请登录",
-        "DBのパスワードは「«Sommer2026!»」です。",
-        "비밀번호는 «Sommer2026!» 입니다",
-      ],
-      key: ["APIキーは«q7Wd0RkT2v·Bn8LxZ4mCy»です"],
-    },
-    leaves: ["密码使用SHA256和Argon2id加密", "パスワードはUTF8です"],
+    ...examples.dense,
   },
   {
     keywords: [
@@ -244,87 +230,20 @@ export const SENTENCE_RULES: readonly Rule[] = [
       ),
     proof: CALL,
     find: each(CALL, calledSpan),
-    hides: {
-      password: [
-        'server.login("me@example.org", "«Sommer2026»")',
-        'new PDO($dsn, "me", "«Sommer2026»")',
-        'user.set_password("«Sommer2026»")',
-        'jwt.sign({ id: 1 }, "«Sommer2026!x»")',
-      ],
-    },
-    leaves: ['login("Username1")', 'db.connect("jdbc:x://Host1/a?b=C2", timeout)', 'hmac.new(key, "sha256")'],
+    ...examples.calls,
   },
   {
     keywords: ["passw"],
     proof: new RegExp(SAID.source, "i"),
     find: each(SAID, saidSpan),
-    hides: {
-      password: [
-        "the admin password is «Sommer2026!x», log in with it",
-        "the admin password is «sunshine7!»",
-        "Das Passwort der Datenbank lautet «Geheim#2026x», bitte verbinde dich",
-        "A temporary password is generated for root@localhost: «kT5.3wS(d,Lu»\n",
-      ],
-    },
-    leaves: [
-      "The password is argon2id-hashed. The password is wrong since PR#1234.",
-      "Copy the password to root@10.0.0.5",
-    ],
+    ...examples.said,
   },
   {
-    keywords: [
-      "passw",
-      "passphrase",
-      "pwd",
-      "token",
-      "secret",
-      "credential",
-      "_key",
-      "-key",
-      "api key",
-      "mot de passe",
-      "contraseña",
-      "kennwort",
-      "пароль",
-      "senha",
-      "hasło",
-      "heslo",
-      "wachtwoord",
-      "senord",
-      "adgangskode",
-    ],
+    keywords:
+      "passw|passphrase|pwd|token|secret|credential|_key|-key|api key|mot de passe|contraseña|kennwort|пароль|senha|hasło|heslo|wachtwoord|senord|adgangskode"
+        .split("|"),
     proof: new RegExp(MENTION.source, "i"),
     find: each(MENTION, mentionedSpan),
-    hides: {
-      password: [
-        "password    «eJMQW9cy78kyEk2FINMd»\n",
-        "the new password is '«Sommer2026!»'.",
-        "define('DB_PASSWORD', '«F0RDt0Xa·etn6QMfS»');",
-        '{"name":"DB_PASSWORD","value":"«xZyIj1LK·llfWD42s»"}',
-        "+  - name: DB_PASSWORD\n+    value: «xZyIj1LK·llfWD42s»\n",
-        "# - name: DB_PASSWORD\n#   value: «xZyIj1LK·llfWD42s»\n",
-        "    12\t- name: DB_PASSWORD\n    13\t  value: «xZyIj1LK·llfWD42s»\n",
-        "k8s/a.yaml:12:- name: DB_PASSWORD\nk8s/a.yaml-13-  value: '«xZyIj1LK·llfWD42s»'\n",
-        "+ENV DB_PASSWORD «hunter2x»\n",
-        "await page.getByRole('textbox', { name: 'Password' }).fill('«hunter2Secret9»');",
-        "le mot de passe de la base : «Pomme0952x» — tu peux lancer la migration ?",
-        "пароль от стенда: «Berez1231ka», логин admin",
-        "usa la contraseña «Sommer2026» para entrar",
-        "setze das Passwort auf «Sommer2026»",
-        "username admin and password «Sommer26!»",
-        "lösenordet är «Sommer2026»",
-        "heslo je «Sommer2026»",
-        "le mot de passe est „«Sommer2026»“",
-      ],
-      secret: ['process.env.JWT_SECRET || "«Sommer-2026»"'],
-      token: ["ENV API_TOKEN «XpLcOkAWRyd5·uVzdLU8ueZ5o»\nRUN x\n"],
-      key: ["my API key is «q7Wd0RkT2vBn·8LxZ4mCy», call the service"],
-    },
-    leaves: [
-      "token src/auth/refreshToken2.ts and secret docs/Setup2024Guide.md",
-      '["password", "username2", "token", "sha256"]',
-      "The API key is read from config/settings2.json",
-      "Move the password to Python3 and the token from Level12.",
-    ],
+    ...examples.mentions,
   },
 ];
