@@ -1,7 +1,7 @@
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
-import { pairsOf, runsOf } from "../base/words.ts";
+import { pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
 
 /** The most UTF-16 units of a memory, which is a sentence or a few; a document belongs in a file. */
 export const MAX_BODY_UNITS = 8000;
@@ -10,7 +10,7 @@ export const MAX_TITLE_UNITS = 200;
 
 /** Returns the text without differences of case, punctuation and blanks, for comparing memories. */
 export function normaliseMemoryText(text: string): string {
-  const words = runsOf(text.toLowerCase()).map((run) =>
+  const words = runsOf(withNamedSigns(text).toLowerCase()).map((run) =>
     run.kind === "dense" ? pairsOf(run.text).join(" ") : run.text
   );
   return words.join(" ") || text.trim();

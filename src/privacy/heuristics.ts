@@ -6,7 +6,7 @@ export type NamedKind = "password" | "secret" | "token" | "key" | "credential" |
 
 /** Parts of names, in lower case. Each name of a secret contains at least one of them. */
 export const NAME_WORDS = ("pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码" +
-  "|パスワード|비밀번호|haslo|hasło|sig").split("|");
+  "|パスワード|비밀번호|haslo|hasło|sig|heslo|woord|senord|gangskod").split("|");
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
 /** Matches the end of a name whose value describes a secret but is none, such as `_file` or `_length`. */
@@ -31,7 +31,7 @@ const KINDS: readonly NamedKind[] = [
   "secret",
 ];
 const SECRET_NAME = new RegExp(
-  "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o)(?:_|$)|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+  "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo)(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|((?:^|_)cookies?$)" +
     "|((?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|((?:^|_)(?:authorization|auth)$)" +
@@ -197,11 +197,11 @@ const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
 /** Matches the version of a program or of a package: a name such as `minipass` looks like one of a password. */
 const VERSION = /^[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
 /** Matches the beginning of an address or a path. */
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:|workspace:)/;
 /** Matches a slash with one name, which is no path if the name is generated. */
 const BEGINS_WITH_SLASH = /^\/[^/]+$/;
-/** Matches the access to a member of an object, such as `config.database`. */
-const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
+/** Matches the access to a member, such as `config.database` and `6.hours`. */
+const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words without blanks between them, such as `TestCellsColor256Fallback`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
 /** Matches two capitals in a row. */
@@ -213,7 +213,9 @@ const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
 
 /** Matches words of a natural language. */
-const LABEL = /^[A-Za-zÀ-ſ]+(?:[-_.:/ ,]+[A-Za-zÀ-ſ]+)*[.:!?…]?$/;
+const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.:!?…]?$/u;
+/** Matches a letter of a script without capitals, such as Chinese, which fields for passwords do not take. */
+const CASELESS = /\p{Lo}/u;
 
 /** The units of a value that are tested. */
 const SAMPLE = 256;
@@ -249,6 +251,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   const hasDigit = /\d/.test(value);
   if (kind !== "password" && /^#[\da-f]{3,8}$/i.test(value)) return false; // a colour
   if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract
+  if (CASELESS.test(value)) return false;
   if (hasBlank) return isSecretPhrase(value, kind, form);
   if (isBare && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || isBare)) return false;

@@ -44,6 +44,8 @@ function endsOf(text: string, maxBytes: number): string {
   return ends === undefined ? text : `${text.slice(0, ends.head)}\n${text.slice(ends.tail)}`;
 }
 
+const DISTINCTIVE = keywords.distinctive.split("\n");
+
 /** Keywords that are common words, and the test that a text with one of them must pass. Compiled when needed. */
 interface CommonKeywords {
   readonly words: readonly string[];
@@ -53,7 +55,10 @@ interface CommonKeywords {
 const COMMON_KEYWORDS: readonly CommonKeywords[] = keywords.common.map(
   ({ words, proof: source, isLower }) => {
     let proof: RegExp | undefined;
-    return { words, isProved: (text, lower) => (proof ??= new RegExp(source)).test(isLower ? lower : text) };
+    return {
+      words: words.split("\n"),
+      isProved: (text, lower) => (proof ??= new RegExp(source)).test(isLower ? lower : text),
+    };
   },
 );
 
@@ -63,7 +68,7 @@ function mayHoldSecret(given: string): boolean {
   const found = keywordsIn(lower);
   if (found.size === 0) return false;
   const isIn = (word: string) => found.has(word);
-  return keywords.distinctive.some(isIn) ||
+  return DISTINCTIVE.some(isIn) ||
     COMMON_KEYWORDS.some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
 }
 
@@ -100,7 +105,7 @@ function linesOf(list: readonly unknown[]): string {
 }
 
 /** All keywords of the rules, in lower case. */
-const KEYWORDS = [...new Set([...keywords.distinctive, ...keywords.common.flatMap(({ words }) => words)])];
+const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ words }) => words)])];
 /** The length of the shortest keywords in the pattern. Shorter ones would be found in too many places. */
 const SHORTEST_IN_PATTERN = 3;
 /** The length from which the pattern is used. In a shorter text, searching for each keyword is faster. */

@@ -1,4 +1,3 @@
-import { withNamedSigns } from "../base/words.ts";
 import {
   areTitlesApart,
   likelyRelated,
@@ -109,13 +108,13 @@ function relativesOf(draft: MemoryDraft, others: readonly ComparableMemory[]) {
     return { same: others.filter(isSame), contradicted: [] };
   }
   const own = statementOf(draft.body);
-  const words = normaliseMemoryText(withNamedSigns(draft.body));
+  const words = normaliseMemoryText(draft.body);
   const same: ComparableMemory[] = [];
   const contradicted: ComparableMemory[] = [];
   for (const at of likelyRelated(own, others.map(({ body }) => body))) {
     const other = others[at]!;
     if (areTitlesApart(draft, other)) continue;
-    const isEqual = normaliseMemoryText(withNamedSigns(other.body)) === words;
+    const isEqual = normaliseMemoryText(other.body) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);
     const holds = other.status === "active" && other.rejected === null;

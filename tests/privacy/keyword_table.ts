@@ -40,13 +40,13 @@ export function keywordsJson(): string {
   const distinctive = all.flatMap(({ keywords, proof }) => proof === undefined ? keywords : []);
   const common = Map.groupBy(all.filter(({ proof }) => proof !== undefined), ({ proof }) => proof!);
   const rows = Array.from(common, ([{ source, flags }, signs]) => ({
-    words: unique(signs.flatMap(({ keywords }) => keywords)),
+    words: unique(signs.flatMap(({ keywords }) => keywords)).join("\n"),
     proof: source,
     isLower: flags === "i",
   }));
   const words = unique(all.flatMap(({ keywords }) => keywords)).filter((word) => word.length > 2);
   const roots = words.filter((word) => !words.some((other) => other !== word && word.includes(other)));
-  const table = { pattern: patternOf(roots), distinctive: unique(distinctive), common: rows };
+  const table = { pattern: patternOf(roots), distinctive: unique(distinctive).join("\n"), common: rows };
   return JSON.stringify(table, null, 1) + "\n";
 }
 

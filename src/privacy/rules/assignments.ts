@@ -1,3 +1,4 @@
+import { DENSE_CLASS } from "../../base/scripts.ts";
 import {
   isGenerated,
   isGeneratedPassword,
@@ -10,11 +11,12 @@ import {
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "./places.ts";
+import examples from "./examples.json" with { type: "json" };
 
 /** Matches the part of a name by which it may be one of a secret. */
 const NAME =
-  '(?:pass|pw|secret|token|[iesthngrdypkc][ _-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
-  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o)";
+  '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
+  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode)";
 /** Looks ahead from the operator for a value, the start of a list or an object, or the mark of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
@@ -39,7 +41,7 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
  */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
-const BARE = /[^\s"'`<>(){}[\],;|&\\，。；]{1,256}/y;
+const BARE = new RegExp(String.raw`[^\s"'\`<>(){}[\],;|&\\，。；「」${DENSE_CLASS}]{1,256}`, "y");
 const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
@@ -80,7 +82,10 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
   const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
   if (text[from] === "[" && quote === "") return listedSpan(text, from, kind);
-  if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
+  if (quote !== "") {
+    const span = quotedSpan(text, from, { kind, quote, form });
+    return span && isAmongLabels(text, span) ? undefined : span;
+  }
   if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
     if (text[from] === "{") return undefined;
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
@@ -97,6 +102,18 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
+}
+
+/** Matches a line of JSON with a value of several words. */
+const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*\p{L}{2} +\p{L}{2}/u;
+const MIN_LABELS = 3;
+const LABELS_AROUND = 400;
+
+/** Returns true for a phrase among many others, as in a file of translations. */
+function isAmongLabels(text: string, { start, end }: Span): boolean {
+  if (text[start - 1] !== '"' || !/^\D*\s\D*$/.test(text.slice(start, end))) return false;
+  const around = text.slice(Math.max(0, start - LABELS_AROUND), start) + text.slice(end, end + LABELS_AROUND);
+  return around.split(/\n|\\n/).filter((line) => LABELLED.test(line)).length >= MIN_LABELS;
 }
 
 /** Returns the span of a quoted value, including the new value in a Terraform plan. */
@@ -163,8 +180,10 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
   }
   if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
   if (kind === "authorization" && form === "bare") {
-    const isAlone = /^[^\s(]{16,}$/.test(value) && isRandom(value);
-    return isAlone ? { start: 0, end: value.length, kind } : undefined;
+    const [, scheme = "", secret = ""] = /^([\w-]{3,20} +)?([^\s(]{16,})$/.exec(value) ?? [];
+    return isRandom(secret.replaceAll("-", ""))
+      ? { start: scheme.length, end: value.length, kind }
+      : undefined;
   }
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
 }
@@ -195,17 +214,26 @@ function ownedKey(text: string, operator: number, name: string): string {
   const start = nameEnd(text, operator) - name.length;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
   if (!isRandom(value)) return name;
+  if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
   const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start)) ??
     OUTER.exec(text.slice(Math.max(0, start - 200), start));
   return owner === null ? name : `${owner[1]}_${name}`;
 }
 
-/** Returns true for `WEATHER_KEY=…`: any name ending in `_KEY` or `_SALT` with a generated value. */
+/** Matches `WEATHER_KEY`, `tomtom.key` and `mapKey`, any name of a key or salt. */
+const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt)|Key|[a-z]KEY|_KEY|_SALT)$/;
+/** Matches names of keys that find something, or that everybody may know. */
+const FINDS =
+  /pub|cache|hash|sort|index|primary|foreign|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
+
+const MANY_DIGITS = /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/;
+
+/** Returns true for any name of a key or a salt with a generated value, such as `WEATHER_KEY=…`. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
-  if (!/^[A-Z][A-Z\d_]*_(?:KEY|SALT)$/.test(name) || /PUBLIC|CACHE|HASH|SORT|INDEX/.test(name)) return false;
+  if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
   return /^[\w+-]{20,64}=*$/.test(value) && isRandom(value) &&
-    (isGenerated(value) || /^[\da-f]+$/.test(value));
+    (isGenerated(value) || MANY_DIGITS.test(value));
 }
 
 /** Returns the end of the name that stands before an operator. */
@@ -219,101 +247,5 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
   keywords: [...NAME_WORDS, "salt"],
   proof: new RegExp(ASSIGNMENT.source, "i"),
   find: each(ASSIGNMENT, assignmentSpan),
-  hides: {
-    password: [
-      "db:\n  password: «tr0ub4dor»\n  port: 1",
-      "DB_HOST=x\nDB_PASSWORD=«hunter2»\nDB_PORT=1",
-      "DB_PASSWORD=«correcthorse»\n",
-      '{\\"password\\":\\"«hunter2·hunter2»\\"}',
-      "tool --password=«s3curePa55» --verbose",
-      "<password>«hunter2xy»</password>",
-      "Server=db;User Id=sa;Password=«hunter2xy»;Encrypt=true",
-      "'password' => '«hunter2xy»',",
-      '{"password": "«correct horse ·battery staple»", "x": 1}',
-      "Server=db;User Id=sa;Password=«Blue cat 77»;Encrypt=true",
-      "PASSWORD = b'«hunter2·hunter2»'\n",
-      'Config { password: Some("«two words 1»") }',
-      '  ~ password = "«oldPw123" -·> "newPw 456»"\n',
-      "SMTP_PASSWORD=«abcd efgh· ijkl mnop»\n",
-      "     1\t[client]\n     2\tuser=root\n     3\tpassword=«geheimnis»\n",
-      "jdbc:postgresql://h/db?user=a&password=«geheimnis»&ssl=1",
-      "spring.datasource.password=«geheimnis»\n",
-      "datenbank.passwort=«hunter2·secret9»\n",
-      "Пароль: «hunter2·secret9»",
-      "密码:«hunter2·secret9»,请登录",
-      "パスワード: «hunter2·secret9»",
-      "비밀번호: «hunter2·secret9»",
-      "Hasło: «hunter2·secret9»",
-      'def connect(password: str | None = "«q7Wd0RkT2v·Bn8LxZ4mCy»"):',
-      '  ["password"]=>\n  string(20) "«q7Wd0RkT2v·Bn8LxZ4mCy»"\n',
-      '"db_password": {\n    "sensitive": true,\n    "type": "string",\n    "value": "«q7Wd0RkT2v·Bn8LxZ4mCy»"\n  }\n',
-      "PORT=80\nDB_PASSWORD=«8s0>jJpt·?U%5FZGy»\nDEBUG=1\n",
-      "db:\n  password: «}PgEF(02·0}Ijijsx»\n  port: 3\n",
-    ],
-    secret: [
-      'SESSION_SECRET="«s3cr-3t·-value9»"',
-      "3:secret: «q7Wd0RkT2v·Bn8LxZ4mCy»\n",
-      '{"client_secret": "«i3QrplK1xckSxK·M2awH7C9HehwTp»", "x": 1}',
-      "secret: process.env.SESSION_SECRET || '«q7Wd0RkT2v·Bn8LxZ4mCy»',",
-      'const secret = new TextEncoder().encode("«b58f2e0939c2aeb522bcb5e585220a9a·a061d30488b5fcf88570816a99898922»");',
-    ],
-    token: [
-      'const API_TOKEN: &str = "«q7Wd0RkT2v·Bn8LxZ4mCy»";',
-      "PHPSESSID=«07czdxvzpv1uz·9du7jwp1axg7l3»; x",
-    ],
-    key: [
-      "export API_KEY=«1U6dHZwvs1·O38FfaA6WE»",
-      "X-Api-Key: «v6i2a7slx1c0·nrlil7olmff57»\nAccept: */*",
-      "https://a.example/b?se=2030&sig=«HpSCgw3gTlcrhDFLGWrhh·hz4iILo3ojQKDVzk80b8Oy»",
-      "SENDGRID_KEY=«q7Wd0RkT2vB·n8LxZ4mCy9s»\nPORT=1",
-      "apiKeys: [ '«NL8oRzRffvFPhOKB1qFFz5R7yUzP93LI',· 'QJKWlAyfFFEjt7HyWpJFMRXP8EJ4TF8K»' ]",
-      'HMAC_SALT = "«800b08eaa66a·2b76146c8a6b»".freeze',
-      '"Jwt": {\n  "Issuer": "https://id.example.org",\n  "Key": "«O18CdoLw19pVmoczT7xy·vm83aDGbhOry6rwju292»"\n}',
-      "here is my API key: «q7Wd0RkT2v·Bn8LxZ4mCy»\nplease call the weather API",
-      "const apiKey: string =\n  '«q7Wd0RkT2v·Bn8LxZ4mCy»';",
-    ],
-    authorization: [
-      '{\\"Authorization\\": \\"Bearer «JE1shqWmxBqp7pg·ysA5kd1UsjObCZG»\\"}',
-      "Authorization: Basic «dXNlcjpwYX·Nzd29yZA==»\n",
-      "Host: x\r\nAuthorization: «q7Wd0RkT2v·Bn8LxZ4mCy»\r\n",
-    ],
-    cookie: [
-      "Cookie: «sid=0136uXT3yKW5ds3g·9UFCGbHZ; theme=dark»\nHost: x",
-      "Set-Cookie: «connect.sid=Iibp9foNlkgtqJ09bb·g7SVmqb1MOKD; Path=/; HttpOnly»\n",
-    ],
-  },
-  leaves: [
-    "API_KEY=${API_KEY}",
-    "PASSWORD=$(cat /run/secret)",
-    "password = getpass()",
-    "token: string",
-    "secret: SecretString;",
-    "apiKey: process.env.API_KEY,",
-    "api_key: <YOUR_API_KEY>",
-    "API_KEY=your-api-key-here",
-    'password: "********"',
-    "PASSWORD=\nUSER=me",
-    "password: z.string().min(8),",
-    "password = config.database.password2",
-    "if (token === otherToken2 || key == userKey) {}",
-    '"input_tokens": 123456, "max_tokens": 4096',
-    'next_page_token: "CAUQAA12345abcdef"',
-    "TOKEN_FILE=/run/secrets/token1",
-    "secret: arn:aws:secretsmanager:eu-west-1:123456789012:secret:x1",
-    '"password": "Enter your password", "token": "Token"',
-    'sortKey: "createdAt1", primary_key=user_id1, key: "a1b2c3d4e5f6"',
-    "API_KEY=[redacted:key] and [redacted:github-token]",
-    "--- PASS: TestGradientCellsColor256Fallback (0.00s)\nPASS: suite1234 FAIL: x",
-    'password: "",',
-    'API_KEY = os.environ["API_KEY"]',
-    "token: xxxxxxxxxxxxxxxx",
-    "password: {{ db_password }}",
-    "token: ${{ secrets.GITHUB_TOKEN }}",
-    '"minipass": "^7.0.3", "csrf-token": "1.0.0-rc.1"',
-    "System.Core, Version=4.0.0.0, PublicKeyToken=b77a5c561934e089",
-    "const auth = createAuth0Client(config);",
-    "    username=username,\n    password=password,\n",
-    'const STORAGE_KEY = "app.settings.v2";',
-    '#password_encryption = scram-sha-256\nsecret_backend: "vault-kv2"',
-  ],
+  ...examples.assignments,
 }];

@@ -1,5 +1,6 @@
 import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
 import { argumentAt, argumentEnd, each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import rows from "./short_options.json" with { type: "json" };
 
 /** Returns true if the argument `value`, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
@@ -25,26 +26,34 @@ const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|d
 
 /** Commands that read a secret for a store from their input. */
 const STORES = "secrets? (?:set|put|create|versions add)\\b";
-const STORE_WORDS = [
-  "secret set",
-  "secret put",
-  "secret create",
-  "secrets set",
-  "secrets put",
-  "secrets create",
-  "secrets versions",
-];
+const STORE_WORDS =
+  "secret set|secret put|secret create|secrets set|secrets put|secrets create|secrets versions"
+    .split("|");
+/** Programs that read a secret from their input. */
+const READER_WORDS = [
+  "kinit",
+  "cryptsetup",
+  "p4 login",
+  "secret-tool",
+  "keepassxc-cli",
+  "gh auth login",
+  "openconnect",
+]
+  .concat("gpg --batch", "bw unlock");
+const READERS = READER_WORDS.join("|");
 const ECHO =
-  /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
+  /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}(?= )| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
 /** Matches the text after the argument of an `echo` that is piped to a program which reads a password. */
 const PIPED = new RegExp(
   String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
-    String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)`,
+    String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)` +
+    String.raw`|["']?\s{0,3}\| ?(?:sudo )?(?:[\w.\/]{0,40}passwd|${READERS})\b`,
   "y",
 );
 /** Matches such a program with a here-document or here-string up to the secret. */
 const HERE = new RegExp(
-  String.raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\bchpasswd\b|\b${STORES}|-secret )[^\n|<]{0,120}` +
+  String
+    .raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\b\w{0,20}passwd\b|\b(?:${STORES}|${READERS})|-secret )[^\n|<]{0,120}` +
     String.raw`<<(?:< ?|-? ?(?:\\*["'])?[A-Z]{1,20}(?:\\*["'])?(?:\n|\\n))(\\*["'])?`,
   "g",
 );
@@ -78,26 +87,41 @@ const STORED = argumentAfter(
   (value) => value[0] !== "@",
 );
 
+/** Matches a command of a router up to its secret. */
+const ROUTER =
+  /\b(?:snmp-server community|r[ow]community6?|(?:enable|username \S{1,60}(?: privilege \d{1,2})?|neighbor \S{1,60}) (?:secret|password)|isakmp key|(?:tacacs|radius)-server (?:host \S{1,60} )?key|pre-shared-key|psk ascii) (?:[05] )?(\\*["'])?/g;
+
 /** Rules for statements and commands in which a secret follows certain words, not a name. */
 export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: ["identified"],
-    find: argumentAfter(/\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])/gi, "password"),
-    hides: { password: ["CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';"] },
+    find: argumentAfter(
+      /\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])?/gi,
+      "password",
+      (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
+    ),
+    hides: {
+      password: [
+        "CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';",
+        "CREATE USER hr IDENTIFIED BY «geheim22x» ACCOUNT UNLOCK",
+      ],
+    },
     leaves: ["create user a identified by name"],
   },
   {
-    keywords: ["password "],
+    keywords: ["password ", "password("],
     find: argumentAfter(
-      /\bpassword (')/gi,
+      /\bpassword[ (](')/gi,
       "password",
       (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
     ),
-    hides: { password: ["ALTER USER app WITH PASSWORD '«geheim22x»';"] },
+    hides: {
+      password: ["ALTER USER app WITH PASSWORD '«geheim22x»';", "SET PASSWORD = PASSWORD('«geheim22x»');"],
+    },
     leaves: ["Invalid password 'abc1' for x"],
   },
   {
-    keywords: ["sudo", "-stdin", "chpasswd", "rabbitmqctl", ...STORE_WORDS],
+    keywords: ["sudo", "-stdin", "passwd", "rabbitmqctl", ...STORE_WORDS, ...READER_WORDS],
     find: each(ECHO, pipedSpan),
     hides: {
       password: [
@@ -105,12 +129,13 @@ export const COMMAND_RULES: readonly Rule[] = [
         'echo "«geheim22x»" | docker login -u me --password-stdin',
         'echo "root:«geheim22x»" | chpasswd',
         "echo «q7Wd0RkT2vBn8LxZ·4mCy» | gh secret set DEPLOY_PHRASE",
+        "echo «geheim22x» | kinit admin",
       ],
     },
-    leaves: ["the option sudo -S reads it: see sudo -S"],
+    leaves: ["the option sudo -S reads it: see sudo -S", "echo login22x | grep -v - /etc/passwd"],
   },
   {
-    keywords: ["sudo", "-stdin", "chpasswd", "-secret ", ...STORE_WORDS],
+    keywords: ["sudo", "-stdin", "passwd", "-secret ", ...STORE_WORDS, ...READER_WORDS],
     find: argumentAfter(HERE, "password"),
     hides: {
       password: [
@@ -139,12 +164,40 @@ export const COMMAND_RULES: readonly Rule[] = [
     leaves: ["Bearer authentication-with-tokens"],
   },
   {
-    keywords: ["requirepass", "masterauth"],
+    keywords: ["requirepass", "masterauth", "> auth "],
     find: argumentAfter(
-      /(?:\b|(?<=\\[nrt]))(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
+      /(?:\b|(?<=\\[nrt])|> )(?:requirepass|masterauth|(?<=\d> )AUTH(?: default)?)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
     ),
-    hides: { password: ["requirepass «geheim22x»\n", '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"'] },
+    hides: {
+      password: [
+        "requirepass «geheim22x»\n",
+        "127.0.0.1:6379> AUTH «geheim22x»\n",
+        '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"',
+      ],
+    },
+  },
+  { // The commands of routers, and the communities of SNMP.
+    keywords: [
+      "community",
+      "enable ",
+      "username ",
+      "isakmp",
+      "-server",
+      "neighbor ",
+      "shared-key",
+      "psk ascii",
+    ],
+    proof: ROUTER,
+    find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
+    hides: {
+      password: [
+        "username admin privilege 15 secret «geheim22x»\n",
+        "crypto isakmp key «geheim22x» address 10.0.0.1",
+        "rocommunity «geheim22x» 10.0.0.0/8",
+      ],
+    },
+    leaves: ["snmp-server community public RO", "enable password encryption"],
   },
   {
     keywords: ["psk="],
@@ -226,7 +279,7 @@ export const COMMAND_RULES: readonly Rule[] = [
 
 /** Matches `--password value`, also with quotes around the option. */
 const LONG_OPTION =
-  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
+  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|pw|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
 
 function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, name = "", quote, bare = ""] = hit;
@@ -242,6 +295,17 @@ function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: from + skipped, end: from + value.length, kind };
 }
 
+/** Matches the option of a user and, behind other options at most, that of a password: `-u me -p …`, `/ru me /rp …`. */
+const USER_AND_PASSWORD = new RegExp(
+  String
+    .raw`(?<=\s)(?:-[a-z]?[uU]|--?user(?:name)?|\/r?u(?:ser)?)[ =:](?:\\*["'])?[^\s"'-][^\s"']{0,80}(?:\\*["'])?` +
+    String
+      .raw`(?: {1,4}-{1,2}[\w-]{1,40}(?:[ =][^\s"'-][^\s"']{0,80})?){0,6}? {1,4}(?:-[a-z]?[pP]w?|\/r?p(?:ass)?)[ =:](\\*["'])?`,
+  "g",
+);
+const isPasswordOption: Judge = (value) =>
+  /[A-Za-z]/.test(value) && /[\d!#$%&?]/.test(value) && !/:\d|^[\w-]+\.[a-z]{2,5}$|\//.test(value);
+
 /** Matches the beginning of a value without quotes, by which it is judged. */
 const BARE = /[^\s"']{3,200}/y;
 /** Matches the rest of such a value. */
@@ -252,21 +316,26 @@ const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 /** Matches where a command may begin: also after the mark of a removed line, the number of a line, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 
-/** Returns a rule for a command with a password in a short option. `option` matches up to the value; group 1: the quote. */
-function shortOption(
-  command: string,
-  option: RegExp,
-  kind: string,
-  hides: readonly string[],
-  leaves: readonly string[] = [],
-): Rule {
+/** A password in a short option of a command. `option` matches up to the value; group 1: the quote. */
+interface ShortOption {
+  readonly command: string;
+  readonly option: string;
+  readonly kind: string;
+  readonly hides: readonly string[];
+  readonly leaves?: readonly string[];
+}
+
+const SHORT_OPTIONS: readonly ShortOption[] = rows;
+
+function shortOption({ command, option: source, kind, hides, leaves = [] }: ShortOption): Rule {
+  const option = new RegExp(source);
   const pattern = new RegExp(
     String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
     "g",
   );
   return {
     keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")),
-    proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${option.source}`),
+    proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${source}`),
     find: each(pattern, (text, hit) => {
       const found = option.exec(hit[0]);
       if (found === null) return undefined;
@@ -288,8 +357,8 @@ function shortOption(
 
 export const OPTION_RULES: readonly Rule[] = [
   {
-    keywords: ["pass", "token", "secret", "key"],
-    proof: /--?[a-z-]*(?:pass|token|secret|key)[a-z-]* +[^\s-]/i,
+    keywords: ["pass", "-pw", "token", "secret", "key"],
+    proof: /--?[a-z-]*(?:pass|pw|token|secret|key)[a-z-]* +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
     hides: {
       password: [
@@ -298,48 +367,21 @@ export const OPTION_RULES: readonly Rule[] = [
         "Connect-Shop -Password «hunter2!» -User me",
         "run it with `--password «hunter2!»`",
         "openssl rsa -passin pass:«geheimnis»",
+        "plink -ssh -pw «geheim22x» me@x.example",
       ],
     },
     leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
-  shortOption("mysql|mariadb|7z", / -p(\\*["'])?(?=[^\s"'-])/, "password", [
-    "mysql -u root -p«s3curePa55» shop",
-    "7z x -p«geheim22x» a.7z",
-    "-mysql -u root -p«s3curePa55» shop\n",
-    "run.sh-12-mysql -u root -p«s3curePa55» shop\n",
-  ]),
-  shortOption(
-    "sshpass|mongo|docker login|podman login|nerdctl login|helm registry login|oras login|skopeo login|buildah login|az login|oc login",
-    / -p ?(\\*["'])?/,
-    "password",
-    [
-      "sshpass -p «geheim22x» ssh x",
-      "docker login -u me -p «Ega4wO5Ndor89QtvnQzK» registry.example.org",
-    ],
-    ["docker run -p 127.0.0.1:8080:80 --name web1 nginx"],
-  ),
-  shortOption("curl", / (?:-[a-zA-Z]*u|--user)[ =]*(\\*["'])?[^\s:"'\\]{0,100}:(?=[^\s"'\\])/, "password", [
-    "curl -u admin:«s3curePa55» https://x.example/",
-    'curl -u "me:«two wo rds»" https://x.example',
-  ], ["curl -u me https://x.example"]),
-  shortOption("curl", / (?:-[a-zA-Z]*u|--user)[ =]*\\*["']?[^\s:"'\\]{1,100}\\*["']?:(\\*["'])/, "password", [
-    "curl --user kevin:'«pRf7vG2h·1L8nQkW9»' -X PATCH",
-  ]),
-  shortOption("curl", / (?:-b ?|--cookie[ =])(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/, "cookie", [
-    'curl -b "«session=0136uXT3yKW5ds3g9U»" https://x.example',
-  ], ["curl -b cookies.txt https://x.example"]),
-  shortOption("redis-cli", / -a (\\*["'])?/, "password", ["redis-cli -a «geheim22x» ping"]),
-  shortOption("sqlcmd|zip|unzip", / -P ?(\\*["'])?/, "password", ["zip -P «geheim22x» -r a.zip b"]),
-  shortOption("plink|pscp|psftp", / -pw (\\*["'])?/, "password", ["plink -ssh -pw «geheim22x» me@x.example"]),
-  shortOption("smbclient|rpcclient", / (?:-U|--user)[ =]?\\*["']?[^\s"'%]{1,100}%(\\*["'])?/, "password", [
-    "smbclient //h/share -U me%«geheim22x» -c ls",
-  ]),
-  shortOption("net user", / [^\s\/]{1,60} (\\*["'])?(?=[^\s\/*]{1,100} \/)/, "password", [
-    "net user bob «Geheim123x!» /add",
-  ], ["net user bob * /add"]),
-  shortOption("ldap", / -w ?(\\*["'])?/, "password", ["ldapsearch -x -D cn=admin -w «geheim22x» -b dc=x"]),
-  shortOption("htpasswd", / -(?:(?=\w*n)\w*b\w*|\w*b\w* \S{1,200}) \S{1,100} (\\*["'])?/, "password", [
-    "htpasswd -b .htpasswd me «geheim22x»",
-    "htpasswd -nbB admin «hunter2secret9»",
-  ]),
+  {
+    keywords: ["-u", "-user", "/u", "/ru"].flatMap((name) => [`${name} `, `${name}:`]).concat(
+      "-xu ",
+      "-au ",
+      "-u=",
+    ),
+    proof: USER_AND_PASSWORD,
+    find: argumentAfter(USER_AND_PASSWORD, "password", isPasswordOption),
+    hides: { password: ["smbmap -H h -u me -p «geheim22x»", "bcp a out b -S s -U sa -P '«geheim22x»'"] },
+    leaves: ["docker run -u node1 -p 8080:80/tcp web1", "sudo -u web1 mkdir -p cache22x"],
+  },
+  ...SHORT_OPTIONS.map(shortOption),
 ];

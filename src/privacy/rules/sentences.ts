@@ -6,6 +6,7 @@ import {
   secretNameKind,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import examples from "./examples.json" with { type: "json" };
 
 /**
  * Matches the name of a secret and the text before a possible value with a digit, without an operator: blanks or words
@@ -13,7 +14,7 @@ import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
  * call that types the value into a field: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
  */
 const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est|auf|from|é|är|er|je|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??(?:["'`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
 /**
  * Matches the words before a password with a digit or a mark in a sentence. Group 1: only in the note that MySQL prints.
  */
@@ -25,7 +26,8 @@ const NAME_START = /[\w.$-]*$/;
 const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["'`]$/;
-const STOPS = /[.:!?]+$/;
+/** Matches punctuation at the end that belongs to the sentence. An exclamation mark after a digit belongs to the password. */
+const STOPS = /(?:[.:,;?]|(?<!\d!*)!)+$/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 /** Matches names such as `user_id_2`. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
@@ -44,7 +46,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const value = (quote && quotedAt(text, start, quote)) ??
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const isSecret = blanks === undefined
-    ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
+    ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, quote ? "quoted" : "bare")
     : PASSWORD_NAME.test(name) && isPasswordWord(value, blanks, text[start + value.length + 1])
     ? isSecretValue(value, kind, "quoted")
     : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
@@ -69,11 +71,15 @@ function isClearContext(
   ) {
     return true;
   }
+  if (/(?:\|\||\?\?) +\\*["'`]$/.test(blanks)) return true;
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
 }
 
-const PASSWORD_NAME = /^(?:passw|mot|contr|kenn|парол)/i;
-const ENDS_WITH_IS = /(?:\b(?:is|ist|lautet|es|est)|è)\s+$/i;
+const PASSWORD_NAME = /^(?:passw|passp|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
+const ENDS_WITH_IS = /(?:\b(?:is|ist|lautet|es|est|er|je)|[èé]|är)\s+$/i;
+/** Matches blanks alone, and other words before a password. */
+const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from)|→)\s+$/;
+const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
 /**
@@ -84,13 +90,12 @@ function isPasswordWord(value: string, blanks: string, next: string | undefined)
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
   const isStated = ENDS_WITH_IS.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
   return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
-    (/["'`]$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
+    (LEADS_ON.test(blanks) && WORD_AND_LONG_NUMBER.test(value)) ||
+    (/["'`«„“] ?$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
 /** Matches a value up to the next blank or quote. */
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
-/** Matches punctuation at the end that belongs to the sentence. An exclamation mark may belong to the password. */
-const SAID_STOPS = /[.:,;?]+$/;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 const MAIL = /@[\w.-]+$/;
 
@@ -108,7 +113,7 @@ function saidSpan(text: string, hit: RegExpExecArray): Span | undefined {
 }
 
 function withoutEnd(value: string): string {
-  const end = value.replace(SAID_STOPS, "");
+  const end = value.replace(/[.:,;?]+$/, ""); // an exclamation mark may belong to the password
   return end.endsWith(")") && !end.includes("(") ? end.slice(0, -1) : end;
 }
 
@@ -126,64 +131,119 @@ function isMixed(value: string): boolean {
     !isExpression(value);
 }
 
+/** Returns true for a password that neither a word nor a name of a program looks like. */
+function isStrong(value: string): boolean {
+  return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value)) && !value.includes("://") &&
+    isSecretValue(value, "password", "quoted");
+}
+
+/** Matches a password in a language without blanks, behind characters of that language: group 1; a key or token: group 2. */
+const SAID_DENSELY =
+  /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
+
+/** Matches a user and what divides it from a password: "log in with admin / …", "creds: admin:…". */
+const LOGIN =
+  /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
+
+/**
+ * Matches a call that takes a password, by its name, with its texts (group 1), of which the last that looks like a
+ * password is hidden: `login("me", "…")`.
+ */
+const CALL =
+  /\b(?:[\w.:]{0,60}(?:[pP]assw(?:or)?d|[pP]assphrase)\w*|login|getConnection|\w{0,20}(?:[sS][qQ][lL]|db)\w{0,20}\.connect|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|(?:[bB]asic|bearer)_?[aA]uth\w*|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+)\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
+
+function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
+  const literal = [...texts.matchAll(LITERAL)].findLast(([, , value = ""]) => isStrong(value));
+  if (literal === undefined) return undefined;
+  const start = index + call.length - texts.length + literal.index + 1;
+  return { start, end: start + (literal[2] ?? "").length, kind: "password" };
+}
+
 export const SENTENCE_RULES: readonly Rule[] = [
   {
-    keywords: ["passw"],
-    proof: new RegExp(SAID.source, "i"),
-    find: each(SAID, saidSpan),
-    hides: {
-      password: [
-        "the admin password is «Sommer2026!x», log in with it",
-        "the admin password is «sunshine7!»",
-        "Das Passwort der Datenbank lautet «Geheim#2026x», bitte verbinde dich",
-        "A temporary password is generated for root@localhost: «kT5.3wS(d,Lu»\n",
-      ],
-    },
-    leaves: [
-      "The password is argon2id-hashed. The password is wrong since PR#1234.",
-      "Copy the password to root@10.0.0.5",
+    keywords: [
+      "login",
+      "log in",
+      "logged in",
+      "sign in",
+      "anmeld",
+      "zugang",
+      "creds",
+      "credentials",
+      "connect",
     ],
+    proof: new RegExp(LOGIN.source, "i"),
+    find: each(LOGIN, (text, { index, 0: whole }) => {
+      const start = index + whole.length;
+      const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
+      return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
+    }),
+    ...examples.logins,
+  },
+  {
+    keywords: [
+      "密码",
+      "密碼",
+      "口令",
+      "パスワード",
+      "비밀번호",
+      "비번",
+      "密钥",
+      "密鑰",
+      "令牌",
+      "キー",
+      "トークン",
+    ],
+    find: each(SAID_DENSELY, (_, { index, 0: whole, 1: password, 2: key }) => {
+      const value = password?.replace(STOPS, "") ?? key ?? "";
+      const start = index + whole.length - (password ?? key ?? "").length;
+      const isSecret = key === undefined ? isStrong(value) : isGenerated(value);
+      return isSecret
+        ? { start, end: start + value.length, kind: key === undefined ? "password" : "key" }
+        : undefined;
+    }),
+    ...examples.dense,
   },
   {
     keywords: [
       "passw",
       "passphrase",
-      "pwd",
-      "token",
-      "secret",
-      "credential",
-      "_key",
-      "-key",
-      "api key",
-      "mot de passe",
-      "contraseña",
-      "kennwort",
-      "пароль",
-    ],
+      "login(",
+      "getconnection(",
+      "connect(",
+      "mysqli",
+      "pdo(",
+      "ftp(",
+      "credential(",
+    ]
+      .concat(
+        "auth",
+        "cookieparser(",
+        "secretkeyspec(",
+        "fernet(",
+        "secretstring::",
+        "hmac",
+        "jwt",
+        "aes",
+        "hash",
+      ),
+    proof: CALL,
+    find: each(CALL, calledSpan),
+    ...examples.calls,
+  },
+  {
+    keywords: ["passw"],
+    proof: new RegExp(SAID.source, "i"),
+    find: each(SAID, saidSpan),
+    ...examples.said,
+  },
+  {
+    keywords:
+      "passw|passphrase|pwd|token|secret|credential|_key|-key|api key|mot de passe|contraseña|kennwort|пароль|senha|hasło|heslo|wachtwoord|senord|adgangskode"
+        .split("|"),
     proof: new RegExp(MENTION.source, "i"),
     find: each(MENTION, mentionedSpan),
-    hides: {
-      password: [
-        "password    «eJMQW9cy78kyEk2FINMd»\n",
-        "the new password is '«Sommer2026!»'.",
-        "define('DB_PASSWORD', '«F0RDt0Xa·etn6QMfS»');",
-        '{"name":"DB_PASSWORD","value":"«xZyIj1LK·llfWD42s»"}',
-        "+  - name: DB_PASSWORD\n+    value: «xZyIj1LK·llfWD42s»\n",
-        "# - name: DB_PASSWORD\n#   value: «xZyIj1LK·llfWD42s»\n",
-        "    12\t- name: DB_PASSWORD\n    13\t  value: «xZyIj1LK·llfWD42s»\n",
-        "k8s/a.yaml:12:- name: DB_PASSWORD\nk8s/a.yaml-13-  value: '«xZyIj1LK·llfWD42s»'\n",
-        "+ENV DB_PASSWORD «hunter2x»\n",
-        "await page.getByRole('textbox', { name: 'Password' }).fill('«hunter2Secret9»');",
-        "le mot de passe de la base : «Pomme0952x» — tu peux lancer la migration ?",
-        "пароль от стенда: «Berez1231ka», логин admin",
-      ],
-      token: ["ENV API_TOKEN «XpLcOkAWRyd5·uVzdLU8ueZ5o»\nRUN x\n"],
-      key: ["my API key is «q7Wd0RkT2vBn·8LxZ4mCy», call the service"],
-    },
-    leaves: [
-      "token src/auth/refreshToken2.ts and secret docs/Setup2024Guide.md",
-      '["password", "username2", "token", "sha256"]',
-      "The API key is read from config/settings2.json",
-    ],
+    ...examples.mentions,
   },
 ];

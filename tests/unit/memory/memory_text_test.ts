@@ -9,6 +9,8 @@ Deno.test("memoryKey() is the same for another case, punctuation and blanks, and
   assertEquals(memoryKey("DECISION", "use  PNPM not npm"), key);
   assertNotEquals(memoryKey("PREFERENCE", "Use pnpm, not npm."), key);
   assertNotEquals(memoryKey("DECISION", "Use npm, not pnpm."), key);
+  const names = ["C", "C++", "C#", "F#"].map((name) => memoryKey("DECISION", `Write it in ${name}.`));
+  assertEquals(new Set(names).size, 4);
   assertNotEquals(memoryKey("DECISION", "🛒"), memoryKey("DECISION", "🚀"));
 });
 
