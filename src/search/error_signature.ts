@@ -85,7 +85,7 @@ export function readLines(texts: readonly string[]): ErrorLine[] {
 
 /** Matches ends of runs, names of packages, and what runners say of a whole file whatever fails in it. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location))|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|\d+ (?:failed|passing|failing)\b/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location))|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|\d+ (?:failed|passing|failing)\b/i;
 
 /** Returns the hash by which a line is looked up, which reveals no words. */
 export function exactMark({ exact }: ErrorLine): string {

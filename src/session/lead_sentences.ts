@@ -15,8 +15,8 @@ const LEAST_UNITS = 40;
 
 /**
  * Returns the first whole sentences of a text, in at most `maxUnits` on one line: those of the first paragraph, and of
- * later ones while the lead says little ("Done."). A first sentence that is too long is cut. Code blocks, rows of
- * tables and lines with only a URL are left out; so are headings, unless there is nothing else.
+ * later ones while the lead says little ("Done.") or announces them. A first sentence that is too long is cut. Code
+ * blocks, rows of tables, rules and lines with only a URL are left out; so are headings, unless there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
   const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
@@ -29,7 +29,7 @@ export function leadSentences(text: string, maxUnits: number): string {
 function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): string {
   let lead = "";
   for (const sentences of paragraphs) {
-    if (lead.length >= LEAST_UNITS) break;
+    if (lead.length >= LEAST_UNITS && !COLON.test(lead)) break;
     for (const sentence of sentences) {
       const longer = lead === "" ? sentence : `${lead}${isClosed(lead) ? " " : "; "}${sentence}`;
       const reserved = isClosed(sentence) ? 0 : CUT.length;
@@ -41,11 +41,14 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return withoutColon(lead);
 }
 
+/** Matches the end of a sentence that only announces the next paragraph: "Here is what I changed:". */
+const COLON = /\s*[:：]$/;
+
 /** The mark after a lead without final punctuation whose next sentence or list item does not fit. */
 const CUT = " …";
 
 function withoutColon(lead: string): string {
-  return lead.replace(/\s*[:：]$/, "");
+  return lead.replace(COLON, "");
 }
 
 /** Joins wrapped lines and splits them into sentences. A list item, and a line after a colon, is never joined. */
@@ -67,5 +70,5 @@ function isClosed(text: string): boolean {
 }
 
 function isProse(line: string): boolean {
-  return !/^\s*\||^\s*https?:\/\/\S*\s*$/.test(line);
+  return !/^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/.test(line);
 }

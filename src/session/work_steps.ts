@@ -1,3 +1,4 @@
+import { withSlashes } from "../base/slashes.ts";
 import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
@@ -59,6 +60,7 @@ export interface FileReason {
 /** Returns the changed files whose reason is known. `askedAt` returns the prompt that asked for a capture. */
 export function reasonsIn(
   steps: readonly WorkStep[],
+  project: string,
   askedAt: (capture: number) => string | undefined,
 ): FileReason[] {
   const last = new Map<string, number>();
@@ -66,8 +68,9 @@ export function reasonsIn(
   steps.forEach(({ file }, index) => file === undefined || last.set(file, index));
   return [...last].flatMap(([file, index]) => {
     const { id, at } = steps[index]!;
-    const commit = steps.slice(index + 1).find(({ text }) => commitIn(text) !== undefined);
-    if (commit !== undefined) return [{ file, at, capture: commit.id }];
+    const isInside = withSlashes(file).startsWith(`${withSlashes(project)}/`);
+    const commit = isInside && steps.slice(index + 1).find(({ text }) => commitIn(text) !== undefined);
+    if (commit) return [{ file, at, capture: commit.id }];
     const asked = askedAt(id);
     if (asked === undefined || isAcknowledgement(asked)) return [];
     const capture = askedFor.get(asked) ?? id;

@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 
 /** The newest session that changed a file for a known reason. */
 export interface FileChange {
-  /** The id of the repair or observation that tells the reason. */
+  /** The id of the observation that tells the reason. */
   readonly reason: string;
   /** The number of the session. */
   readonly session: number;
@@ -27,5 +27,6 @@ export function lastChange(
   return store.first<FileChange>(sql`
     select reason, s.id as session, c.created_at as at from file_changes c join sessions s using (session_id)
     where file = ${pathKey(path)} and c.session_id <> ${sessionId} and project = ${project}
+    and reason glob 'o*' -- earlier versions also noted repairs
     order by c.created_at desc limit 1`);
 }

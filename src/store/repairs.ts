@@ -57,7 +57,6 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
     const isSound = ({ captures }: Repair) => captures.every((id) => sound.has(id));
     const added = learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair));
     for (const reason of learnt.reasons) noteReason(store, sessionId, reason);
-    for (const repair of learnt.repairs) noteRepaired(store, sessionId, repair);
     return added.length;
   });
 }
@@ -88,20 +87,6 @@ function noteReason(store: Store, sessionId: string, { file, capture, at }: File
     insert into file_changes (file, session_id, reason, created_at)
     select ${pathKey(file)}, ${sessionId}, 'o' || id, ${at} from observations
     where capture_id = ${capture} ${NEWER}`);
-}
-
-/** Notes the repair as the reason of its changes, in place of the prompt: it tells more. */
-function noteRepaired(
-  store: Store,
-  sessionId: string,
-  { files, captures: [capture = 0], workedAt }: Repair,
-): void {
-  for (const file of files) {
-    store.run(sql`
-      insert into file_changes (file, session_id, reason, created_at)
-      select ${pathKey(file)}, ${sessionId}, 'r' || id, ${workedAt} from repairs
-      where session_id = ${sessionId} and capture_id = ${capture} ${NEWER}`);
-  }
 }
 
 const NEWER = sql`on conflict (file, session_id) do update set reason = excluded.reason,

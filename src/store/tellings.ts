@@ -172,13 +172,17 @@ export function inject(store: Store, { window, hook, items, at }: InjectionBatch
     and item in ${list(ids)})`) > 0;
 }
 
-/** Returns ids of items that an agent was told whole or opened in earlier windows of its session, newest first. */
+/**
+ * Returns ids of items that an agent was told whole or opened in earlier windows of its session, newest first. The last
+ * change of a file (`o…`) is left out: a new read tells it again.
+ */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
     and agent_id = ${agentId ?? ""} union all select item, created_at from injections
     where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window < ${number}
-    and hook in ('file', 'failure', 'premortem')) group by item order by max(created_at) desc limit 40`);
+    and hook in ('file', 'failure', 'premortem')
+    and item not glob 'o*') group by item order by max(created_at) desc limit 40`);
 }
 
 /** The reasons for which a found item is not told. */

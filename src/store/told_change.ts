@@ -1,5 +1,5 @@
 import { commitIn } from "../session/describe_command.ts";
-import { oneLine, quoteCode } from "../session/wording.ts";
+import { oneLine } from "../session/wording.ts";
 import { FORGOTTEN } from "./columns.ts";
 import type { FileChange } from "./file_changes.ts";
 import { sql } from "./sql.ts";
@@ -16,19 +16,6 @@ interface ToldChange {
 /** Words the reason of a file's change; returns `undefined` where its words are gone. */
 export function toldChange(store: Store, { reason }: Pick<FileChange, "reason">): ToldChange | undefined {
   const row = Number(reason.slice(1));
-  return reason.startsWith("r") ? repaired(store, row) : askedFor(store, row);
-}
-
-function repaired(store: Store, row: number): ToldChange | undefined {
-  const found = store.first<{ command: string; error: string }>(sql`
-    select command, error from repairs where id = ${row} and error <> ${FORGOTTEN}`);
-  if (found === undefined) return undefined;
-  const [error = ""] = found.error.split("\n");
-  const said = error === "" ? "" : `, which had said ${quoteCode(error, TOLD_UNITS)}`;
-  return { text: `until ${quoteCode(found.command, 120)} passed again${said}` };
-}
-
-function askedFor(store: Store, row: number): ToldChange | undefined {
   const found = store.first<{ line: string; prompt: number | null; asked: string | null }>(sql`
     select o.text as line, p.id as prompt, substr(p.text, 1, 1000) as asked from observations o
     left join pending_queue q on q.id = o.capture_id

@@ -168,8 +168,8 @@ function dropQuotations(text: string): string {
   });
 }
 
-/** Matches the beginnings of quotations, tables, rules and patches. */
-const LAYOUT = /^(?:[>|│├└]|---|===|\*\*\*|diff --git)/;
+/** Matches the beginnings of quotations, tables, rules, patches and comments in code. */
+const LAYOUT = /^(?:[>|│├└]|[+-]? *\/\/ |---|===|\*\*\*|diff --git)/;
 /** Matches the beginnings of lines that programs print. */
 const LOG = new RegExp(
   '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +

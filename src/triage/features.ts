@@ -214,7 +214,7 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
   // "Bob said: never …" is Bob's wish: with its opening, `WISH` does not match it.
   if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wishOf(sentence))) return true;
   if (length < FEWEST_WORDS) return false;
-  if (beginsWith(sentence, "ruled") || LASTING.test(text)) return true;
+  if (LASTING.test(text) || (beginsWith(sentence, "ruled") && !REPORT.test(text))) return true;
   const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
   return (ENDING.test(text) || POINTER.test(next)) && !REPORT.test(text) && !isReported &&
     !sentenceSays(sentence, "failed");

@@ -39,14 +39,19 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a command that failed, and passed when it was run again after another call. */
+/**
+ * Returns a command that failed, and passed when it was run again after another call. A failure after an edit of the
+ * turn is left out: the agent mended its own work.
+ */
 function repairedCommand(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failed = new Map<string, number>(); // by command, the number of calls up to its last failure
   let calls = 0;
+  let hasEdited = false;
   for (const { toolUses, toolResults } of turn) {
-    for (const { id, command } of toolUses) {
+    for (const { id, name, command } of toolUses) {
       calls++;
+      hasEdited ||= isEditTool(name);
       const main = command === undefined ? undefined : mainCommand(command);
       if (main !== undefined) commands.set(id, main);
     }
@@ -54,8 +59,9 @@ function repairedCommand(turn: readonly Message[]): string | undefined {
       const command = commands.get(result.toolUseId);
       if (command === undefined) continue;
       const before = failed.get(command);
-      if (guessResult(result) === "failed") failed.set(command, calls);
-      else if (before !== undefined && calls - before >= LEAST_CALLS) return command;
+      if (guessResult(result) === "failed" && (!hasEdited || before !== undefined)) {
+        failed.set(command, calls);
+      } else if (before !== undefined && calls - before >= LEAST_CALLS) return command;
     }
   }
   return undefined;
@@ -73,22 +79,17 @@ function mainCommand(command: string): string | undefined {
   return words[start] === "source" || words[start] === "git" ? undefined : words.slice(start).join(" ");
 }
 
-/** The beginning of the result of a call that the user refused. */
-const REFUSED = "The user doesn't want to ";
 /** Matches the beginning of a prompt that rejects what the agent did. A "no" before a noun, as in "no errors", does not. */
 const CORRECTION =
   /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
 
-/** Tells whether the user refused a call, or began the turn by rejecting the agent's work. */
+/** Tells whether the user began the turn by rejecting the agent's work. A refused call may be followed by any words. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
     role === "assistant" && toolUses.length > 0
   );
   const prompt = messages[from];
-  return (hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim())) ||
-    messages.slice(from).some(({ toolResults }) =>
-      toolResults.some(({ isError, text }) => isError && text.startsWith(REFUSED))
-    );
+  return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
 }
 
 /** Tells whether the agent used the question tool in the turn, or the prompt names an option of the agent's list. */

@@ -47,14 +47,14 @@ Deno.test("a failing call is told once what six sessions mended it with, and whi
   assertEquals(shown, [{ item: "r6", hook: "failure" }]);
 });
 
-Deno.test("a read of a file that a repair changed says for what, and no more where recall is off", async () => {
+Deno.test("a read of a file that a repair changed says what was asked, and nothing where recall is off", async () => {
   using home = new TestHome();
   await playHistory(home, REPAIRED, "session-1");
   await startSession(home, "session-2");
   const read = ["read", "package.json"] as const;
   assertMatch(
     await playStep(home, read, { sessionId: "session-2", id: "first" }),
-    /^- r1 · today · last changed in s1 · until `npm run pack` passed again, which had said `Error: lockfile of/m,
+    /^- o\d+ · today · last changed in s1 · asked: “Make it work”$/m,
   );
   assertEquals(await playStep(home, read, { sessionId: "session-2", id: "second" }), "");
   home.write("data/config.yaml", "hooks: { recall: { on_file: false, on_failure: false } }\n");
@@ -82,6 +82,14 @@ Deno.test("a read of a file that was only changed says what was asked, or what i
   const same = await playStep(home, ["read", "src/total.ts"], { sessionId: "session-2", id: "2b" });
   assertEquals(same, ""); // the model has read for what already
   await playStep(home, edit, { sessionId: "session-2", id: "3" });
+  const elsewhere = `${home.home}/notes.md`;
+  await home.hook(
+    "post-tool-use",
+    home.payload("PostToolUse", {
+      ...{ session_id: "session-2", tool_use_id: "3b", tool_name: "Write" },
+      ...{ tool_input: { file_path: elsewhere, content: "a" }, tool_response: { filePath: elsewhere } },
+    }),
+  );
   await playStep(home, ["run", 'git commit -am "Round once"', 0, "[main 1234abc] Round once"], {
     sessionId: "session-2",
     id: "4",
@@ -93,6 +101,13 @@ Deno.test("a read of a file that was only changed says what was asked, or what i
     await playStep(home, read, { sessionId: "session-3", id: "5" }),
     /last changed in s2 · committed as “Round once”$/m,
   );
+  const readElsewhere = home.payload("PostToolUse", {
+    ...{ session_id: "session-3", tool_use_id: "6", tool_name: "Read" },
+    ...{ tool_input: { file_path: elsewhere }, tool_response: { type: "text" } },
+  });
+  assertEquals((await home.hook("post-tool-use", readElsewhere)).stdout, ""); // no commit of this project has it
+  const compacted = home.payload("SessionStart", { session_id: "session-3", source: "compact" });
+  assert(!(await home.hook("session-start", compacted)).stdout.includes("Committed")); // a read tells it again
 });
 
 Deno.test("mneme how prints whole commands, those that passed first, and counts no run whose end is hidden", async () => {

@@ -168,7 +168,7 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
   const added = keepLearnt(store, session, {
     repairs: repairsIn(steps, project),
     runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
-    reasons: reasonsIn(steps, asked),
+    reasons: reasonsIn(steps, project, asked),
     to: Math.max(learntTo, ...steps.map(({ id }) => id)),
   });
   await workload.rest();

@@ -39,6 +39,15 @@ Deno.test("errorLines() leaves out that make has failed, which names its file an
   assertEquals(lastLines(`${rule}\n${output[2]}`, 3), [rule]);
 });
 
+Deno.test("signatureOf() leaves out the progress of lint-staged, which is the same for every failing task", () => {
+  const output = [
+    "[SKIPPED] Skipped because of errors from tasks.",
+    "[STARTED] Reverting to original state because of errors...",
+    "notes.md:4 error MD040/fenced-code-language Fenced code blocks should have a language specified",
+  ];
+  assertEquals(signatureOf(output.join("\n")).map(({ text }) => text), output.slice(2));
+});
+
 Deno.test("lastLines() gives the end of what a command printed, without its status", () => {
   assertEquals(lastLines("Exit code 1\n\ndisk quota exceeded\n\n", 3), ["disk quota exceeded"]);
   assertEquals(lastLines("Exit code 1\r\ndisk quota exceeded\r\n", 3), ["disk quota exceeded"]);

@@ -144,6 +144,12 @@ for (const [name, text, wanted] of LEADS) {
   Deno.test(`leadSentences() ${name}`, () => assertEquals(leadSentences(text, 32), wanted));
 }
 
+Deno.test("leadSentences() goes on where the first paragraph only announces the next one", () => {
+  const text = "All tests pass. Here is what I changed:\n\n- totals are in cents\n- one cart\n\nMore?";
+  const lead = leadSentences(text, 100);
+  assertEquals(lead, "All tests pass. Here is what I changed: totals are in cents; one cart");
+});
+
 Deno.test("leadSentences() is one line within its bound, whatever the text", () => {
   const texts = [
     "a ".repeat(9000),

@@ -165,3 +165,11 @@ Deno.test("isWorthAsking() asks less of what this user saves, and more of what i
     false,
   ]);
 });
+
+Deno.test("a debt is not told by a word of time alone", () => {
+  const found = (text: string) =>
+    triage([said("a", "assistant", text)], 0.45).map(({ category }) => category);
+  assert.deepEqual(found("The hook made this file, and nothing has cleaned it up yet."), []);
+  assert.deepEqual(found("The field was left as it is when the block was added later."), []);
+  assert.deepEqual(found("The port is hard-coded for now."), ["TECH_DEBT"]);
+});

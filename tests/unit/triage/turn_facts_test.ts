@@ -45,6 +45,17 @@ Deno.test("seenInTurn() cuts a long command at a word, and leaves git out", () =
   assertEquals(repairedBy("git push origin feature"), undefined);
 });
 
+Deno.test("seenInTurn() passes over a failure after an edit of the turn, and a refused call", () => {
+  const messages: Message[] = [
+    { ...SAID, uuid: "u", role: "user", text: "Add a total." },
+    ...called("1", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
+    ...called("2", { name: "Bash", command: "npm run lint" }, "1 failed"),
+    ...called("3", { name: "Edit", file: "/home/dev/a.ts" }, "The user doesn't want to proceed: failed"),
+    ...called("4", { name: "Bash", command: "npm run lint" }, "all passed"),
+  ];
+  assertEquals(seenInTurn(messages, 0, []), []);
+});
+
 Deno.test("seenInTurn() sees a correction and a choice in the prompt of a turn, and nothing in thanks", () => {
   const seenAfter = (offer: string, prompt: string) =>
     seenInTurn(

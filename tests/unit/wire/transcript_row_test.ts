@@ -62,6 +62,7 @@ Deno.test("decodeRow() leaves out what the client wrote itself", () => {
     userRow("<command-name>/clear</command-name>\n <command-message>clear</command-message>"),
     userRow("<local-command-stdout>Bye!</local-command-stdout>"),
     userRow("<bash-input>ls</bash-input>"),
+    userRow("Operation stopped by hook: always run the linter first"),
     userRow("<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>"),
     userRow([textBlock("[Request interrupted by user for tool use]")]),
     userRow("<task-notification>\n<task-id>b1</task-id>\n</task-notification>\nRead the output file"),
