@@ -10,6 +10,7 @@ import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { currentProject, openHome, readStore, requirePaths } from "./frame/home.ts";
+import { inHomeFolder } from "./frame/is_there.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
@@ -67,8 +68,10 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
     if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
     for (const line of triageLines(found, isAsked)) printLine(line);
   };
-  if (transcript !== undefined) print(read(transcript));
-  else triageFolder(dir ?? "", (file) => print(read(file)));
+  const chosen = transcript ?? dir ?? "";
+  const path = inHomeFolder(chosen) ?? chosen; // shells leave ~ in --dir=~/x
+  if (transcript !== undefined) print(read(path));
+  else triageFolder(path, (file) => print(read(file)));
 }
 
 /** Shows each transcript of a folder. An unreadable one does not stop the others. */

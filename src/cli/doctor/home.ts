@@ -9,10 +9,9 @@ import { clearLost, countRejected, listSpool, readLost, rejectedFolder } from ".
 import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
-import { RESERVED } from "../frame/attempt.ts";
-import { CHOOSE_FOLDER, preparation, whyNoPaths } from "../frame/home.ts";
+import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoPaths } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
-import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
+import { isThere, namesIn, whyNoDataFolder } from "../frame/is_there.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
@@ -22,7 +21,8 @@ export function missingHome({ paths }: Probe): Finding | undefined {
   const { fail } = findingsOf("home");
   if (paths === undefined) return fail(`There is no data folder: ${whyNoPaths()}`, CHOOSE_FOLDER);
   const { root } = paths;
-  if (isReserved(root)) return fail(`${root} cannot be the data folder: ${RESERVED}`, CHOOSE_FOLDER);
+  const why = whyNoDataFolder(root);
+  if (why !== undefined) return fail(`${root} cannot be the data folder: ${why}`, CHOOSE_FOLDER);
   if (infoOf(root)?.isDirectory) return undefined;
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
@@ -56,8 +56,8 @@ interface HomeEntry {
 const MAX_ENTRIES = 20_000;
 
 /**
- * Returns the data folder and all entries below it, except unreadable ones, those that are removed meanwhile, and the
- * repositories of spaces, in which git sets the modes.
+ * Returns the data folder and mneme's entries below it, except unreadable ones, those that are removed meanwhile, and
+ * the repositories of spaces, in which git sets the modes.
  */
 function homeEntries(root: string): HomeEntry[] {
   const found = asHomeEntry(root, infoOf(root));
@@ -66,7 +66,9 @@ function homeEntries(root: string): HomeEntry[] {
     if (entry?.isFolder !== true) continue;
     for (const name of namesIn(entry.path)) {
       const path = below(entry.path, name);
-      if (!name.endsWith(".git")) found.push(...asHomeEntry(path, entryAt(path)));
+      if (!name.endsWith(".git") && (i > 0 || OUR_NAMES.test(name))) {
+        found.push(...asHomeEntry(path, entryAt(path)));
+      }
     }
   }
   return found;
@@ -94,10 +96,10 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   const foreign = entries.filter((entry) => uid !== null && entry.uid !== null && entry.uid !== uid);
   const open = entries.filter(({ mode }) => mode !== null && (mode & 0o077) !== 0);
   const shut = entries.filter(({ mode, isFolder }) => mode !== null && (~mode & ownerBits(isFolder)) !== 0);
-  const fix = `chmod -R u=rwX,go= ${shellWord(root)}`;
+  const fix = "mneme doctor --fix";
   const repair = (entries: readonly HomeEntry[]) => () => {
-    for (const { path, isFolder, mode } of entries) {
-      const wanted = ownerBits(isFolder) | ((mode ?? 0) & 0o100); // programs stay programs, as with X in the fix
+    for (const { path, isFolder } of entries) {
+      const wanted = ownerBits(isFolder);
       Deno.chmodSync(path, wanted);
       if (((infoOf(path)?.mode ?? 0) & 0o777) === wanted) continue;
       throw new Error(

@@ -12,9 +12,9 @@ import { emptyStore } from "../../store/migrate.ts";
 import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
-import { asUserError, RESERVED } from "./attempt.ts";
+import { asUserError } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
+import { isThere, realPath, resolvePath, sizeOf, whyNoDataFolder } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, restSync } from "./workload.ts";
@@ -28,11 +28,16 @@ export function requirePaths(): Paths {
   if (paths === undefined) {
     throw new UserError(`Cannot find the data folder: ${whyNoPaths()}`, { hint: CHOOSE_FOLDER });
   }
-  if (!isReserved(paths.root)) return paths;
-  throw new UserError(`Cannot use the data folder ${plainText(paths.root)}: ${RESERVED}`, {
+  const why = whyNoDataFolder(paths.root);
+  if (why === undefined) return paths;
+  throw new UserError(`Cannot use the data folder ${plainText(paths.root)}: ${why}`, {
     hint: CHOOSE_FOLDER,
   });
 }
+
+/** Matches the names that mneme makes in its data folder, and temporary files; any other file is somebody else's. */
+export const OUR_NAMES =
+  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
 /** Returns the reason why `findPaths` returned `undefined`. */
 export function whyNoPaths(): string {

@@ -3,8 +3,8 @@ import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { entryAt } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
-import { requirePaths } from "../frame/home.ts";
-import { isHomeOrRoot, namesIn, realPath } from "../frame/is_there.ts";
+import { OUR_NAMES, requirePaths } from "../frame/home.ts";
+import { namesIn, realPath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../registration/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
@@ -55,7 +55,9 @@ export async function purge(
     for (const { path, what } of paths) printLine(`  ${path}  (${what})`);
     if (paths.length === 0) printLine("  nothing");
     for (const path of strangers) printLine(`${path} is not mneme's and stays`);
-    if (isDone) printLine("Restart Claude Code: until then it looks for the hooks.");
+    if (isDone && reports.some(({ changed }) => changed)) {
+      printLine("Restart Claude Code: until then it looks for the hooks.");
+    }
   }
   if (left.size > 0) {
     throw new UserError(`Cannot delete ${[...left.values()].join(" and ")}`, { hint: "remove it by hand" });
@@ -66,10 +68,6 @@ export async function purge(
     });
   }
 }
-
-/** Matches the names that mneme makes in its data folder, and temporary files; any other file stays. */
-const OUR_NAMES =
-  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
 interface PurgedPath {
   readonly path: string;
@@ -103,13 +101,8 @@ function everyStep(paths: Paths): InstallStep[] {
   ];
 }
 
-/** Splits the data folder into mneme's files and others. Refuses a home folder or the root of a disk. */
+/** Splits the data folder into mneme's files and others. */
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; others: string[] } {
-  if (isHomeOrRoot(root)) {
-    throw new UserError(`Cannot purge: the data folder is ${root} itself`, {
-      hint: "see what MNEME_HOME says, and remove the files yourself",
-    });
-  }
   const names = namesIn(root);
   // A folder without a database may be a stranger's: names such as `cache` are common, and MNEME_HOME may be wrong.
   const isOurs = basename(root) === ".mneme" || names.some((name) => name.startsWith("memory.db"));
