@@ -1,6 +1,7 @@
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate, Cue } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
+import { homeFolder } from "../machine/paths.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
 import { askShifts, resetShifts } from "../store/ask_outcomes.ts";
 import { isWorthAsking } from "../triage/ask.ts";
@@ -10,7 +11,6 @@ import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { currentProject, openHome, readStore, requirePaths } from "./frame/home.ts";
-import { inHomeFolder } from "./frame/is_there.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 
@@ -68,8 +68,7 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
     if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
     for (const line of triageLines(found, isAsked)) printLine(line);
   };
-  const chosen = transcript ?? dir ?? "";
-  const path = inHomeFolder(chosen) ?? chosen; // shells leave ~ in --dir=~/x
+  const path = (transcript ?? dir ?? "").replace(/^~(?=[\\/])/, (tilde) => homeFolder() ?? tilde);
   if (transcript !== undefined) print(read(path));
   else triageFolder(path, (file) => print(read(file)));
 }

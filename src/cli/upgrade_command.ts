@@ -97,12 +97,10 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
   if (json) printJson({ from, to, folder, registrations });
   else {
     const isNew = from !== to;
-    printLine(
-      isNew ? `Switched from ${from} to ${to}; ${from} stays in ${folder}` : `mneme ${to} is in use already`,
-    );
-    for (const { file, problem } of registrations) {
-      if (problem === null) printLine(`Hooks in ${file} are those of ${to}`);
-    }
+    const switched = `Switched from ${from} to ${to}; ${from} stays in ${folder}`;
+    printLine(isNew ? switched : `mneme ${to} is in use already`);
+    const done = registrations.filter(({ problem }) => problem === null);
+    for (const { file } of done) printLine(`Hooks in ${file} are those of ${to}`);
     if (isNew) printLine(`Restart Claude Code for new hooks to take effect. To undo: mneme rollback`);
   }
   if (failed.length === 0) return;
@@ -172,15 +170,14 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
   });
 }
 
-const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
-
 /** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
 function unpackVersion(archive: string, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
   const run = start(tar, ["-xf", archive, "-C", folder]);
   if (run.complaint !== undefined) {
-    throw new UserError(`Cannot unpack ${archive}: ${run.complaint}`, { hint: UNPACK_HINT });
+    const hint = "free some space (it takes half a GB), and see that tar can read xz";
+    throw new UserError(`Cannot unpack ${archive}: ${run.complaint}`, { hint });
   }
   const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
   const unpacked = join(folder, entry?.name ?? "");

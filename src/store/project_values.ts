@@ -49,7 +49,7 @@ export function storeValue(
   return store.transaction(() => {
     const known = store.first<ValueRow>(sql`
       select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
-      and ${valueWords(sql`text`)} = ${valueWords(sql`${draft.text}`)}`);
+      and replace(${valueWords(sql`text`)}, ',', '') = replace(${valueWords(sql`${draft.text}`)}, ',', '')`);
     if (known !== undefined) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
       const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);

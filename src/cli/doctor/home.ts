@@ -9,9 +9,9 @@ import { clearLost, countRejected, listSpool, readLost, rejectedFolder } from ".
 import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
-import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoPaths } from "../frame/home.ts";
+import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoHome } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
-import { isThere, namesIn, whyNoDataFolder } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/is_there.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
@@ -19,10 +19,9 @@ import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./c
 /** Returns the reason why there is no usable data folder; `undefined` if there is one. */
 export function missingHome({ paths }: Probe): Finding | undefined {
   const { fail } = findingsOf("home");
-  if (paths === undefined) return fail(`There is no data folder: ${whyNoPaths()}`, CHOOSE_FOLDER);
+  const why = whyNoHome(paths);
+  if (paths === undefined || why !== undefined) return fail(`There is no data folder: ${why}`, CHOOSE_FOLDER);
   const { root } = paths;
-  const why = whyNoDataFolder(root);
-  if (why !== undefined) return fail(`${root} cannot be the data folder: ${why}`, CHOOSE_FOLDER);
   if (infoOf(root)?.isDirectory) return undefined;
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
@@ -117,8 +116,8 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
     const report = open.some(({ path }) => path === root) ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
   }
-  const isUnknown = entries.some(({ mode }) => mode === null);
-  return isUnknown ? `${root} is as private as your profile` : `You alone can read ${root}`;
+  if (entries.some(({ mode }) => mode === null)) return `${root} is as private as your profile`;
+  return `You alone can read ${root}`;
 });
 
 function ownerBits(isFolder: boolean): number {

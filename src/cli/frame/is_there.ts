@@ -58,12 +58,6 @@ export function realPath(path: string): string {
   }
 }
 
-/** Returns the reason why a folder cannot be the data folder, in which mneme makes all files private; `undefined` if it can. */
-export function whyNoDataFolder(root: string): string | undefined {
-  if (isReserved(root)) return RESERVED;
-  return isHomeOrRoot(root) ? "it is your home folder or a whole disk" : undefined;
-}
-
 /** Returns true for the home folder and the root of a disk, however they are written, also through links. */
 export function isHomeOrRoot(folder: string): boolean {
   const [real, home] = [realPath(folder), homeFolder()];

@@ -55,9 +55,7 @@ export async function purge(
     for (const { path, what } of paths) printLine(`  ${path}  (${what})`);
     if (paths.length === 0) printLine("  nothing");
     for (const path of strangers) printLine(`${path} is not mneme's and stays`);
-    if (isDone && reports.some(({ changed }) => changed)) {
-      printLine("Restart Claude Code: until then it looks for the hooks.");
-    }
+    if (isDone) printLine("Restart Claude Code: until then it looks for the hooks.");
   }
   if (left.size > 0) {
     throw new UserError(`Cannot delete ${[...left.values()].join(" and ")}`, { hint: "remove it by hand" });
@@ -117,7 +115,7 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; others: string[] } {
 
 function versionPaths(versions: Versions): PurgedPath[] {
   const link = { path: commandLink(), what: "the link to the command" };
-  const isOurs = linkTarget(link.path) === join(versions.root, CURRENT, "mneme");
+  const isOurs = realPath(link.path) === realPath(join(versions.root, CURRENT, "mneme"));
   const folders = namesIn(versions.root).filter((name) => isVersion(versions.root, name))
     .map((name) => ({ path: join(versions.root, name), what: "executables" }));
   return isOurs ? [link, ...folders] : folders;
@@ -128,12 +126,4 @@ function isVersion(root: string, name: string): boolean {
   if (name.startsWith(".new.") || name === CURRENT || name === "previous") return true;
   const found = namesIn(join(root, name)).map((file) => file.replace(/\.exe$/, ""));
   return found.includes("mneme") && found.includes("session-start");
-}
-
-function linkTarget(path: string): string | undefined {
-  try {
-    return Deno.readLinkSync(path);
-  } catch {
-    return undefined;
-  }
 }

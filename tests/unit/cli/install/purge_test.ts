@@ -97,7 +97,7 @@ Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk,
   ] as const;
   for (const [HOME, MNEME_HOME] of written) {
     const { error } = await home.run(uninstallCommand(), PURGE, { [homeVariable()]: HOME, MNEME_HOME });
-    assertMatch(String(error), /Cannot use the data folder /, `${HOME} ${MNEME_HOME}`);
+    assertMatch(String(error), /Cannot use the data folder: /, `${HOME} ${MNEME_HOME}`);
     assert(Deno.statSync(`${folder}/cache`).isFile);
   }
 });
