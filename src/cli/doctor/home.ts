@@ -63,11 +63,9 @@ function homeEntries(root: string): HomeEntry[] {
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
     const entry = found[i];
     if (entry?.isFolder !== true) continue;
-    for (const name of namesIn(entry.path)) {
+    for (const name of namesIn(entry.path).filter((name) => i > 0 || OUR_NAMES.test(name))) {
       const path = below(entry.path, name);
-      if (!name.endsWith(".git") && (i > 0 || OUR_NAMES.test(name))) {
-        found.push(...asHomeEntry(path, entryAt(path)));
-      }
+      if (!name.endsWith(".git")) found.push(...asHomeEntry(path, entryAt(path)));
     }
   }
   return found;

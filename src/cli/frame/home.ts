@@ -37,10 +37,9 @@ export const OUR_NAMES =
 /** Returns the reason why there can be no data folder. In it mneme makes all files private, so it is not the home folder. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {
   if (paths !== undefined) {
-    if (isReserved(paths.root)) return `${plainText(paths.root)}: ${RESERVED}`;
-    return isHomeOrRoot(paths.root)
-      ? `${plainText(paths.root)} is your home folder or a whole disk`
-      : undefined;
+    const root = plainText(paths.root);
+    if (isReserved(paths.root)) return `${root}: ${RESERVED}`;
+    return isHomeOrRoot(paths.root) ? `${root} is your home folder or a whole disk` : undefined;
   }
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;

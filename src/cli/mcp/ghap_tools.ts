@@ -96,7 +96,6 @@ export const GHAP_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false },
     handle(args, call) {
-      const expects = ifGiven(args.expects, readExpects);
       const id = inGhapHome(call, (place) => {
         const clean = cleanerAt(place);
         const draft = {
@@ -108,12 +107,12 @@ export const GHAP_TOOLS = [
           hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
           action: args.action === undefined ? "" : requireStatement("action", args.action, clean),
           prediction: requireStatement("prediction", args.prediction, clean),
-          expects: expects ?? null,
+          expects: ifGiven(args.expects, readExpects) ?? null,
           expects_of: ifGiven(args.expects_of, readRunKind) ?? null,
         };
         return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
       });
-      const more = expects === undefined
+      const more = ifGiven(args.expects, readExpects) === undefined
         ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
         : "";
       return {
@@ -156,8 +155,7 @@ export const GHAP_TOOLS = [
         };
         if (Object.values(change).every((value) => value === undefined)) {
           throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
-            hint:
-              "send hypothesis, action, prediction, note, expects (pass, fail or either) or a known strategy",
+            hint: "send hypothesis, action, prediction, note, expects (pass, fail, either) or strategy",
           });
         }
         return place.store.transaction(() => { // another process may resolve the entry meanwhile

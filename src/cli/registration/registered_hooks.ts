@@ -78,8 +78,8 @@ export function enabledPlugin(
 }
 
 /**
- * Returns the settings files with hooks of mneme, also broken ones: the user's (`isUsers`), to which the MCP server and the skill belong,
- * this folder's, and those that install recorded. `folders` has the executables that a file's hooks start.
+ * Returns the settings files with hooks of mneme, also broken ones: the user's (`isUsers`), to which the MCP server and
+ * the skill belong, this folder's, and those that install recorded. `folders` has the executables that they start.
  */
 export function knownSettings(paths: Paths) {
   const places = settingsPlaces();
