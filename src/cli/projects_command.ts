@@ -101,6 +101,7 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   if (source === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
+  if (!isThere(target)) requireProject(store, target); // a mistyped folder would take everything away
   await moveProject(store, source, target);
   if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
   const moved = [amount(sessions, "session"), amount(memories, "memory"), amount(predictions, "prediction")];
@@ -121,11 +122,9 @@ async function forgetProject(folder: string, options: Flags<never, "yes">): Prom
   await leaveNoTrace(store, paths);
   const left = [...new Set([...filesNaming(paths, view.project), ...logsOf(paths, sessions)])];
   if (options.json) {
-    const { backup = [], other = [] } = Object.groupBy(
-      left,
-      (file) => fileNoun(file) === "backup" ? "backup" : "other",
-    );
-    return printJson({ ...view, backups_left: backup, files_left: other });
+    const isBackup = (file: string) => fileNoun(file) === "backup";
+    const files = left.filter((file) => !isBackup(file));
+    return printJson({ ...view, backups_left: left.filter(isBackup), files_left: files });
   }
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);

@@ -1,6 +1,7 @@
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate, Cue } from "../base/triage_types.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
+import { homeFolder } from "../machine/paths.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcripts.ts";
 import { askShifts, resetShifts } from "../store/ask_outcomes.ts";
 import { isWorthAsking } from "../triage/ask.ts";
@@ -67,8 +68,9 @@ function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
     if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
     for (const line of triageLines(found, isAsked)) printLine(line);
   };
-  if (transcript !== undefined) print(read(transcript));
-  else triageFolder(dir ?? "", (file) => print(read(file)));
+  const path = (transcript ?? dir ?? "").replace(/^~(?=[\\/])/, (tilde) => homeFolder() ?? tilde);
+  if (transcript !== undefined) print(read(path));
+  else triageFolder(path, (file) => print(read(file)));
 }
 
 /** Shows each transcript of a folder. An unreadable one does not stop the others. */

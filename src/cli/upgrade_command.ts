@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { UserError } from "../base/user_error.ts";
 import { CHECKSUMS } from "../base/version.ts";
 import { systemProgram } from "../machine/system_program.ts";
@@ -7,8 +7,8 @@ import { attempt, plainReason } from "./frame/attempt.ts";
 import { Command, type Output } from "./frame/command.ts";
 import { filesStarting } from "./clients/client_steps.ts";
 import { requirePaths } from "./frame/home.ts";
-import { isThere, realPath } from "./frame/is_there.ts";
-import { printJson, printLine, warnLine } from "./frame/output.ts";
+import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
+import { printJson, printLine } from "./frame/output.ts";
 import { start } from "./frame/start_program.ts";
 import { CURRENT, mnemeIn, nameHooks } from "./registration/own_folder.ts";
 import { knownSettings } from "./registration/registered_hooks.ts";
@@ -94,16 +94,19 @@ function switchVersion(versions: Versions, to: string, { json }: Output): void {
   const { current: from, root: folder } = versions;
   switchTo(versions, to);
   const registrations = registerAgain(versions);
-  if (json) return printJson({ from, to, folder, registrations });
-  const isNew = from !== to;
-  printLine(
-    isNew ? `Switched from ${from} to ${to}; ${from} stays in ${folder}` : `mneme ${to} is in use already`,
-  );
-  for (const { file, problem } of registrations) {
-    if (problem === null) printLine(`Hooks in ${file} are those of ${to}`);
-    else warnLine(`mneme: Cannot register ${to} in ${file}: ${problem}; run \`mneme install\` again`);
+  const failed = registrations.filter(({ problem }) => problem !== null);
+  if (json) printJson({ from, to, folder, registrations });
+  else {
+    const isNew = from !== to;
+    const switched = `Switched from ${from} to ${to}; ${from} stays in ${folder}`;
+    printLine(isNew ? switched : `mneme ${to} is in use already`);
+    const done = registrations.filter(({ problem }) => problem === null);
+    for (const { file } of done) printLine(`Hooks in ${file} are those of ${to}`);
+    if (isNew) printLine(`Restart Claude Code for new hooks to take effect. To undo: mneme rollback`);
   }
-  if (isNew) printLine(`Restart Claude Code for new hooks to take effect. To undo: mneme rollback`);
+  if (failed.length === 0) return;
+  const files = failed.map(({ file, problem }) => `${file}: ${problem}`).join("; ");
+  throw new UserError(`Cannot register ${to} in ${files}`, { hint: "run `mneme install` again" });
 }
 
 /**
@@ -114,9 +117,9 @@ async function fetchArchive(from: string, folder: string) {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
   // Checked first, as an error about a missing checksum would be puzzling for a mistyped name.
-  if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
+  if (!isAddress && !isThere(resolvePath(from))) throw noArchive(from, "there is no such file");
   const expected = await listedDigest(from, isAddress);
-  const path = isAddress ? join(folder, "archive") : resolve(from);
+  const path = isAddress ? join(folder, "archive") : resolvePath(from);
   let found: string;
   try {
     if (isAddress) {
@@ -142,7 +145,7 @@ async function listedDigest(from: string, isAddress: boolean): Promise<string> {
   try {
     checksums = isAddress
       ? await (await get(new URL(CHECKSUMS, from).href)).text()
-      : await Deno.readTextFile(join(dirname(resolve(from)), CHECKSUMS));
+      : await Deno.readTextFile(join(dirname(resolvePath(from)), CHECKSUMS));
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound ? "" : ` (${plainReason(cause)})`;
     throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, { hint, cause });
@@ -166,15 +169,14 @@ function noArchive(from: string, reason: string, cause?: unknown): UserError {
   });
 }
 
-const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
-
 /** Unpacks the archive into `folder` and starts its `mneme` once. Throws if that does not run on this system. */
 function unpackVersion(archive: string, folder: string): UnpackedVersion {
   // on Windows not Git's tar, which takes `C:` for the name of a server
   const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
   const run = start(tar, ["-xf", archive, "-C", folder]);
   if (run.complaint !== undefined) {
-    throw new UserError(`Cannot unpack ${archive}: ${run.complaint}`, { hint: UNPACK_HINT });
+    const hint = "free some space (it takes half a GB), and see that tar can read xz";
+    throw new UserError(`Cannot unpack ${archive}: ${run.complaint}`, { hint });
   }
   const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
   const unpacked = join(folder, entry?.name ?? "");

@@ -67,6 +67,12 @@ Deno.test("mneme rollback points settings at current that name the folder of a v
     await home.run(["install", "--bin", `${home.versions}/0.0.1`, ...scope]);
   }
   assertEquals(home.commands(), EXECUTABLES.map((name) => `${home.versions}/0.0.1/${name}`));
+  Deno.chmodSync(other, 0o400);
+  const failed = await home.run(["rollback", "--json"]);
+  assertEquals([failed.code, JSON.parse(failed.stdout).to], [1, "0.0.2"]);
+  assertMatch(failed.stderr, /^mneme: Cannot register 0\.0\.2 in .*other settings\.json: /);
+  Deno.chmodSync(other, 0o600);
+  await home.run(["rollback"]);
   const { stdout, stderr, code } = await home.run(["rollback"]);
   assertEquals([code, stderr], [0, ""]);
   assertMatch(stdout, /^Switched from 0\.0\.1 to 0\.0\.2; /);

@@ -8,7 +8,7 @@ import { textOf } from "../../machine/files.ts";
 import { findPaths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
-import { textBeside } from "../frame/is_there.ts";
+import { resolvePath, textBeside } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import { hooksEdit, hooksStep } from "../registration/hooks_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
@@ -37,7 +37,7 @@ export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[]
 
 /** Returns the absolute folder from which hooks are started. */
 export function executablesOf({ bin }: Flags<"bin">): string {
-  return bin === undefined ? ownFolder() : resolve(bin);
+  return bin === undefined ? ownFolder() : resolvePath(bin);
 }
 
 /** A file of a client, and the edit with which install adds one part of mneme to it. */

@@ -56,10 +56,11 @@ function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe)
     const are = missing.length === 1 ? "is" : "are";
     findings.push(fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix));
   }
-  for (const command of new Set(hooks.map(({ command }) => command))) {
-    const problem = fileProblem(command);
-    if (problem === undefined) continue;
-    const text = `${place.path} names a file that cannot be started: ${problem.text}`;
+  const problems = [...new Set(hooks.map(({ command }) => command))].flatMap((one) => fileProblem(one) ?? []);
+  const gone = problems.filter(({ repair }) => repair === undefined);
+  for (const problem of problems.filter((one) => one === gone[0] || one.repair !== undefined)) {
+    const more = problem === gone[0] && gone.length > 1 ? `, and ${gone.length - 1} more` : "";
+    const text = `${place.path} names a file that cannot be started: ${problem.text}${more}`;
     findings.push({ ...problem, check: "settings", text, ...(problem.repair === undefined && { fix }) });
   }
   const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));

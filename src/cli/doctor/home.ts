@@ -9,10 +9,9 @@ import { clearLost, countRejected, listSpool, readLost, rejectedFolder } from ".
 import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
-import { RESERVED } from "../frame/attempt.ts";
-import { CHOOSE_FOLDER, preparation, whyNoPaths } from "../frame/home.ts";
+import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoHome } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
-import { isReserved, isThere, namesIn } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/is_there.ts";
 import { amount, localTime, plainLine, shellWord } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./check.ts";
@@ -20,9 +19,9 @@ import { check, type Finding, findingsOf, type HomeProbe, type Probe } from "./c
 /** Returns the reason why there is no usable data folder; `undefined` if there is one. */
 export function missingHome({ paths }: Probe): Finding | undefined {
   const { fail } = findingsOf("home");
-  if (paths === undefined) return fail(`There is no data folder: ${whyNoPaths()}`, CHOOSE_FOLDER);
+  const why = whyNoHome(paths);
+  if (paths === undefined || why !== undefined) return fail(`There is no data folder: ${why}`, CHOOSE_FOLDER);
   const { root } = paths;
-  if (isReserved(root)) return fail(`${root} cannot be the data folder: ${RESERVED}`, CHOOSE_FOLDER);
   if (infoOf(root)?.isDirectory) return undefined;
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
@@ -56,15 +55,15 @@ interface HomeEntry {
 const MAX_ENTRIES = 20_000;
 
 /**
- * Returns the data folder and all entries below it, except unreadable ones, those that are removed meanwhile, and the
- * repositories of spaces, in which git sets the modes.
+ * Returns the data folder and mneme's entries below it, except unreadable ones, those that are removed meanwhile, and
+ * the repositories of spaces, in which git sets the modes.
  */
 function homeEntries(root: string): HomeEntry[] {
   const found = asHomeEntry(root, infoOf(root));
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
     const entry = found[i];
     if (entry?.isFolder !== true) continue;
-    for (const name of namesIn(entry.path)) {
+    for (const name of namesIn(entry.path).filter((name) => i > 0 || OUR_NAMES.test(name))) {
       const path = below(entry.path, name);
       if (!name.endsWith(".git")) found.push(...asHomeEntry(path, entryAt(path)));
     }
@@ -94,10 +93,10 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   const foreign = entries.filter((entry) => uid !== null && entry.uid !== null && entry.uid !== uid);
   const open = entries.filter(({ mode }) => mode !== null && (mode & 0o077) !== 0);
   const shut = entries.filter(({ mode, isFolder }) => mode !== null && (~mode & ownerBits(isFolder)) !== 0);
-  const fix = `chmod -R u=rwX,go= ${shellWord(root)}`;
+  const fix = "mneme doctor --fix";
   const repair = (entries: readonly HomeEntry[]) => () => {
-    for (const { path, isFolder, mode } of entries) {
-      const wanted = ownerBits(isFolder) | ((mode ?? 0) & 0o100); // programs stay programs, as with X in the fix
+    for (const { path, isFolder } of entries) {
+      const wanted = ownerBits(isFolder);
       Deno.chmodSync(path, wanted);
       if (((infoOf(path)?.mode ?? 0) & 0o777) === wanted) continue;
       throw new Error(
@@ -115,8 +114,8 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
     const report = open.some(({ path }) => path === root) ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
   }
-  const isUnknown = entries.some(({ mode }) => mode === null);
-  return isUnknown ? `${root} is as private as your profile` : `You alone can read ${root}`;
+  if (entries.some(({ mode }) => mode === null)) return `${root} is as private as your profile`;
+  return `You alone can read ${root}`;
 });
 
 function ownerBits(isFolder: boolean): number {

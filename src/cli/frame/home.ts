@@ -14,7 +14,7 @@ import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../s
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, RESERVED } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
+import { isHomeOrRoot, isReserved, isThere, realPath, resolvePath, sizeOf } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, restSync } from "./workload.ts";
@@ -25,17 +25,22 @@ export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
 /** Returns the paths of mneme's data. Throws a `UserError` if there is no data folder, or it cannot be used. */
 export function requirePaths(): Paths {
   const paths = findPaths();
-  if (paths === undefined) {
-    throw new UserError(`Cannot find the data folder: ${whyNoPaths()}`, { hint: CHOOSE_FOLDER });
-  }
-  if (!isReserved(paths.root)) return paths;
-  throw new UserError(`Cannot use the data folder ${plainText(paths.root)}: ${RESERVED}`, {
-    hint: CHOOSE_FOLDER,
-  });
+  const why = whyNoHome(paths);
+  if (paths !== undefined && why === undefined) return paths;
+  throw new UserError(`Cannot use the data folder: ${why}`, { hint: CHOOSE_FOLDER });
 }
 
-/** Returns the reason why `findPaths` returned `undefined`. */
-export function whyNoPaths(): string {
+/** Matches the names that mneme makes in its data folder, and temporary files; any other file is somebody else's. */
+export const OUR_NAMES =
+  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
+
+/** Returns the reason why there can be no data folder. In it mneme makes all files private, so it is not the home folder. */
+export function whyNoHome(paths: Paths | undefined): string | undefined {
+  if (paths !== undefined) {
+    const root = plainText(paths.root);
+    if (isReserved(paths.root)) return `${root}: ${RESERVED}`;
+    return isHomeOrRoot(paths.root) ? `${root} is your home folder or a whole disk` : undefined;
+  }
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;
   return `MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`;

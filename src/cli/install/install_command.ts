@@ -44,6 +44,9 @@ export function installCommand(): Command {
 async function install(options: InstallOptions): Promise<void> {
   const folder = executablesOf(options);
   const copiesFirst = options.self === true || isPackageFolder(folder);
+  if (options.unregistered === true && !copiesFirst) {
+    throw new UsageError("Cannot install without registering: nothing is left to do", { hint: "add --self" });
+  }
   if (copiesFirst && options.json !== true) {
     printLine(`${options.dryRun === true ? "Would put" : "Putting"} mneme ${VERSION} into ${versionsRoot()}`);
   }

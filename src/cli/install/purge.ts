@@ -3,8 +3,8 @@ import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { entryAt } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
-import { requirePaths } from "../frame/home.ts";
-import { isHomeOrRoot, namesIn, realPath } from "../frame/is_there.ts";
+import { OUR_NAMES, requirePaths } from "../frame/home.ts";
+import { namesIn, realPath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { findVersions, type Versions } from "../registration/versions.ts";
 import { claudeSteps, clientSteps } from "../clients/client_steps.ts";
@@ -68,10 +68,6 @@ export async function purge(
   }
 }
 
-/** Matches the names that mneme makes in its data folder, and temporary files; any other file stays. */
-const OUR_NAMES =
-  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
-
 interface PurgedPath {
   readonly path: string;
   readonly what: string;
@@ -104,13 +100,8 @@ function everyStep(paths: Paths): InstallStep[] {
   ];
 }
 
-/** Splits the data folder into mneme's files and others. Refuses a home folder or the root of a disk. */
+/** Splits the data folder into mneme's files and others. */
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; others: string[] } {
-  if (isHomeOrRoot(root)) {
-    throw new UserError(`Cannot purge: the data folder is ${root} itself`, {
-      hint: "see what MNEME_HOME says, and remove the files yourself",
-    });
-  }
   const names = namesIn(root);
   // A folder without a database may be a stranger's: names such as `cache` are common, and MNEME_HOME may be wrong.
   const isOurs = basename(root) === ".mneme" || names.some((name) => name.startsWith("memory.db"));
@@ -125,7 +116,7 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; others: string[] } {
 
 function versionPaths(versions: Versions): PurgedPath[] {
   const link = { path: commandLink(), what: "the link to the command" };
-  const isOurs = linkTarget(link.path) === join(versions.root, CURRENT, "mneme");
+  const isOurs = realPath(link.path) === realPath(join(versions.root, CURRENT, "mneme"));
   const folders = namesIn(versions.root).filter((name) => isVersion(versions.root, name))
     .map((name) => ({ path: join(versions.root, name), what: "executables" }));
   return isOurs ? [link, ...folders] : folders;
@@ -136,12 +127,4 @@ function isVersion(root: string, name: string): boolean {
   if (name.startsWith(".new.") || name === CURRENT || name === "previous") return true;
   const found = namesIn(join(root, name)).map((file) => file.replace(/\.exe$/, ""));
   return found.includes("mneme") && found.includes("session-start");
-}
-
-function linkTarget(path: string): string | undefined {
-  try {
-    return Deno.readLinkSync(path);
-  } catch {
-    return undefined;
-  }
 }

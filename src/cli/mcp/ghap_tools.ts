@@ -112,7 +112,7 @@ export const GHAP_TOOLS = [
         };
         return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
       });
-      const more = args.expects === undefined
+      const more = ifGiven(args.expects, readExpects) === undefined
         ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
         : "";
       return {
@@ -155,7 +155,7 @@ export const GHAP_TOOLS = [
         };
         if (Object.values(change).every((value) => value === undefined)) {
           throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
-            hint: "send hypothesis, action, prediction, expects, strategy or note",
+            hint: "send hypothesis, action, prediction, note, expects (pass, fail, either) or strategy",
           });
         }
         return place.store.transaction(() => { // another process may resolve the entry meanwhile

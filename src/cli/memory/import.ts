@@ -125,6 +125,9 @@ export function exportMemories({ project }: { readonly project?: string }): void
   const only = project === undefined ? undefined : projectAt(project);
   const memories = readStore(requirePaths(), (store) => exportedMemories(store, only));
   for (const memory of memories) printLine(JSON.stringify(memoryView(memory)));
+  if (memories.length === 0) {
+    warnLine("There is no such memory; `mneme projects list` counts those of each project");
+  }
 }
 
 /** `project` is used for memories that name none. */

@@ -78,16 +78,17 @@ export function enabledPlugin(
 }
 
 /**
- * Returns the settings files with hooks of mneme: the user's (`isUsers`), to which the MCP server and the skill belong,
- * this folder's, and those that install recorded. `folders` has the executables that a file's hooks start.
+ * Returns the settings files with hooks of mneme, also broken ones: the user's (`isUsers`), to which the MCP server and
+ * the skill belong, this folder's, and those that install recorded. `folders` has the executables that they start.
  */
 export function knownSettings(paths: Paths) {
   const places = settingsPlaces();
   const recorded = recordedSettings(paths).map((path) => ({ path, option: " --project" as const }));
   const known = new Map<string, { path: string; isUsers: boolean; folders: string[] }>();
   for (const place of [...places, ...recorded]) {
-    const { hooks } = readPlace(place);
-    const target = hooks.length === 0 ? "" : followLinks(place.path);
+    const { hooks, problem } = readPlace(place);
+    const isKnown = hooks.length > 0 || (problem !== undefined && textOf(place.path)?.includes(HOOK_MARKER));
+    const target = isKnown ? followLinks(place.path) : "";
     if (target === "" || known.has(target)) continue;
     const folders = [...new Set(hooks.map(({ command }) => dirname(command)))];
     known.set(target, { path: place.path, isUsers: place.option === "", folders });

@@ -4,7 +4,7 @@ import { entryAt, infoOf, isFolder, isSpecial, unlessAbsent, writeAtomic } from 
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
-import { realPath } from "../frame/is_there.ts";
+import { realPath, resolvePath } from "../frame/is_there.ts";
 
 /** A settings file as it was read. `replaceSettings` refuses to write if the file was changed since. */
 export interface SettingsFile {
@@ -96,7 +96,7 @@ export function settingsPath(options: ScopeOptions): string {
       hint: "give one of them",
     });
   }
-  if (options.settings !== undefined) return resolve(options.settings);
+  if (options.settings !== undefined) return resolvePath(options.settings);
   if (options.project) return resolve(".claude", "settings.json");
   if (options.local) return resolve(".claude", "settings.local.json");
   return join(clientFolder(), "settings.json");

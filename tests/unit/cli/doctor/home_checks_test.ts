@@ -82,13 +82,13 @@ notOnWindows(
     const findings = checkPermissions(home.probe());
     assertEquals(said(findings, home), [
       "fail: You cannot read or write spool",
-      "fail: Others may have access to /data, config.yaml, program",
+      "fail: Others may have access to /data, config.yaml",
     ]);
     repairAll(findings);
     assertEquals(problems(checkPermissions(home.probe())), []);
     const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
     const paths = [home.paths.root, home.paths.spool, program, home.paths.configFile];
-    assertEquals(paths.map(mode), [0o700, 0o700, 0o700, 0o600]);
+    assertEquals(paths.map(mode), [0o700, 0o700, 0o755, 0o600]);
   },
 );
 

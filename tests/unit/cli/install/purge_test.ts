@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { uninstallCommand } from "../../../../src/cli/install/install_command.ts";
 import { isHomeOrRoot, isThere } from "../../../../src/cli/frame/is_there.ts";
 import { Environment } from "../../../_support/with_environment.ts";
@@ -64,12 +65,19 @@ notOnWindows("scripts", "mneme uninstall --purge that is refused leaves Codex's 
   Deno.mkdirSync(`${home.root}/home/.claude`);
   const purge = (...args: string[]) =>
     home.run(uninstallCommand(), [...PURGE, ...args], { PATH: bin, CODEX_HOME: undefined });
-  Deno.writeTextFileSync(settings, "{,");
-  for (const args of [["--project"], ["--client", "codex"], []]) {
-    assertMatch(String((await purge(...args)).error), /^\w+Error: Cannot (purge|edit) /);
-    assertEquals([isFile(`${home.root}/asked`), isFile(home.paths.database)], [false, true], args.join());
+  const project = `${home.project}/.claude/settings.json`;
+  const records = `${home.paths.backups}/settings`;
+  for (const folder of [dirname(project), records]) Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${records}/0.record.json`, JSON.stringify({ settings_file: project }));
+  // a broken file of a project counts as well: with its comment removed, it would start what is gone
+  for (const [path, text] of [[settings, "{,"], [project, '{"a": "--mneme-hook"} // c']] as const) {
+    Deno.writeTextFileSync(path, text);
+    for (const args of [["--project"], ["--client", "codex"], []]) {
+      assertMatch(String((await purge(...args)).error), /^\w+Error: Cannot (purge|edit) /);
+      assertEquals([isFile(`${home.root}/asked`), isFile(home.paths.database)], [false, true], args.join());
+    }
+    Deno.removeSync(path);
   }
-  Deno.removeSync(settings);
   assertEquals((await purge()).error, undefined);
   assertEquals([isFile(`${home.root}/asked`), isFile(home.paths.database)], [true, false]);
 });
@@ -133,7 +141,7 @@ Deno.test("mneme uninstall --purge refuses a home folder and the root of a disk,
   ] as const;
   for (const [HOME, MNEME_HOME] of written) {
     const { error } = await home.run(uninstallCommand(), PURGE, { [homeVariable()]: HOME, MNEME_HOME });
-    assertMatch(String(error), /Cannot purge: the data folder is /, `${HOME} ${MNEME_HOME}`);
+    assertMatch(String(error), /Cannot use the data folder: /, `${HOME} ${MNEME_HOME}`);
     assert(Deno.statSync(`${folder}/cache`).isFile);
   }
 });

@@ -113,6 +113,8 @@ Deno.test("settingsPath() takes the project's files from the current folder and 
   assertEquals(settingsPath({ project: true }), below(here, ".claude/settings.json"));
   assertEquals(settingsPath({ local: true }), below(here, ".claude/settings.local.json"));
   assertEquals(settingsPath({ settings: "a b.json" }), below(here, "a b.json"));
+  using _environment = new Environment({ [homeVariable()]: "/home/zoë" });
+  assertEquals(settingsPath({ settings: "~/a.json" }), join("/home/zoë", "a.json")); // as a shell leaves --settings=~/a.json
 });
 
 Deno.test("settingsPath() takes two scopes for wrong usage", () => {
