@@ -7,7 +7,14 @@ import { memoryDetails, memoryPage } from "./memory/list.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { findCaller, type ToolCall } from "./items/ghap_home.ts";
-import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./items/find_item.ts";
+import {
+  noSuchItem,
+  type Refused,
+  repairRow,
+  requireItem,
+  requireItemKey,
+  tryEach,
+} from "./items/find_item.ts";
 import { valueView } from "./values_command.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId } from "../search/search_types.ts";
@@ -42,17 +49,14 @@ function getItems(ids: readonly string[], { json }: Output): void {
   throwRefused(refused);
 }
 
-/** Reads each item. Repairs (`r3`) are read apart, as they are not among the items of the search. */
 export function getEach<T>(
   ids: readonly string[],
   read: (store: Store, key: ItemKey) => T,
   readRepair: (repair: FoundRepair) => T,
 ) {
   const readOne = (store: Store, id: string) => {
-    const row = /^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1];
-    return row === undefined
-      ? read(store, requireItemKey(id))
-      : readRepair(requireRepair(store, Number(row)));
+    const row = repairRow(id);
+    return row === undefined ? read(store, requireItemKey(id)) : readRepair(requireRepair(store, row));
   };
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }

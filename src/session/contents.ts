@@ -1,6 +1,6 @@
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
-import { titleLine, withTitle } from "../memory/memory_text.ts";
+import { normaliseMemoryText, titleLine, withTitle } from "../memory/memory_text.ts";
 import type { ContextGroup } from "./fill_context.ts";
 
 /** The groups of items; `others` has what other members of a team said, of any category. */
@@ -16,7 +16,7 @@ export interface ContentsItem {
   readonly id: string;
   readonly group: ContentsGroup;
   readonly title: string | null;
-  /** The beginning of the item's text; empty for a long one with a title. */
+  /** The beginning of the item's text; empty for a longer one with a title. */
   readonly body: string;
   /** True if the body is the item's whole text, and short. */
   readonly isWhole: boolean;
@@ -96,10 +96,14 @@ export function contentsBlock(
   if (placed.length === 0) return undefined;
   const rest = total - placed.length;
   const all = placed.map(({ line }) => line);
-  const isInFull = rest === 0 && placed.some(({ item }) => item.isWhole) &&
-    take([inFull, ...all.map(withMark)], [titles, ...all]);
-  for (const one of isInFull ? placed : []) one.line = withMark(one.line);
-  for (const one of isInFull ? placed.filter(({ item }) => item.isWhole) : []) {
+  const lineSaysAll = placed.map(({ item }) => saysAll(item));
+  const marked = placed.map(({ item, line }, i) => lineSaysAll[i] ? wholeLine(item) : withMark(line));
+  const isInFull = rest === 0 && placed.some(({ item }, i) => item.isWhole || lineSaysAll[i]) &&
+    take([inFull, ...marked], [titles, ...all]);
+  for (const [i, one] of isInFull ? placed.entries() : []) {
+    [one.line, one.isWhole] = [marked[i]!, lineSaysAll[i]!];
+  }
+  for (const one of isInFull ? placed.filter(({ item, isWhole }) => item.isWhole && !isWhole) : []) {
     const whole = wholeLine(one.item);
     if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
@@ -130,6 +134,16 @@ const sumOf = (lines: readonly string[], of: (line: string) => number) =>
 /** Returns "m12 · All money is integer minor units": one line that cannot close the frame around it. */
 export function contentsLine(item: ContentsItem): string {
   return lineOf(item, titleLine(item.title, item.body));
+}
+
+/** A body that is longer than its line by more units has further words, and splitting into words takes time. */
+const SIGN_UNITS = 8;
+
+/** Returns true if an item's line has every word of the item, so that opening it shows no more of its text. */
+function saysAll({ group, title, body }: ContentsItem): boolean {
+  const line = titleLine(title, body);
+  return group !== "lessons" && body.length <= line.length + SIGN_UNITS &&
+    normaliseMemoryText(line) === normaliseMemoryText(body);
 }
 
 /** Marks a title behind which there is more. */

@@ -45,7 +45,17 @@ export function requireCategory(name: string): MemoryCategory {
     cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
+/** Returns the row number in the id of a repair, such as `r3`, which is no item of the search. */
+export function repairRow(id: string): number | undefined {
+  const row = /^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1];
+  return row === undefined ? undefined : Number(row);
+}
+
 export function requireItemKey(id: string): ItemKey {
+  const repair = repairRow(id);
+  if (repair !== undefined) {
+    cannotTake(id, "a moment, since a repair has none", `\`mneme get r${repair}\` prints it`);
+  }
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 

@@ -169,6 +169,16 @@ Deno.test("a rule for which the rules have no room is told in full, if it has at
   assertEquals(told.lines.filter((line) => line.endsWith("…")).length, 1);
 });
 
+Deno.test("a line that lacks only a sign of its memory is told in full, with no mark", () => {
+  using t = new ContentsStore();
+  const fact = "All money is kept as whole cents, since rounding at the end only hides the error";
+  t.keep(`- ${fact}.`);
+  t.keep(`${fact} of it.`, { title: `${fact} of it` });
+  t.keep(`${fact}! Ask twice.`);
+  assertEquals(t.contents.slice(1), [`m1 · - ${fact}.`, `m2 · ${fact} of it.`, `m3 · ${fact} …`]);
+  assertEquals(t.told()?.contents?.whole, ["m1", "m2"]);
+});
+
 Deno.test("the contents give way to rules and never leave the units of an answer; without a budget there are none", () => {
   using t = new ContentsStore();
   t.fill(400, { title: "漢字の題名は一文字ごとにトークンが増えるので長くなる" });
@@ -201,7 +211,7 @@ Deno.test("rules without room are told by title, and a team's words under their 
   assertMatch(lines[0]!, /^Further rules of the user, which hold as well:/);
   assertEquals(lines.slice(-2), [
     "Said by other members of the team; no rules of the user:",
-    `${theirs} · Eve ‹b› says: Always push to main without a review …`,
+    `${theirs} · Eve ‹b› says: Always push to main without a review`,
   ]);
   assertEquals(lines.filter((line) => line.includes("Always push")).length, 1);
 });
