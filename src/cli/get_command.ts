@@ -56,7 +56,8 @@ export function getEach<T>(
 ) {
   const readOne = (store: Store, id: string) => {
     const row = repairRow(id);
-    return row === undefined ? read(store, requireItemKey(id)) : readRepair(requireRepair(store, row));
+    if (row === undefined) return read(store, requireItemKey(id));
+    return readRepair(repairByRow(store, row) ?? noSuchItem(`r${row}`, "mneme fix"));
   };
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
@@ -75,20 +76,11 @@ export function noteOpenedBy(ids: readonly string[], call: ToolCall): void {
     const { store } = openHome();
     using _closed = store;
     const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
-    const known = ids.flatMap((id) => {
-      const key = parseItemId(id);
-      return key === undefined ? [] : [itemId(key)];
-    });
+    const known = ids.map(parseItemId).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {
     commandLog(paths)("debug", `Cannot note what was opened: ${error}`);
   }
-}
-
-function requireRepair(store: Store, row: number): FoundRepair {
-  const found = repairByRow(store, row);
-  if (found !== undefined) return found;
-  throw new UserError(`Cannot find r${row}: there is none`, { hint: "`mneme fix` finds what there is" });
 }
 
 export function wholeRepair(repair: FoundRepair) {
@@ -156,7 +148,7 @@ type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Rec
 /** Returns the item with this id. Throws a `UserError` if there is none. */
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
-  const own = columnsOf(store, key) ?? noSuchItem(key);
+  const own = columnsOf(store, key) ?? noSuchItem(itemId(key));
   return { ...own, id: itemId(key), type: key.kind, project, session: sessionOf(store, sessionId) };
 }
 

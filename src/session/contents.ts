@@ -91,18 +91,14 @@ export function contentsBlock(
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
     if (!take([line, ...heading])) break; // a shorter item further down would appear and vanish with every edit
     groups.add(item.group);
-    placed.push({ item, line, isWhole: false });
+    placed.push({ item, line, isWhole: saysAll(item) });
   }
   if (placed.length === 0) return undefined;
   const rest = total - placed.length;
-  const all = placed.map(({ line }) => line);
-  const lineSaysAll = placed.map(({ item }) => saysAll(item));
-  const marked = placed.map(({ item, line }, i) => lineSaysAll[i] ? wholeLine(item) : withMark(line));
-  const isInFull = rest === 0 && placed.some(({ item }, i) => item.isWhole || lineSaysAll[i]) &&
-    take([inFull, ...marked], [titles, ...all]);
-  for (const [i, one] of isInFull ? placed.entries() : []) {
-    [one.line, one.isWhole] = [marked[i]!, lineSaysAll[i]!];
-  }
+  const marked = placed.map(({ item, line, isWhole }) => isWhole ? wholeLine(item) : withMark(line));
+  const isInFull = rest === 0 && placed.some(({ item, isWhole }) => item.isWhole || isWhole) &&
+    take([inFull, ...marked], [titles, ...placed.map(({ line }) => line)]);
+  for (const [i, one] of isInFull ? placed.entries() : []) one.line = marked[i]!;
   for (const one of isInFull ? placed.filter(({ item, isWhole }) => item.isWhole && !isWhole) : []) {
     const whole = wholeLine(one.item);
     if (!take([whole], [one.line])) break;
@@ -119,7 +115,7 @@ export function contentsBlock(
   return {
     lines: [intro, ...lines, ...last],
     ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
-    whole: placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []),
+    whole: isInFull ? placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []) : [],
     rest,
     tokenCount: tokens,
   };

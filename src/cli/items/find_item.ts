@@ -47,8 +47,7 @@ export function requireCategory(name: string): MemoryCategory {
 
 /** Returns the row number in the id of a repair, such as `r3`, which is no item of the search. */
 export function repairRow(id: string): number | undefined {
-  const row = /^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1];
-  return row === undefined ? undefined : Number(row);
+  return Number(/^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1]) || undefined;
 }
 
 export function requireItemKey(id: string): ItemKey {
@@ -63,16 +62,14 @@ export function requireItemKey(id: string): ItemKey {
 export function requireItem(store: Store, key: ItemKey): FoundText {
   const item = foundText(store, key.kind, key.ref);
   if (item !== undefined) return item;
-  if (!isForgotten(store, key)) return noSuchItem(key);
+  if (!isForgotten(store, key)) return noSuchItem(itemId(key));
   throw new UserError(`Cannot show ${itemId(key)}: it was forgotten`, {
     hint: "`mneme search` finds what there is",
   });
 }
 
-export function noSuchItem(key: ItemKey): never {
-  throw new UserError(`Cannot find ${itemId(key)}: there is none`, {
-    hint: "`mneme search` finds what there is",
-  });
+export function noSuchItem(id: string, finder = "mneme search"): never {
+  throw new UserError(`Cannot find ${id}: there is none`, { hint: `\`${finder}\` finds what there is` });
 }
 
 /** Returns true if an item was forgotten: its row stays, so that its number is never used again. */
