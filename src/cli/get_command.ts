@@ -7,17 +7,10 @@ import { memoryDetails, memoryPage } from "./memory/list.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { findCaller, type ToolCall } from "./items/ghap_home.ts";
-import {
-  noSuchItem,
-  type Refused,
-  repairRow,
-  requireItem,
-  requireItemKey,
-  tryEach,
-} from "./items/find_item.ts";
+import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./items/find_item.ts";
 import { valueView } from "./values_command.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
-import { itemId, type ItemKey, type ItemKind, parseItemId } from "../search/search_types.ts";
+import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../search/search_types.ts";
 import { ghapByRow } from "../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../store/items.ts";
 import { memoryByRow } from "../store/memories.ts";
@@ -119,7 +112,13 @@ function plainPage(item: WholeItem): string[] {
     head,
     ...alignRows(rows.map(([key, value]) => [key.replaceAll("_", " "), valueText(key, value)])),
     ...TEXTS.map((key) => rest[key]).filter(isText).flatMap(indentedLines),
-    ...(Array.isArray(prompts) ? promptLines(prompts) : []),
+    ...alignRows(
+      (Array.isArray(prompts) ? prompts : []).map((one) => [
+        one.id,
+        localTime(one.created_at),
+        plainLine(one.text, 160),
+      ]),
+    ),
   ];
 }
 
@@ -134,12 +133,6 @@ function isText(value: unknown): value is string {
 function valueText(key: string, value: unknown): string {
   if (key.endsWith("_at") && isText(value)) return localTime(value);
   return plainText(Array.isArray(value) ? value.join(", ") : String(value));
-}
-
-function promptLines(prompts: readonly { id: string; created_at: string; text: string }[]): string[] {
-  return alignRows(
-    prompts.map(({ id, created_at, text }) => [id, localTime(created_at), plainLine(text, 160)]),
-  );
 }
 
 /** An item with all that is known about it: id, type, and the columns of its kind. */

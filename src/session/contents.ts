@@ -95,7 +95,9 @@ export function contentsBlock(
   }
   if (placed.length === 0) return undefined;
   const rest = total - placed.length;
-  const marked = placed.map(({ item, line, isWhole }) => isWhole ? wholeLine(item) : withMark(line));
+  const marked = placed.map(({ item, line, isWhole }) =>
+    isWhole ? wholeLine(item) : line.endsWith("…") ? line : `${line} …`
+  );
   const isInFull = rest === 0 && placed.some(({ item, isWhole }) => item.isWhole || isWhole) &&
     take([inFull, ...marked], [titles, ...placed.map(({ line }) => line)]);
   for (const [i, one] of isInFull ? placed.entries() : []) one.line = marked[i]!;
@@ -111,9 +113,9 @@ export function contentsBlock(
     own: placed.filter(({ item }) => item.group === group),
   })).filter(({ own }) => own.length > 0);
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
-  const last = rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [];
+  if (rest > 0) lines.push(`+ ${rest} more: \`search\` finds these older ones`);
   return {
-    lines: [intro, ...lines, ...last],
+    lines: [intro, ...lines],
     ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
     whole: isInFull ? placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []) : [],
     rest,
@@ -121,7 +123,6 @@ export function contentsBlock(
   };
 }
 
-/** Counts with the line's end. */
 const tokensOf = (line: string) => estimateTokens(line) + 1;
 const unitsOf = (line: string) => line.length + 1;
 const sumOf = (lines: readonly string[], of: (line: string) => number) =>
@@ -132,19 +133,11 @@ export function contentsLine(item: ContentsItem): string {
   return lineOf(item, titleLine(item.title, item.body));
 }
 
-/** A body that is longer than its line by more units has further words, and splitting into words takes time. */
-const SIGN_UNITS = 8;
-
-/** Returns true if an item's line has every word of the item, so that opening it shows no more of its text. */
+/** Returns true if an item's line has all its words: opening it shows nothing more. The lengths spare slow splitting. */
 function saysAll({ group, title, body }: ContentsItem): boolean {
   const line = titleLine(title, body);
-  return group !== "lessons" && body.length <= line.length + SIGN_UNITS &&
+  return group !== "lessons" && body.length <= line.length + MOST_SIGNS &&
     normaliseMemoryText(line) === normaliseMemoryText(body);
-}
-
-/** Marks a title behind which there is more. */
-function withMark(line: string): string {
-  return line.endsWith("…") ? line : `${line} …`;
 }
 
 /** Returns a line with all of a short item: its title and its text, or its text alone if that says the same. */
@@ -162,6 +155,8 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
+/** The most signs and blanks that a body has beside the words of its line. */
+const MOST_SIGNS = 8;
 /** The room reserved for the line that counts the items that do not fit. */
 const REST_TOKENS = 12;
 const REST_UNITS = 48;

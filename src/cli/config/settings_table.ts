@@ -246,9 +246,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "embeddings.model": model("The model that computes the embeddings."),
   "embeddings.base_url": url("The address of the embeddings server."),
-  "embeddings.api_key_env": keyName(
-    "This environment variable has the key of the server. Default: `OPENAI_API_KEY`.",
-  ),
+  "embeddings.api_key_env": keyName("This variable has the key of the server. Default: `OPENAI_API_KEY`."),
 
   "view.port": whole(
     [0, 65_535],

@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
-import { ID_LETTERS, itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
+import { ID_LETTERS, itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
@@ -45,16 +45,8 @@ export function requireCategory(name: string): MemoryCategory {
     cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
-/** Returns the row number in the id of a repair, such as `r3`, which is no item of the search. */
-export function repairRow(id: string): number | undefined {
-  return Number(/^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1]) || undefined;
-}
-
 export function requireItemKey(id: string): ItemKey {
-  const repair = repairRow(id);
-  if (repair !== undefined) {
-    cannotTake(id, "a moment, since a repair has none", `\`mneme get r${repair}\` prints it`);
-  }
+  if (repairRow(id) !== undefined) cannotTake(id, "a moment, as a repair has none", "`mneme get` prints it");
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 

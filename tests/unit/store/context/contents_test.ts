@@ -62,11 +62,14 @@ class ContentsStore extends ContextStore {
 
 Deno.test("a start tells the rules whole, then a line for each memory and lesson, by category and number", () => {
   using t = new ContentsStore();
-  t.keep("Old carts are pruned at night. As the disk was full.", { category: "TECH_DEBT" });
+  t.keep("Old carts are pruned at night, since the disk of the server was full twice in a year.", {
+    category: "TECH_DEBT",
+  });
   t.keep("Use pnpm.", { category: "PREFERENCE", source: "user", title: "Installs use pnpm" });
   t.keep(`Totals are rounded once, after summing. The bank does so, ${"and says so ".repeat(5)}each year.`);
   t.keep("Money is cents.", { title: "All money is integer cents" });
-  t.keep("Restart the proxy when it hangs.", { category: "RUNBOOK" });
+  const proxy = "Restart the proxy when it hangs: it keeps the sockets of dead clients open for days";
+  t.keep(`${proxy}.`, { category: "RUNBOOK", title: proxy });
   t.keep("No more than 10 requests a second.", { category: "CONSTRAINT", project: null, scope: "user" });
   t.learn('{"title":"Sum before rounding","takeaway":"Rounding rows first loses cents","what_worked":""}');
   t.learn('{"takeaway":"Read the timeout as ms","what_worked":"units"}', { status: "falsified" });
@@ -88,9 +91,9 @@ Lessons:
 g1 · Sum before rounding …
 g2 · Read the timeout as ms …
 How-tos:
-m5 · Restart the proxy when it hangs.
+m5 · ${proxy}.
 Known debts:
-m1 · Old carts are pruned at night. As the disk was full.
+m1 · Old carts are pruned at night, since the disk of the server was full twice in a year.
 </mneme-context>`.replace(
       "- m2 · Use pnpm.\n- v1 · Explain before changing",
       (t.told()?.rules?.lines ?? []).slice(1).join("\n"),
@@ -167,16 +170,6 @@ Deno.test("a rule for which the rules have no room is told in full, if it has at
   const told = t.told({ settings: { ...SETTINGS, token_budget: 20 } })!.contents!;
   assertEquals([told.ids, told.whole], [["m1", "m2"], ["m1"]]);
   assertEquals(told.lines.filter((line) => line.endsWith("…")).length, 1);
-});
-
-Deno.test("a line that lacks only a sign of its memory is told in full, with no mark", () => {
-  using t = new ContentsStore();
-  const fact = "All money is kept as whole cents, since rounding at the end only hides the error";
-  t.keep(`- ${fact}.`);
-  t.keep(`${fact} of it.`, { title: `${fact} of it` });
-  t.keep(`${fact}! Ask twice.`);
-  assertEquals(t.contents.slice(1), [`m1 · - ${fact}.`, `m2 · ${fact} of it.`, `m3 · ${fact} …`]);
-  assertEquals(t.told()?.contents?.whole, ["m1", "m2"]);
 });
 
 Deno.test("the contents give way to rules and never leave the units of an answer; without a budget there are none", () => {
