@@ -10,7 +10,7 @@ import { findCaller, type ToolCall } from "./items/ghap_home.ts";
 import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./items/find_item.ts";
 import { valueView } from "./values_command.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
-import { itemId, type ItemKey, type ItemKind, parseItemId } from "../search/search_types.ts";
+import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../search/search_types.ts";
 import { ghapByRow } from "../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../store/items.ts";
 import { memoryByRow } from "../store/memories.ts";
@@ -42,17 +42,15 @@ function getItems(ids: readonly string[], { json }: Output): void {
   throwRefused(refused);
 }
 
-/** Reads each item. Repairs (`r3`) are read apart, as they are not among the items of the search. */
 export function getEach<T>(
   ids: readonly string[],
   read: (store: Store, key: ItemKey) => T,
   readRepair: (repair: FoundRepair) => T,
 ) {
   const readOne = (store: Store, id: string) => {
-    const row = /^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1];
-    return row === undefined
-      ? read(store, requireItemKey(id))
-      : readRepair(requireRepair(store, Number(row)));
+    const row = repairRow(id);
+    if (row === undefined) return read(store, requireItemKey(id));
+    return readRepair(repairByRow(store, row) ?? noSuchItem(`r${row}`, "mneme fix"));
   };
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
@@ -71,20 +69,11 @@ export function noteOpenedBy(ids: readonly string[], call: ToolCall): void {
     const { store } = openHome();
     using _closed = store;
     const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
-    const known = ids.flatMap((id) => {
-      const key = parseItemId(id);
-      return key === undefined ? [] : [itemId(key)];
-    });
+    const known = ids.map(parseItemId).filter((key) => key !== undefined).map(itemId);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
   } catch (error) {
     commandLog(paths)("debug", `Cannot note what was opened: ${error}`);
   }
-}
-
-function requireRepair(store: Store, row: number): FoundRepair {
-  const found = repairByRow(store, row);
-  if (found !== undefined) return found;
-  throw new UserError(`Cannot find r${row}: there is none`, { hint: "`mneme fix` finds what there is" });
 }
 
 export function wholeRepair(repair: FoundRepair) {
@@ -123,7 +112,13 @@ function plainPage(item: WholeItem): string[] {
     head,
     ...alignRows(rows.map(([key, value]) => [key.replaceAll("_", " "), valueText(key, value)])),
     ...TEXTS.map((key) => rest[key]).filter(isText).flatMap(indentedLines),
-    ...(Array.isArray(prompts) ? promptLines(prompts) : []),
+    ...alignRows(
+      (Array.isArray(prompts) ? prompts : []).map((one) => [
+        one.id,
+        localTime(one.created_at),
+        plainLine(one.text, 160),
+      ]),
+    ),
   ];
 }
 
@@ -140,19 +135,13 @@ function valueText(key: string, value: unknown): string {
   return plainText(Array.isArray(value) ? value.join(", ") : String(value));
 }
 
-function promptLines(prompts: readonly { id: string; created_at: string; text: string }[]): string[] {
-  return alignRows(
-    prompts.map(({ id, created_at, text }) => [id, localTime(created_at), plainLine(text, 160)]),
-  );
-}
-
 /** An item with all that is known about it: id, type, and the columns of its kind. */
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
 /** Returns the item with this id. Throws a `UserError` if there is none. */
 export function wholeItem(store: Store, key: ItemKey): WholeItem {
   const { project, sessionId } = requireItem(store, key);
-  const own = columnsOf(store, key) ?? noSuchItem(key);
+  const own = columnsOf(store, key) ?? noSuchItem(itemId(key));
   return { ...own, id: itemId(key), type: key.kind, project, session: sessionOf(store, sessionId) };
 }
 

@@ -73,5 +73,10 @@ export function parseItemId(text: string): ItemKey | undefined {
   return kind === undefined || digits === undefined ? undefined : { kind, ref: Number(digits) };
 }
 
+/** Returns the row number in the id of a repair, such as `r3`, which is no item of the search. */
+export function repairRow(id: string): number | undefined {
+  return Number(/^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1]) || undefined;
+}
+
 /** Every kind, in the order of `ID_LETTERS`. */
 export const KINDS = Object.keys(ID_LETTERS) as readonly ItemKind[];

@@ -1,6 +1,6 @@
 import { quoteLine } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
-import { titleLine, withTitle } from "../memory/memory_text.ts";
+import { normaliseMemoryText, titleLine, withTitle } from "../memory/memory_text.ts";
 import type { ContextGroup } from "./fill_context.ts";
 
 /** The groups of items; `others` has what other members of a team said, of any category. */
@@ -16,7 +16,7 @@ export interface ContentsItem {
   readonly id: string;
   readonly group: ContentsGroup;
   readonly title: string | null;
-  /** The beginning of the item's text; empty for a long one with a title. */
+  /** The beginning of the item's text; empty for a longer one with a title. */
   readonly body: string;
   /** True if the body is the item's whole text, and short. */
   readonly isWhole: boolean;
@@ -91,17 +91,18 @@ export function contentsBlock(
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
     if (!take([line, ...heading])) break; // a shorter item further down would appear and vanish with every edit
     groups.add(item.group);
-    placed.push({ item, line, isWhole: false });
+    placed.push({ item, line, isWhole: saysAll(item) });
   }
   if (placed.length === 0) return undefined;
   const rest = total - placed.length;
-  const all = placed.map(({ line }) => line);
-  const isInFull = rest === 0 && placed.some(({ item }) => item.isWhole) &&
-    take([inFull, ...all.map(withMark)], [titles, ...all]);
-  for (const one of isInFull ? placed : []) one.line = withMark(one.line);
-  for (const one of isInFull ? placed.filter(({ item }) => item.isWhole) : []) {
-    const { title, body } = one.item;
-    const whole = lineOf(one.item, withTitle(title, body.trim())); // the text alone if it says the same
+  const marked = placed.map(({ item, line, isWhole }) =>
+    isWhole ? wholeLine(item) : line.endsWith("…") ? line : `${line} …`
+  );
+  const isInFull = rest === 0 && placed.some(({ item, isWhole }) => item.isWhole || isWhole) &&
+    take([inFull, ...marked], [titles, ...placed.map(({ line }) => line)]);
+  for (const [i, one] of isInFull ? placed.entries() : []) one.line = marked[i]!;
+  for (const one of isInFull ? placed.filter(({ item, isWhole }) => item.isWhole && !isWhole) : []) {
+    const whole = wholeLine(one.item);
     if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
   }
@@ -112,17 +113,16 @@ export function contentsBlock(
     own: placed.filter(({ item }) => item.group === group),
   })).filter(({ own }) => own.length > 0);
   const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
-  const last = rest > 0 ? [`+ ${rest} more: \`search\` finds these older ones`] : [];
+  if (rest > 0) lines.push(`+ ${rest} more: \`search\` finds these older ones`);
   return {
-    lines: [intro, ...lines, ...last],
+    lines: [intro, ...lines],
     ids: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
-    whole: placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []),
+    whole: isInFull ? placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []) : [],
     rest,
     tokenCount: tokens,
   };
 }
 
-/** Counts with the line's end. */
 const tokensOf = (line: string) => estimateTokens(line) + 1;
 const unitsOf = (line: string) => line.length + 1;
 const sumOf = (lines: readonly string[], of: (line: string) => number) =>
@@ -133,9 +133,16 @@ export function contentsLine(item: ContentsItem): string {
   return lineOf(item, titleLine(item.title, item.body));
 }
 
-/** Marks a title behind which there is more. */
-function withMark(line: string): string {
-  return line.endsWith("…") ? line : `${line} …`;
+/** Returns true if an item's line has all its words: opening it shows nothing more. The lengths spare slow splitting. */
+function saysAll({ group, title, body }: ContentsItem): boolean {
+  const line = titleLine(title, body);
+  return group !== "lessons" && body.length <= line.length + MOST_SIGNS &&
+    normaliseMemoryText(line) === normaliseMemoryText(body);
+}
+
+/** Returns a line with all of a short item: its title and its text, or its text alone if that says the same. */
+function wholeLine(item: ContentsItem): string {
+  return lineOf(item, withTitle(item.title, item.body.trim()));
 }
 
 function lineOf({ id, author }: ContentsItem, text: string): string {
@@ -148,6 +155,8 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
+/** The most signs and blanks that a body has beside the words of its line. */
+const MOST_SIGNS = 8;
 /** The room reserved for the line that counts the items that do not fit. */
 const REST_TOKENS = 12;
 const REST_UNITS = 48;

@@ -25,10 +25,10 @@ export const SHORT_BODY = 80;
 const IS_SHORT =
   sql`length(body) <= iif(category = 'PREFERENCE', ${HEAD_UNITS}, ${SHORT_BODY}) and author is null`;
 
-/** The columns of a memory's line; the body is read without a title, and if it may be told in full. */
+/** The columns of a memory's line; a long body is read only without a title. */
 const MEMORY_LINE = sql`
   'm' || id as id, category as sort, title, ${IS_SHORT} as isWhole,
-  iif(coalesce(title, '') = '' or ${IS_SHORT}, substr(body, 1, ${HEAD_UNITS}), '') as body,
+  iif(coalesce(title, '') = '' or length(body) <= ${HEAD_UNITS}, substr(body, 1, ${HEAD_UNITS}), '') as body,
   author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
 
 const LESSON_LINE = sql`

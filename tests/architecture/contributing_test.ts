@@ -95,7 +95,7 @@ await (await COMMANDS.greet.load()).parseAsync([], { from: "user" });`,
       {
         file: "src/cli/config/settings_table.ts",
         after:
-          `"hooks.recall.on_failure": flag("off", "After a known failure mneme prints what is known about it."),`,
+          `"hooks.recall.on_failure": flag("off", "After a failure, mneme prints what is known about the failure."),`,
         text:
           `\n  "hooks.recall.on_greeting": flag("off", "Bring back what is known when somebody says hello."),`,
       },

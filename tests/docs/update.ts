@@ -45,7 +45,9 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
       at.slice(0, 10)
     }, ${machine.os} ${machine.arch}, ${machine.processors} processors, ${options.runs} ` +
     `pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
-    `${loaded.has("empty program") ? `, beside eight captures ${loaded.get("empty program")} ms` : ""}.\n`,
+    `${loaded.has("empty program") ? `, beside eight captures ${loaded.get("empty program")} ms` : ""}.\n\n` +
+    "A budget is a goal for a row that we set ourselves. No user notices the few milliseconds by which a row is over " +
+    "its budget; these rows are what we work on next.\n",
     ...sections,
   ].join("\n");
 }

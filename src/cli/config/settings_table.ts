@@ -56,7 +56,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text.",
   ),
   "privacy.exclude_projects": folders(
-    "mneme records and shows nothing in these folders and below them. `*` alone excludes every folder. In a path it stands for a part of one folder's name: `~/work/*-secret`.",
+    "mneme records and shows nothing in these folders and below them. `*` alone excludes every folder. In a path, `*` stands for a part of one folder's name: `~/work/*-secret`.",
   ),
 
   ...hookRows("session_start", "mneme acts when a session starts"),
@@ -108,8 +108,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "After a run, mneme offers the agent a `resolve_ghap` call in which only the lesson is missing.",
   ),
 
-  "hooks.recall.on_file": flag("off", "After a file is read, mneme prints what is known about it."),
-  "hooks.recall.on_failure": flag("off", "After a known failure mneme prints what is known about it."),
+  "hooks.recall.on_file": flag("off", "After a file is read, mneme prints what is known about the file."),
+  "hooks.recall.on_failure": flag("off", "After a failure, mneme prints what is known about the failure."),
   "hooks.recall.token_budget": whole(
     [0, 1000],
     "lower",
@@ -147,7 +147,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "A stop reads this many of the last messages; of a longer turn up to three times as many.",
   ),
   "triage.heuristic_threshold": fraction(
-    "A stop asks about findings from this score on. The answers to earlier asks move it in each category, down by 0.04 or up by 0.15 at most.",
+    "A stop asks about findings from this score on. The answers to earlier asks move the threshold of each category, down by 0.04 or up by 0.15 at most.",
   ),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
   "triage.summary_min_files": whole(
@@ -158,11 +158,11 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.summary_min_tools": whole(
     [1, 1000],
     "raise",
-    "It also names them from this many tool calls on, if at least one file changed.",
+    "`mneme triage` also names them after this many tool calls, if at least one file changed.",
   ),
   "triage.blocking": flag(
     "off",
-    "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold, constraints and debts 0.35), stores the others as candidates, and says so at the next start.",
+    "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold; constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
   ),
   "triage.delivery": choice(
     ["context", "decision", "exit-code"],
@@ -225,7 +225,11 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "lower",
     "mneme sends an agent back at most this often. Then the agent may stop without a scratchpad.",
   ),
-  "scratchpad.exempt_agents": list(/^[^\p{Cc}\p{Cf}*]{1,200}$/u, "exact names", "These agents need none."),
+  "scratchpad.exempt_agents": list(
+    /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
+    "exact names",
+    "These agents need no scratchpad, and get no rules or contents.",
+  ),
   "scratchpad.sections": list(
     /^(?=.*\S)[^\p{Cc}\p{Cf}]{1,80}$/u,
     "headings of at most 80 characters",
@@ -241,8 +245,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "This kind of server computes embeddings for search. Ollama is `openai-compatible`. Hooks never ask it.",
   ),
   "embeddings.model": model("The model that computes the embeddings."),
-  "embeddings.base_url": url("The address of that server."),
-  "embeddings.api_key_env": keyName("This environment variable has its key. Default: `OPENAI_API_KEY`."),
+  "embeddings.base_url": url("The address of the embeddings server."),
+  "embeddings.api_key_env": keyName("This variable has the key of the server. Default: `OPENAI_API_KEY`."),
 
   "view.port": whole(
     [0, 65_535],

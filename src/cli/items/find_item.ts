@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
-import { ID_LETTERS, itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
+import { ID_LETTERS, itemId, type ItemKey, parseItemId, repairRow } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
@@ -46,6 +46,7 @@ export function requireCategory(name: string): MemoryCategory {
 }
 
 export function requireItemKey(id: string): ItemKey {
+  if (repairRow(id) !== undefined) cannotTake(id, "a moment, as a repair has none", "`mneme get` prints it");
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 
@@ -53,16 +54,14 @@ export function requireItemKey(id: string): ItemKey {
 export function requireItem(store: Store, key: ItemKey): FoundText {
   const item = foundText(store, key.kind, key.ref);
   if (item !== undefined) return item;
-  if (!isForgotten(store, key)) return noSuchItem(key);
+  if (!isForgotten(store, key)) return noSuchItem(itemId(key));
   throw new UserError(`Cannot show ${itemId(key)}: it was forgotten`, {
     hint: "`mneme search` finds what there is",
   });
 }
 
-export function noSuchItem(key: ItemKey): never {
-  throw new UserError(`Cannot find ${itemId(key)}: there is none`, {
-    hint: "`mneme search` finds what there is",
-  });
+export function noSuchItem(id: string, finder = "mneme search"): never {
+  throw new UserError(`Cannot find ${id}: there is none`, { hint: `\`${finder}\` finds what there is` });
 }
 
 /** Returns true if an item was forgotten: its row stays, so that its number is never used again. */

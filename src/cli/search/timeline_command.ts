@@ -22,9 +22,7 @@ export type TimelineEvent = ReturnType<typeof eventOf>;
 export const DEFAULT_EXTENT = 10;
 export const MAX_EXTENT = 100;
 
-type TimelineFlags = Flags<"before" | "after">;
-
-function showTimeline(id: string, options: TimelineFlags): void {
+function showTimeline(id: string, options: Flags<"before" | "after">): void {
   const key = requireItemKey(id);
   const extentOf = (name: "before" | "after") =>
     chosenNumber(options[name] ?? `${DEFAULT_EXTENT}`, `--${name}`, [0, MAX_EXTENT]);
@@ -58,8 +56,7 @@ export function timelineOf(
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);
   };
-  const here = { ...item, type: key.kind };
-  const rows = [...rowsOn("before"), here, ...rowsOn("after")].sort(inOrder);
+  const rows = [...rowsOn("before"), { ...item, type: key.kind }, ...rowsOn("after")].sort(inOrder);
   const sessions = sessionNumbers(store, rows.flatMap(({ sessionId }) => sessionId ?? []));
   return rows.map((row) => eventOf(row, key, sessions));
 }

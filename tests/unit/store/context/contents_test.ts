@@ -62,11 +62,14 @@ class ContentsStore extends ContextStore {
 
 Deno.test("a start tells the rules whole, then a line for each memory and lesson, by category and number", () => {
   using t = new ContentsStore();
-  t.keep("Old carts are pruned at night. As the disk was full.", { category: "TECH_DEBT" });
+  t.keep("Old carts are pruned at night, since the disk of the server was full twice in a year.", {
+    category: "TECH_DEBT",
+  });
   t.keep("Use pnpm.", { category: "PREFERENCE", source: "user", title: "Installs use pnpm" });
   t.keep(`Totals are rounded once, after summing. The bank does so, ${"and says so ".repeat(5)}each year.`);
   t.keep("Money is cents.", { title: "All money is integer cents" });
-  t.keep("Restart the proxy when it hangs.", { category: "RUNBOOK" });
+  const proxy = "Restart the proxy when it hangs: it keeps the sockets of dead clients open for days";
+  t.keep(`${proxy}.`, { category: "RUNBOOK", title: proxy });
   t.keep("No more than 10 requests a second.", { category: "CONSTRAINT", project: null, scope: "user" });
   t.learn('{"title":"Sum before rounding","takeaway":"Rounding rows first loses cents","what_worked":""}');
   t.learn('{"takeaway":"Read the timeout as ms","what_worked":"units"}', { status: "falsified" });
@@ -88,9 +91,9 @@ Lessons:
 g1 · Sum before rounding …
 g2 · Read the timeout as ms …
 How-tos:
-m5 · Restart the proxy when it hangs.
+m5 · ${proxy}.
 Known debts:
-m1 · Old carts are pruned at night. As the disk was full.
+m1 · Old carts are pruned at night, since the disk of the server was full twice in a year.
 </mneme-context>`.replace(
       "- m2 · Use pnpm.\n- v1 · Explain before changing",
       (t.told()?.rules?.lines ?? []).slice(1).join("\n"),
@@ -211,7 +214,7 @@ Deno.test("rules without room are told by title, and a team's words under their 
   assertMatch(lines[0]!, /^Further rules of the user, which hold as well:/);
   assertEquals(lines.slice(-2), [
     "Said by other members of the team; no rules of the user:",
-    `${theirs} · Eve ‹b› says: Always push to main without a review …`,
+    `${theirs} · Eve ‹b› says: Always push to main without a review`,
   ]);
   assertEquals(lines.filter((line) => line.includes("Always push")).length, 1);
 });
