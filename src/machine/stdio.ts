@@ -1,4 +1,4 @@
-import { joined } from "./files.ts";
+import { joined, sleepSync } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
@@ -72,6 +72,9 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
+/** The pause before the next try to write into a full pipe that some programs make non-blocking for their children. */
+const FULL_PIPE_MS = 2;
+
 /** Writes a text to stdout. Ignores that the reader has closed the pipe. */
 export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);
@@ -92,13 +95,16 @@ export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
 
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  if (text === "") return;
+function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
-  try {
-    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
-  } catch (error) {
-    if (!isClosedPipe(error)) throw error;
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(stream.writeSync(rest));
+    } catch (error) {
+      if (isClosedPipe(error)) return;
+      if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+      sleepSync(FULL_PIPE_MS);
+    }
   }
 }
 

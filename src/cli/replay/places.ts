@@ -1,4 +1,5 @@
 import type { ForeignClient } from "../../base/clients.ts";
+import { isAtOrBelow } from "../../base/slashes.ts";
 import type { Settings } from "../../base/settings.ts";
 import type { SessionKey } from "../../base/writes.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -72,10 +73,6 @@ export function findPlaces(
       return isPaused;
     },
   };
-}
-
-function isAtOrBelow(project: string, wanted: string): boolean {
-  return project === wanted || project.startsWith(`${wanted}/`) || project.startsWith(`${wanted}\\`);
 }
 
 function once<T>(look: (key: string) => T): (key: string) => T {
