@@ -12,22 +12,16 @@ interface Ending {
 type Endings = ReadonlyMap<string, readonly Ending[]>;
 
 function endingsOf(list: string): Endings {
-  const endings = new Map<string, Ending[]>();
-  for (const pair of list.split(" ")) {
-    const colon = pair.indexOf(":");
-    const text = pair.slice(0, colon);
-    const key = text.slice(-2);
-    const others = endings.get(key);
-    const ending = { text, replacement: pair.slice(colon + 1) };
-    if (others === undefined) endings.set(key, [ending]);
-    else others.push(ending);
-  }
-  return endings;
+  const endings = list.split(" ").map((pair): Ending => {
+    const [text = "", replacement = ""] = pair.split(":");
+    return { text, replacement };
+  });
+  return Map.groupBy(endings, ({ text }) => text.slice(-2));
 }
 
 const LONG_ENDINGS = endingsOf(
   "ational:ate ization:ize fulness:ful ousness:ous iveness:ive tional:tion biliti:ble ation:ate alism:al aliti:al " +
-    "iviti:ive ousli:ous entli:ent enci:ence anci:ance izer:ize abli:able alli:al ator:ate logi:log eli:e bli:ble",
+    "iviti:ive ousli:ous entli:ent enci:ence anci:ance izer:ize alli:al ator:ate logi:log eli:e bli:ble",
 );
 const MIDDLE_ENDINGS = endingsOf("icate:ic ative: alize:al iciti:ic ical:ic ness: ful:");
 const LAST_ENDINGS = endingsOf(

@@ -111,13 +111,14 @@ function decideAddition(addition: Addition, found: readonly Quotable[]): Candida
   return { category, score: CERTAIN, text, evidence, cues, ...phrases };
 }
 
-/** Returns the text as one line without private and invisible parts; `undefined` if nothing is left. */
+/** Returns the clean text, cut; `undefined` if nothing is left. */
 function modelText(text: string): string | undefined {
-  return cutEnd(cleanLine(text), MAX_TEXT_UNITS).toWellFormed() || undefined;
+  return cutEnd(cleanLine(text), MAX_TEXT_UNITS) || undefined;
 }
 
-function cleanLine(text: string): string {
-  return cleanText(text, { redactSecrets: true }).replace(NOT_SHOWN, " ").trim();
+/** Returns a model's text as one well-formed line without secrets and without private and invisible parts. */
+export function cleanLine(text: string): string {
+  return cleanText(text, { redactSecrets: true }).replace(NOT_SHOWN, " ").trim().toWellFormed();
 }
 
 type Quotable = EvidenceWindow[number] & { readonly dense: string };

@@ -51,8 +51,8 @@ function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: Re
   let tail = buffer.slice(-KEPT_BYTES);
   let bytes = buffer.length;
   while (scanner.state === "inside") {
-    const count = read(chunk);
-    if (count === null || count === 0) break;
+    const count = read(chunk) ?? 0;
+    if (count === 0) break;
     const used = scanner.feed(chunk.subarray(0, count));
     bytes += used;
     tail = joined(tail, chunk.subarray(0, used)).slice(-KEPT_BYTES);
