@@ -1,4 +1,4 @@
-import { joined, sleepSync } from "./files.ts";
+import { joined } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
@@ -72,9 +72,6 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** The pause before the next try to write into a full pipe that some programs make non-blocking for their children. */
-const FULL_PIPE_MS = 2;
-
 /** Writes a text to stdout. Ignores that the reader has closed the pipe. */
 export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);
@@ -97,14 +94,11 @@ export function writeStderr(text: string): void {
 
 function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(stream.writeSync(rest));
-    } catch (error) {
-      if (isClosedPipe(error)) return;
-      if (!(error instanceof Deno.errors.WouldBlock)) throw error;
-      sleepSync(FULL_PIPE_MS);
-    }
+  try {
+    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
+  } catch (error) {
+    // No retry after `WouldBlock`, of a full pipe that does not block: Deno does not say how much it has written.
+    if (!isClosedPipe(error)) throw error;
   }
 }
 
