@@ -3,9 +3,6 @@ import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** The prefix of names of automatic backups, including unfinished ones. */
-const DAILY = "daily-";
-
 /** Returns the paths of the automatic backups of `mneme process`, newest first. */
 export function dailyBackups(paths: Paths): string[] {
   return dailyFiles(paths).filter((path) => momentOfBackup(path) !== undefined).sort().reverse();
@@ -13,9 +10,8 @@ export function dailyBackups(paths: Paths): string[] {
 
 /** Returns the paths of all files of automatic backups, including unfinished ones of killed processes. */
 export function dailyFiles({ backups }: Paths): string[] {
-  return entriesOf(backups).filter(({ name }) => name.startsWith(DAILY)).map(({ name }) =>
-    below(backups, name)
-  );
+  return entriesOf(backups).map(({ name }) => name).filter((name) => name.startsWith("daily-"))
+    .map((name) => below(backups, name));
 }
 
 /** Returns a file name such as `daily-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid on all systems. */
