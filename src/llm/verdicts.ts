@@ -28,7 +28,7 @@ export interface Verdicts {
 /** The most verdicts and additions that are read, more than any reasonable answer has. */
 const MAX_ENTRIES = 100;
 
-/** Never throws. Returns `undefined` without JSON of this form. Leaves out invalid entries; the first verdict counts. */
+/** Decodes a model's answer; `undefined` without JSON of this form. Leaves out invalid entries, and second verdicts. */
 export function decodeVerdicts(answer: string): Verdicts | undefined {
   // Some local models print their reasoning first, which may contain braces. A text may contain the tag, too.
   const found = jsonIn(answer) ?? jsonIn(answer.slice(answer.lastIndexOf("</think>") + 1));

@@ -35,7 +35,7 @@ export function stampSources(paths: Paths, project: string): SourceStamp[] {
 /** The largest folder that is listed, in bytes. On ext4 a folder of this size has about 200 names. */
 const SHORT_FOLDER_BYTES = 8192;
 
-/** Returns true if a folder is known to lack a file, as most lack theirs: looking for an absent one directly throws. */
+/** Returns true if the folder was listed and lacks the file. Looking for an absent file directly throws. */
 function isUnlisted(folder: string, name: string): boolean {
   if ((infoOf(folder)?.size ?? Infinity) > SHORT_FOLDER_BYTES) return false; // unknown
   try {

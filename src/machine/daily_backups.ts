@@ -19,10 +19,7 @@ export function snapshotName(prefix: string, now: Date): string {
   return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
 }
 
-/**
- * Returns the time in the name of an automatic backup in ISO 8601, as copies have another modification time; `undefined`
- * for any other file name.
- */
+/** Returns the time in an automatic backup's name, ISO 8601, which copies keep; `undefined` for other names. */
 export function momentOfBackup(path: string): string | undefined {
   const [, day, hour, minute, second, ms] =
     /^(?:.*[\\/])?daily-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/.exec(path) ?? [];
