@@ -80,9 +80,9 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
     files.days(agent).slice(0, MAX_DAYS).flatMap((day) => {
       const content = files.read(agent, day);
       if (content.kind !== "text") return [];
-      const { text } = content;
       const path = files.pathOf(agent, day);
       const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // an agent may remove the file at any moment
+      const { text } = content;
       return [{ project, agent, day, path, contentHash: hashText(text), text, updatedAt }];
     })
   );
