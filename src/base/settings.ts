@@ -44,12 +44,7 @@ const DEFAULTS = {
       include_code: true,
     },
     ghap_checkin: { enabled: true, timeout_ms: 100, frequency: 10 },
-    outcome_capture: {
-      enabled: true,
-      timeout_ms: 200,
-      matchers: [] as readonly OutcomeMatcher[],
-      auto_capture: true,
-    },
+    outcome_capture: { ...QUICK_HOOK, matchers: [] as readonly OutcomeMatcher[], auto_capture: true },
     recall: { on_file: true, on_failure: true, token_budget: 300 },
     capture: QUICK_HOOK,
     stop: { enabled: true, timeout_ms: 25_000 },

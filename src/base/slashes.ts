@@ -20,6 +20,11 @@ export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
+/** Returns true for the folder itself and for every path in it. */
+export function isAtOrBelow(path: string, folder: string): boolean {
+  return withSlashes(below(path, "")).startsWith(withSlashes(below(folder, "")));
+}
+
 /** Returns a path in the spelling `C:\x`. Editors write `c:\x`, Git Bash `/c/x`, git and models `C:/x`. */
 export function windowsPath(path: string): string {
   const whole = path.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:").replaceAll("/", "\\");

@@ -15,17 +15,17 @@ const say = (line: string) => console.log(line);
 /** The tasks by name. Each gets the arguments after its name. */
 const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   build: async (args) => {
-    parseArgs({ args: args });
+    parseArgs({ args });
     using _lock = await lockBuild(LAYOUT.lock);
     await build(LAYOUT, say);
   },
   clean: async (args) => {
-    parseArgs({ args: args });
+    parseArgs({ args });
     using _lock = await lockBuild(LAYOUT.lock);
     await cleanBuild(LAYOUT);
   },
   plugin: async (args) => {
-    const { out } = parseArgs({ args: args, options: { out: { type: "string" } } }).values;
+    const { out } = parseArgs({ args, options: { out: { type: "string" } } }).values;
     const { PLUGIN_NAME, writePlugin } = await import("./plugin.ts"); // loads much code of the command that a build does not need
     const folder = resolve(out ?? join(LAYOUT.build, "plugin"));
     using _lock = await lockBuild(LAYOUT.lock);

@@ -83,7 +83,7 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
-/** Posts to no other origin. Returns `undefined` without a complete response; its text is `undefined` if it is too long. */
+/** Posts to the endpoint's origin only. Returns `undefined` without a complete response; its text is `undefined` if it is too long. */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(path, endpoint.origin);
   if (url.origin !== endpoint.origin) return undefined;

@@ -14,7 +14,7 @@ import {
   shownMessages,
   unitsOf,
 } from "./prompt.ts";
-import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS } from "./verdicts.ts";
+import { applyVerdicts, cleanLine, decodeVerdicts, MAX_ADDITIONS } from "./verdicts.ts";
 
 /** A part of a session that is sent to a model in one request. */
 interface SessionPart {
@@ -166,5 +166,5 @@ export function decodePhrases(answer: string, notes: number): readonly (readonly
 /** Cleans the text before it is divided, as a part could contain half of a secret. */
 function phrasesIn(text: string): string[] {
   const parts = cleanText(text, { redactSecrets: true }).split(/[|\n]/).filter((part) => /\p{L}/u.test(part));
-  return fittingPhrases(parts, (part) => part.toWellFormed()).slice(0, PHRASES_ASKED);
+  return fittingPhrases(parts, cleanLine).slice(0, PHRASES_ASKED);
 }

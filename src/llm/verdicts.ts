@@ -1,6 +1,6 @@
 import { cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
-import { asObject, asObjects, asTexts, parseJson } from "../base/json.ts";
+import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 import type { Candidate, Evidence } from "../base/triage_types.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory } from "../memory/memory_text.ts";
 import { fittingPhrases } from "../memory/recall_phrases.ts";
@@ -28,11 +28,10 @@ export interface Verdicts {
 /** The most verdicts and additions that are read, more than any reasonable answer has. */
 const MAX_ENTRIES = 100;
 
-/** Never throws. Returns `undefined` without JSON of this form. Leaves out invalid entries; the first verdict counts. */
+/** Decodes a model's answer; `undefined` without JSON of this form. Leaves out invalid entries, and second verdicts. */
 export function decodeVerdicts(answer: string): Verdicts | undefined {
-  // Some local models print their reasoning first, which may contain braces.
-  const text = answer.slice(answer.lastIndexOf("</think>") + 1);
-  const found = asObject(parseJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
+  // Some local models print their reasoning first, which may contain braces. A text may contain the tag, too.
+  const found = jsonIn(answer) ?? jsonIn(answer.slice(answer.lastIndexOf("</think>") + 1));
   if (found === undefined || !Array.isArray(found.verdicts)) return undefined;
   const byId = new Map<number, Verdict>();
   for (const { id: given, verdict, text } of asObjects(found.verdicts.slice(0, MAX_ENTRIES))) {
@@ -49,6 +48,10 @@ export function decodeVerdicts(answer: string): Verdicts | undefined {
     return [{ category: known, text, quote, ...withPhrases(asTexts(recall_when)) }];
   });
   return { byId, additions };
+}
+
+function jsonIn(text: string): WireObject | undefined {
+  return asObject(parseJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
 }
 
 function withPhrases(recallWhen: readonly string[]): { readonly recallWhen?: readonly string[] } {
@@ -108,13 +111,14 @@ function decideAddition(addition: Addition, found: readonly Quotable[]): Candida
   return { category, score: CERTAIN, text, evidence, cues, ...phrases };
 }
 
-/** Returns the text as one line without private and invisible parts; `undefined` if nothing is left. */
+/** Returns the clean text, cut; `undefined` if nothing is left. */
 function modelText(text: string): string | undefined {
-  return cutEnd(cleanLine(text), MAX_TEXT_UNITS).toWellFormed() || undefined;
+  return cutEnd(cleanLine(text), MAX_TEXT_UNITS) || undefined;
 }
 
-function cleanLine(text: string): string {
-  return cleanText(text, { redactSecrets: true }).replace(NOT_SHOWN, " ").trim();
+/** Returns a model's text as one well-formed line without secrets and without private and invisible parts. */
+export function cleanLine(text: string): string {
+  return cleanText(text, { redactSecrets: true }).replace(NOT_SHOWN, " ").trim().toWellFormed();
 }
 
 type Quotable = EvidenceWindow[number] & { readonly dense: string };

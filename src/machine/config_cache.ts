@@ -35,7 +35,7 @@ export function stampSources(paths: Paths, project: string): SourceStamp[] {
 /** The largest folder that is listed, in bytes. On ext4 a folder of this size has about 200 names. */
 const SHORT_FOLDER_BYTES = 8192;
 
-/** Configuration files are mostly absent, and looking for one directly throws. False also if it is unknown. */
+/** Returns true if the folder was listed and lacks the file. Looking for an absent file directly throws. */
 function isUnlisted(folder: string, name: string): boolean {
   if ((infoOf(folder)?.size ?? Infinity) > SHORT_FOLDER_BYTES) return false; // unknown
   try {
@@ -117,8 +117,10 @@ export function isStale(cached: CachedConfig | undefined, paths: Paths, project:
 }
 
 /** Writes the default settings as the cache of a folder without configuration files. Throws if it cannot. */
-export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folder" | "project">): void {
-  const { folder, project } = place;
+export function writeDefaultCache(
+  paths: Paths,
+  { folder, project }: Pick<CachedConfig, "folder" | "project">,
+): void {
   const sources = stampSources(paths, project);
   const cached = { version: 2, folder, project, sources, settings: {}, problems: [] };
   ensurePrivateFolder(paths.configCache);

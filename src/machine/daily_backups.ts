@@ -3,27 +3,23 @@ import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
-/** The prefix of names of automatic backups, including unfinished ones. */
-const DAILY = "daily-";
-
 /** Returns the paths of the automatic backups of `mneme process`, newest first. */
-export function dailyBackups({ backups }: Pick<Paths, "backups">): string[] {
-  return dailyFiles({ backups }).filter((path) => momentOfBackup(path) !== undefined).sort().reverse();
+export function dailyBackups(paths: Paths): string[] {
+  return dailyFiles(paths).filter((path) => momentOfBackup(path) !== undefined).sort().reverse();
 }
 
 /** Returns the paths of all files of automatic backups, including unfinished ones of killed processes. */
-export function dailyFiles({ backups }: Pick<Paths, "backups">): string[] {
-  return entriesOf(backups).filter(({ name }) => name.startsWith(DAILY)).map(({ name }) =>
-    below(backups, name)
-  );
+export function dailyFiles({ backups }: Paths): string[] {
+  return entriesOf(backups).map(({ name }) => name).filter((name) => name.startsWith("daily-"))
+    .map((name) => below(backups, name));
 }
 
-/** Returns a path whose name sorts by time and contains the time: a copy has another modification time. */
-export function dailyBackupPath({ backups }: Paths, now: Date): string {
-  return below(backups, `${DAILY}${now.toISOString().replace(/[:.]/g, "-")}.db`);
+/** Returns a file name such as `daily-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid on all systems. */
+export function snapshotName(prefix: string, now: Date): string {
+  return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
 }
 
-/** Returns the time of an automatic backup in ISO 8601; `undefined` for any other file name. */
+/** Returns the time in an automatic backup's name, ISO 8601, which copies keep; `undefined` for other names. */
 export function momentOfBackup(path: string): string | undefined {
   const [, day, hour, minute, second, ms] =
     /^(?:.*[\\/])?daily-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/.exec(path) ?? [];

@@ -52,12 +52,8 @@ export function openCounter(paths: Paths, sessionId: string, agentId: string | n
  */
 export function countCall(paths: Paths, counter: string, toolUseId: string | undefined): number | undefined {
   const record = toolUseId === undefined ? NO_ID : hashText(toolUseId).slice(0, RECORD);
-  using file = Deno.openSync(`${paths.state}/${counter}`, {
-    append: true,
-    read: true,
-    create: true,
-    mode: 0o600,
-  });
+  const path = `${paths.state}/${counter}`;
+  using file = Deno.openSync(path, { append: true, read: true, create: true, mode: 0o600 });
   file.writeSync(new TextEncoder().encode(record));
   const end = file.seekSync(0, Deno.SeekMode.Current);
   const earlier: string[] = new TextDecoder().decode(bytesAt(file, 0, end - RECORD)).match(/.{8}/gs) ?? [];

@@ -51,8 +51,8 @@ function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: Re
   let tail = buffer.slice(-KEPT_BYTES);
   let bytes = buffer.length;
   while (scanner.state === "inside") {
-    const count = read(chunk);
-    if (count === null || count === 0) break;
+    const count = read(chunk) ?? 0;
+    if (count === 0) break;
     const used = scanner.feed(chunk.subarray(0, count));
     bytes += used;
     tail = joined(tail, chunk.subarray(0, used)).slice(-KEPT_BYTES);
@@ -92,12 +92,12 @@ export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
 
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  if (text === "") return;
+function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
   try {
     while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
   } catch (error) {
+    // No retry after `WouldBlock`, of a full pipe that does not block: Deno does not say how much it has written.
     if (!isClosedPipe(error)) throw error;
   }
 }

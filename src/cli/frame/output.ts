@@ -1,4 +1,4 @@
-import { isClosedPipe } from "../../machine/stdio.ts";
+import { writeStderr, writeStdout } from "../../machine/stdio.ts";
 import { asUserError } from "./attempt.ts";
 
 /** Prints a line of data to stdout. If the reader has closed the pipe (`| head`), nothing is printed. */
@@ -9,9 +9,8 @@ export function printLine(text: string): void {
 /** Prints a text to stdout as it is, without a further line break. */
 export function printText(text: string): void {
   try {
-    writeAll(Deno.stdout, text);
+    writeStdout(text);
   } catch (cause) {
-    if (isClosedPipe(cause)) return;
     throw asUserError("write what was asked for", cause, "free some space, or send it elsewhere");
   }
 }
@@ -38,15 +37,10 @@ export function warnLine(text: string): void {
 /** Prints a message to stderr without a line break. Never throws. */
 export function warnText(text: string): void {
   try {
-    writeAll(Deno.stderr, text);
+    writeStderr(text);
   } catch {
     // the error could only be reported to stderr itself
   }
-}
-
-function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
-  let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
 }
 
 /** The time before the bar appears; shorter work needs none. */

@@ -1,6 +1,6 @@
-import { parentFolder } from "../../base/slashes.ts";
+import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
-import { dailyBackupPath, dailyBackups, dailyFiles, momentOfBackup } from "../../machine/daily_backups.ts";
+import { dailyBackups, dailyFiles, momentOfBackup, snapshotName } from "../../machine/daily_backups.ts";
 import { ensurePrivateFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeDatabase } from "../../machine/set_aside.ts";
@@ -12,11 +12,6 @@ import { isThere } from "../frame/is_there.ts";
 import { holdLock } from "../frame/locks.ts";
 import { warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
-
-/** Returns a file name such as `mneme-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid on all systems. */
-export function snapshotName(prefix: string, now: Date): string {
-  return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
-}
 
 /**
  * Writes a copy of a database that only its owner can read. The file gets its name only when it is complete and
@@ -83,7 +78,7 @@ export async function renewDaily(paths: Paths): Promise<void> {
 }
 
 async function writeDaily(paths: Paths, now: Date): Promise<string> {
-  const path = dailyBackupPath(paths, now);
+  const path = below(paths.backups, snapshotName("daily", now));
   await writeSnapshotFile(paths.database, path, (copy) => {
     const [damage] = damageOf(copy, "quick_check");
     if (damage !== undefined) throw new StoreError("corrupt", `the database is damaged: ${damage}`);

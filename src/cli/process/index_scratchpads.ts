@@ -51,13 +51,15 @@ export async function indexScratchpads(
     const files = new ScratchpadFiles(scratchpadFolder(folder));
     const known = knownScratchpads(store, files.folder);
     const pads = readPads(files, project);
-    const present = new Set(pads.map(({ path }) => path));
-    const changed = pads.filter(({ path, contentHash }) => known.get(path)?.contentHash !== contentHash)
-      .map((pad) => ({
-        ...pad,
-        text: cleanText(pad.text, { redactSecrets: settings.privacy.redact_secrets }),
-      }));
-    const gone = [...known].filter(([path]) => !present.has(path) && !mayBeFile(path, Deno.lstatSync))
+    const isWritten = new Map(pads.map(({ path, text }) => [path, text.trim() !== ""]));
+    const changed = pads.filter(({ path, contentHash }) =>
+      isWritten.get(path) && known.get(path)?.contentHash !== contentHash
+    ).map((pad) => ({
+      ...pad,
+      text: cleanText(pad.text, { redactSecrets: settings.privacy.redact_secrets }),
+    }));
+    // An emptied scratchpad is gone; one that cannot be read, or is older than `MAX_DAYS`, is not.
+    const gone = [...known].filter(([path]) => !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;
     while (changed.length > 0) {
@@ -67,8 +69,7 @@ export async function indexScratchpads(
       );
       await workload.rest();
     }
-    if (gone.length === 0) continue;
-    store.transaction(() => removeNumbered(store, "scratchpads", gone));
+    if (gone.length > 0) store.transaction(() => removeNumbered(store, "scratchpads", gone));
   }
   return total;
 }
@@ -78,11 +79,11 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
   return files.agents().flatMap((agent) =>
     files.days(agent).slice(0, MAX_DAYS).flatMap((day) => {
       const content = files.read(agent, day);
-      // Of a longer file the middle is not read, in which a private block may begin.
-      if (content.kind !== "text" || !content.isWhole || content.text.trim() === "") return [];
+      if (content.kind !== "text") return [];
       const path = files.pathOf(agent, day);
       const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // an agent may remove the file at any moment
-      const { text } = content;
+      // A longer file counts as emptied: its middle is not read, in which a private block may begin.
+      const text = content.isWhole ? content.text : "";
       return [{ project, agent, day, path, contentHash: hashText(text), text, updatedAt }];
     })
   );

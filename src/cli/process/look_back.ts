@@ -45,9 +45,9 @@ interface Reading extends LookBackRun {
 }
 
 const IDLE_MS = 30 * 60_000;
-/** The greatest age of a session that is read: switching look-backs on must not send a year of history. */
-const RECENT_MS = 3 * 86_400_000;
 const DAY_MS = 86_400_000;
+/** The greatest age of a session that is read: switching look-backs on must not send a year of history. */
+const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;
 /** The most windows of all sessions in one run, as a run has two minutes. */
 export const MAX_WINDOWS = 60;
@@ -83,8 +83,8 @@ export async function lookBack(run: LookBackRun): Promise<Omit<Totals, "characte
     await readSession(session, place, { ...run, ...read, totals });
     if (totals.windows > windows) totals.sessions++;
   }
-  const { characters: _sent, ...done } = totals;
-  return done;
+  const { sessions, windows, found } = totals;
+  return { sessions, windows, found };
 }
 
 async function readSession(
@@ -121,7 +121,7 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Returns the session's messages, none without a transcript; `undefined` where it is there and cannot be read. */
+/** Returns the session's messages, none without a transcript; `undefined` if the transcript cannot be read. */
 function readTranscript(session: DueLookBack, place: SessionPlace, run: LookBackRun) {
   try {
     const transcript = transcriptOf(session, run);

@@ -86,7 +86,10 @@ const MEMORIES_AT_ONCE = 10;
 /** The most questions of a run, which keeps it short and cheap; the next run continues. */
 export const MAX_QUESTIONS = 3;
 
-/** Has memories phrased that have no phrases yet, and returns how many got some. `everywhere`: for those of no project. */
+/**
+ * Asks for phrases of memories that have none, and returns how many got some. `everywhere` is the folder whose settings
+ * apply to memories of no project.
+ */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
   if (!asker.mayAsk(everywhere)) return 0;
   let phrased = 0;

@@ -27,8 +27,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   const found = openHome(DRAINED_AT_ONCE);
   const atOnce = takeLock(found.paths, "process");
   if (atOnce === undefined) found.store.close();
-  // No other session may end for a long time, so a run after a session waits for the lock. A run that a user
-  // starts does not wait.
+  // A run after a session waits for the lock, as the next session may end much later. A user's run does not wait.
   const isWaiting = atOnce === undefined && session !== undefined;
   const lock = isWaiting ? await waitForLock(found.paths, LONGEST_WAIT_MS) : atOnce;
   if (lock === undefined) {

@@ -1,4 +1,5 @@
 import type { ForeignClient } from "../../base/clients.ts";
+import { isAtOrBelow } from "../../base/slashes.ts";
 import type { Settings } from "../../base/settings.ts";
 import type { SessionKey } from "../../base/writes.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -25,12 +26,12 @@ export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_proje
 /** Finds the project and settings of sessions as hooks would have; each project is looked up once. */
 export type Places = ReturnType<typeof findPlaces>;
 
-/** `wanted`: only sessions of this project and of those below it. `isAgain`: also what was forgotten with them. */
+/** `wanted`: only sessions of this project and of those below it. `isAgain`: also rows of forgotten sessions. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
 ) {
-  const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0); // from 0: see `leaveOutSaid`
+  const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0); // a pause from 0 stands for a forget
   const pausedRows = new Set<string>();
   const projectOf = once(findProject);
   const settingsOf = once((project) => evaluateProject(paths, project).settings);
@@ -72,10 +73,6 @@ export function findPlaces(
       return isPaused;
     },
   };
-}
-
-function isAtOrBelow(project: string, wanted: string): boolean {
-  return project === wanted || project.startsWith(`${wanted}/`) || project.startsWith(`${wanted}\\`);
 }
 
 function once<T>(look: (key: string) => T): (key: string) => T {

@@ -27,10 +27,7 @@ export function replayCommand(): Command {
     .option("--dry-run", "show what would be learnt; write nothing")
     .option("--no-candidates", "find no memory candidates")
     .option("--again", "also read files that have not changed since they were replayed")
-    .orJson(
-      "mneme replay --since 90d --dry-run",
-      (files: string[], flags: ReplayFlags) => replay(files, flags),
-    );
+    .orJson("mneme replay --since 90d --dry-run", replay);
 }
 
 async function replay(named: readonly string[], flags: ReplayFlags): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Client, CLIENTS, isClient } from "../../base/clients.ts";
 import { fileName } from "../../base/hash.ts";
-import { withSlashes } from "../../base/slashes.ts";
+import { isAtOrBelow, withSlashes } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { isAbsolute, type Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
@@ -144,9 +144,7 @@ function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string
 }
 
 function isWithin(path: string, wanted: string, project: string | null): boolean {
-  const absolute = withSlashes(isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.[\\/]/, "")}`);
-  const folder = withSlashes(wanted);
-  return absolute === folder || absolute.startsWith(`${folder}/`);
+  return isAtOrBelow(isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.[\\/]/, "")}`, wanted);
 }
 
 /** Matches the names by which texts mention a file: its path, its path in the project, or a distinctive base name. */

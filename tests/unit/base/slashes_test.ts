@@ -1,4 +1,4 @@
-import { below, parentFolder, withSlashes } from "../../../src/base/slashes.ts";
+import { below, isAtOrBelow, parentFolder, withSlashes } from "../../../src/base/slashes.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 Deno.test("parentFolder() climbs to the root of either kind of path and ends there", () => {
@@ -30,4 +30,22 @@ Deno.test("below() goes on with the slashes of the folder", () => {
 Deno.test("withSlashes() makes one path of its spellings", () => {
   assertEquals(withSlashes("C:\\work/shop\\a.ts"), "C:/work/shop/a.ts");
   assertEquals(withSlashes("/work/shop"), "/work/shop");
+});
+
+Deno.test("isAtOrBelow() takes a folder and what is in it, also of a root, and no sibling with a longer name", () => {
+  const cases = [
+    ["/work", "/work", true],
+    ["/work/shop", "/work", true],
+    ["/workshop", "/work", false],
+    ["/", "/work", false],
+    ["/work", "/", true],
+    ["/", "/", true],
+    ["C:\\work/shop", "C:\\work", true],
+    ["C:\\work", "C:", true],
+    ["C:\\work", "C:\\", true],
+    ["D:\\work", "C:", false],
+  ] as const;
+  for (const [path, folder, isIn] of cases) {
+    assertEquals(isAtOrBelow(path, folder), isIn, `${path} in ${folder}`);
+  }
 });

@@ -129,6 +129,7 @@ Deno.test("decodePhrases() reads the phrases of each note by its number, each on
         [],
       ]],
       [other, 1, [[]]],
+      [answer("log\u202ein\u0007again | half \ud83d"), 1, [["log in again", "half \ufffd"]]],
       [answer(`one|One| two |…|${"x".repeat(81)}|three|four|five`), 1, [["one", "two", "three", "four"]]],
       [answer("log in as <private>root</private> | key AKIAIOSFODNN7EXAMPLE"), 1, [
         ["log in as", "key [redacted:aws-access-key]"],

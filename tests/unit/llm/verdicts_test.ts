@@ -39,6 +39,7 @@ Deno.test("decodeVerdicts reads JSON in a fence, between words and after thinkin
     "```json\n" + json + "\n```",
     `Here it is: ${json} Good luck!`,
     `<think>{?}</think>${json}`,
+    json.replace('"reject"', '"reject","text":"</think> ends the reasoning"'),
   ];
   for (const answer of answers) assertEquals(decodeVerdicts(answer)?.byId.get(1), { kind: "reject" });
   const none = [
