@@ -129,7 +129,7 @@ function heldOf(store: Store, sessionId: string, at: string, isOver = false): He
   const held = store.all<Held>(sql`
     select a.id as ask, m.id as memory, m.category, m.body as text, m.confidence as score from asks a
     join memories m on m.id = a.memory_id where a.session_id = ${sessionId} and ${isMeant}
-    and a.outcome is null and m.status = 'candidate' order by a.id limit ${MAX_ASKED}`);
+    and a.outcome is null and m.status = 'candidate' order by a.id`);
   const saved = held.length === 0 ? [] : savedByAgent(store, { sessionId, promptCount: NOT_ASKED });
   return held.filter(({ memory, category, text }) => {
     const by = saved.find((one) => isOf(one, { category, body: text }));
@@ -145,7 +145,7 @@ function markAsk(store: Store, { ask }: Held, promptCount: number): void {
 /** Returns a session's held findings and marks them as asked about now. */
 export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
   return store.transaction(() => {
-    const due = heldOf(store, sessionId, at);
+    const due = heldOf(store, sessionId, at).slice(0, MAX_ASKED);
     for (const held of due) markAsk(store, held, promptCount);
     return due.map(({ category, text }) => ({ category, text }));
   });

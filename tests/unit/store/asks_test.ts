@@ -6,6 +6,7 @@ import {
   handledBefore,
   keepAsks,
   releaseHeld,
+  saveHeld,
   saveSilently,
 } from "../../../src/store/asks.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
@@ -174,4 +175,14 @@ Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other 
     home.rows("select m.status, a.outcome from asks a join memories m on m.id = a.memory_id order by a.id"),
     [["superseded", "settled"], ["candidate", null]],
   );
+});
+
+Deno.test("saveHeld() looks at every held finding, not only at as many as one ask has", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const animals = ["badger", "civet", "dingo", "ermine", "ferret", "gecko", "heron"];
+  for (const animal of animals) keepAsks(store, found(finding(`The ${animal} holds ${animal} rows`, {}, animal)), HOLD);
+  const isCertain = ({ text }: { readonly text: string }) => text.includes("heron");
+  assertEquals(saveHeld(store, "session-1", { at: AT, isCertain }), [7]);
+  assertEquals(releaseHeld(store, ASK).length, 6);
 });
