@@ -23,7 +23,9 @@ export class ForgottenWords {
     const wordsOf = (text: string) => normaliseMemoryText(withoutCut(text));
     const joined = texts.flatMap((text) => text.split(JOINED)).map(wordsOf)
       .filter((part) => part.length >= LEAST_BEGINNING);
-    this.#texts = [...new Set([...texts.map(wordsOf), ...joined])].filter((text) => text.length >= LEAST_UNITS);
+    this.#texts = [...new Set([...texts.map(wordsOf), ...joined])].filter((text) =>
+      text.length >= LEAST_UNITS
+    );
   }
 
   /** The longest ASCII word at the beginning of each text, which every copy holds; "" for a beginning without one. */

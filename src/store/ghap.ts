@@ -161,7 +161,7 @@ export function resolveGhap(
     if (entry?.status !== "active") return undefined;
     const tier = tierOf({
       isAutoCaptured: resolution.isAutoCaptured,
-      hasMatchingOutcome: resolution.isAutoCaptured && hasMatchingOutcome(store, entry, resolution.status),
+      hasMatchingOutcome: hasMatchingOutcome(store, entry, resolution.status),
       hasRootCause: resolution.rootCause !== undefined,
       hasLesson: resolution.lesson !== undefined,
     });
@@ -280,18 +280,11 @@ export function claimPremortem(store: Store, owner: GhapOwner, at: string): bool
     on conflict do nothing`) > 0;
 }
 
-/** The time that a note is kept, longer than any call takes; the next note removes older ones. */
-const KEPT_MS = 86_400_000;
-
 /** Notes which agent is about to call a tool of mneme: the MCP server learns the call's id only. */
-export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, now: Date): void {
-  store.transaction(() => {
-    store.run(sql`
-      delete from tool_callers where created_at < ${new Date(now.getTime() - KEPT_MS).toISOString()}`);
-    store.run(sql`
-      insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at)
-      values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${now.toISOString()})`);
-  });
+export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, at: string): void {
+  store.run(sql`
+    insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at)
+    values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${at})`);
 }
 
 /** Returns the agent that makes this call; `undefined` where no hook has noted it. */

@@ -1,5 +1,5 @@
 import { askedTerms } from "../search/terms.ts";
-import { ID_LETTERS, type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
+import { type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
   type ContextGroup,
   type ContextItem,
@@ -112,10 +112,4 @@ export function describeHits(
 function weightsOf(store: Store, questions: readonly string[]): AskedWeights {
   const terms = questions.flatMap((text) => askedTerms(text, (words) => sharesOf(store, words)));
   return new Map(terms.map(({ word, share }) => [word, -Math.log(share)]));
-}
-
-/** Parses an id of one of these kinds. */
-export function knownItem(id: string): { readonly kind: ContextKind; readonly ref: number } | undefined {
-  const kind = CONTEXT_KINDS.find((candidate) => ID_LETTERS[candidate] === id[0]);
-  return kind === undefined ? undefined : { kind, ref: Number(id.slice(1)) };
 }

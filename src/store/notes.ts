@@ -63,9 +63,7 @@ export function settleNotes(store: Store, sessionId: string): void {
 
 /** Counts the notes that agents were shown, and those after which a memory was saved. */
 export function noteTotals(store: Store) {
-  return {
-    ...store.first<Record<"shown" | "saved", number>>(sql`
+  return store.first<Record<"shown" | "saved", number>>(sql`
     select count(*) as shown, count(*) filter (where outcome = 'saved') as saved from notes
-    where shown_at is not null`)!,
-  };
+    where shown_at is not null`)!;
 }

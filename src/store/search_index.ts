@@ -59,7 +59,8 @@ function indexChunk(store: Store, kind: ItemKind, refs: readonly number[]): void
 
 function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
   const { title, body, files } = item;
-  const partition = partitionOf(store, partitionNameOf(item.project), kind);
+  // The user's own items have no project; a row with an empty one must not be among them.
+  const partition = partitionOf(store, item.project === "" ? "?" : item.project ?? "", kind);
   const row = store.value<number>(sql`
     insert into search_items (partition, kind, ref, session_id, position, created_at)
     values (${partition}, ${kind}, ${item.ref}, ${item.sessionId}, ${item.position}, ${item.createdAt})
@@ -74,11 +75,6 @@ function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
     ${`${attributes} ${replaced}`.trim()},
     ${phrases === "" ? related : `${phrases} ${BEHIND_PHRASES} ${related}`})`);
   if (kind === "memory" || kind === "ghap") indexFiles(store, row, [title, body, files]);
-}
-
-/** Returns the project of a partition: '' for the user's own, `?` for a row with an empty project. */
-function partitionNameOf(project: string | null): string {
-  return project === "" ? "?" : project ?? "";
 }
 
 /** Counts one more item in a partition, which is made if need be; returns its id. */

@@ -33,12 +33,8 @@ export async function copyDatabase(source: string, target: string): Promise<void
  * or could not read it in a folder without write access.
  */
 export function makeStandAlone(path: string): void {
-  const store = openAnyVersion(path, LOCK_BUDGET_MS);
-  try {
-    store.execute("pragma journal_mode=delete");
-  } finally {
-    store.close();
-  }
+  using store = openAnyVersion(path, LOCK_BUDGET_MS);
+  store.execute("pragma journal_mode=delete");
 }
 
 /** Brings a copy that nobody else uses to this program's schema and to WAL mode; returns its old schema version. */
@@ -77,9 +73,9 @@ const OPTIONS = { timeout: REPLACE_BUDGET_MS, defensive: false };
 
 /**
  * Replaces all rows of the database at `path` by those of `source`, a database of the same schema, in one transaction.
- * `prepare` runs under its lock, when nobody else can write; what it returns is returned. A copy of pages would be faster, but SQLite would take
- * another lock for it, and rows that are written before that would be lost. Throws a `StoreError` on failure, and then
- * changes nothing.
+ * `prepare` runs under its lock, when nobody else can write; what it returns is returned. A copy of pages would be
+ * faster, but SQLite would take another lock for it, and rows that are written before that would be lost. Throws a
+ * `StoreError` on failure, and then changes nothing.
  */
 export async function replaceAllRows<T>(
   path: string,
@@ -90,13 +86,9 @@ export async function replaceAllRows<T>(
   guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
   const prepared = await prepare();
   guard(() => {
-    const from = new DatabaseSync(source, { readOnly: true });
-    try {
-      replaceRows(from, database);
-      database.exec("commit");
-    } finally {
-      from.close();
-    }
+    using from = new DatabaseSync(source, { readOnly: true });
+    replaceRows(from, database);
+    database.exec("commit");
   });
   return prepared;
 }

@@ -181,7 +181,9 @@ Deno.test("saveHeld() looks at every held finding, not only at as many as one as
   using home = new MemoryStore();
   const { store } = home;
   const animals = ["badger", "civet", "dingo", "ermine", "ferret", "gecko", "heron"];
-  for (const animal of animals) keepAsks(store, found(finding(`The ${animal} holds ${animal} rows`, {}, animal)), HOLD);
+  for (const animal of animals) {
+    keepAsks(store, found(finding(`The ${animal} holds ${animal} rows`, {}, animal)), HOLD);
+  }
   const isCertain = ({ text }: { readonly text: string }) => text.includes("heron");
   assertEquals(saveHeld(store, "session-1", { at: AT, isCertain }), [7]);
   assertEquals(releaseHeld(store, ASK).length, 6);
