@@ -1,15 +1,10 @@
 import type { SearchHit } from "../search/search_types.ts";
-import { type ContextRoom, fillContext } from "../session/fill_context.ts";
+import { type ContextRoom, fillContext, type FilledContext } from "../session/fill_context.ts";
 import { type ContextWindow, type LeftOut, type LeftOutReason, sift } from "./tellings.ts";
 import { describeHits, type FoundItem } from "./item_details.ts";
 import type { Store } from "./store.ts";
 
-export interface AssembledContext {
-  /** The text; `undefined` if no item fits. */
-  readonly text: string | undefined;
-  readonly tokenCount: number;
-  /** The items in the order of the text. */
-  readonly items: readonly (FoundItem & { readonly tokens: number })[];
+export interface AssembledContext extends Omit<FilledContext<FoundItem>, "omitted"> {
   /** The items left out, best first. */
   readonly leftOut: readonly LeftOut[];
 }

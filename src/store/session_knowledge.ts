@@ -1,3 +1,4 @@
+import { cutEnd } from "../base/cut.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { itemId, parseItemId, type ScorePart } from "../search/search_types.ts";
 import type { ContextRoom } from "../session/fill_context.ts";
@@ -43,7 +44,7 @@ function openEntry(store: Store, sessionId: string): FoundItem[] {
   const entry = activeGhap(store, { sessionId, agentId: null });
   if (entry === undefined) return [];
   const [goal, hypothesis, prediction] = [entry.goal, entry.hypothesis, entry.prediction]
-    .map((text) => text.slice(0, 140));
+    .map((text) => cutEnd(text, 140));
   return [{
     id: itemId({ kind: "ghap", ref: entry.id }),
     kind: "ghap",

@@ -264,11 +264,11 @@ Deno.test("sessionKnowledge() is what the session has open, what it saved and op
   t.bring([ofPrompt]);
   t.bring([ofFile], "file");
   noteOpened(t.store, { sessionId: "s1" }, [opened], t.tick());
-  t.predict({ sessionId: "s1", goal: "Make totals agree" });
+  t.predict({ sessionId: "s1", goal: `Make totals agree: ${"🐢".repeat(99)}` });
   t.compact();
   t.start("compact");
   const room = { tokenBudget: 500, limit: 12, now: t.now };
   const { items, text } = fitItems(sessionKnowledge(t.store, t.window()), room);
   assertEquals(items.map(({ id }) => id), ["g1", saved, opened, ofFile]);
-  assert(text?.includes("Still open:\n- g1"), text);
+  assert(text?.includes("Still open:\n- g1") && text.isWellFormed(), text);
 });
