@@ -37,14 +37,10 @@ export interface Ask {
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
 export const NOT_ASKED = -1;
 
-/** Only the newest handled items of a session are read; none has more. */
-const MAX_HANDLED = 1000;
-
 /** Lists what this session has handled: asked about, saved, known or dismissed. */
 export function handledBefore(store: Store, sessionId: string) {
-  const rows = store.all<{ category: string; key: string; evidence_uuid: string | null }>(sql`
-    select category, key, evidence_uuid from asks where session_id = ${sessionId}
-    order by id desc limit ${MAX_HANDLED}`);
+  const rows = store.all<{ key: string; evidence_uuid: string | null }>(sql`
+    select key, evidence_uuid from asks where session_id = ${sessionId}`);
   const keys = new Set(rows.map(({ key }) => key));
   const messages: ReadonlySet<string> = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
   return {

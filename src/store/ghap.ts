@@ -224,10 +224,13 @@ export function offerOrphans(
   });
 }
 
-type Refusal = "absent" | "resolved" | "busy";
-
 /** Gives an open or abandoned entry to another agent and reopens it; refused if that agent has an open entry. */
-export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: string): GhapRow | Refusal {
+export function adoptGhap(
+  store: Store,
+  row: number,
+  owner: GhapOwner,
+  at: string,
+): GhapRow | "absent" | "resolved" | "busy" {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     if (entry === undefined) return "absent";
