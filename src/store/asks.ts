@@ -167,7 +167,7 @@ export function saveHeld(
 }
 
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
-  /** 1 if it is of this session, or of none; else another session has saved it, at the same time or first. */
+  /** 1 if it is of this session, or of none and the project's; else another session may have saved it. */
   readonly isOwn: number;
   /** 1 if it was saved or updated since the newest prompt. */
   readonly isOfTurn: number;
@@ -175,7 +175,7 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
 
 /**
  * Lists the memories that the agent of a session has saved, asked or not, and all that agents or people have saved or
- * updated in its project since it began: an updated memory keeps its session, and a command may not know the session.
+ * updated in its project, or for every project, since it began: an updated memory keeps its session, and a command may not know the session.
  * Each half has an index; one condition for both read ten thousand memories.
  */
 function savedByAgent(
@@ -184,13 +184,13 @@ function savedByAgent(
 ): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
   return store.all<Saved>(sql`
-    select id, category, body, coalesce(session_id, ${sessionId}) = ${sessionId} as isOwn,
+    select id, category, body, coalesce(session_id, iif(scope = 'project', ${sessionId}, '')) = ${sessionId} as isOwn,
     coalesce(updated_at >= (select max(created_at) from prompts where ${isOfSession}
     and number <= ${promptCount}), 0) as isOfTurn from memories where id in (
     select id from memories where ${isOfSession} and source = 'agent' and status = 'active'
     union select id from memories where status = 'active' and source in ('agent', 'user')
     and updated_at >= (select started_at from sessions where ${isOfSession})
-    and project = (select project from sessions where ${isOfSession})) order by id`);
+    and (scope = 'user' or project = (select project from sessions where ${isOfSession}))) order by id`);
 }
 
 /**

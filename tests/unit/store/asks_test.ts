@@ -89,18 +89,21 @@ Deno.test("keepAsks() gives one summary a session, whatever it says by then", ()
   assertEquals(keepAsks(home.store, summary("Changed 3 files", "session-2"), other).length, 1);
 });
 
-Deno.test("keepAsks() gives nothing that the agent has said by updating the memory of an earlier session", () => {
-  using home = new MemoryStore();
-  const { store } = home;
-  beginTurn(home);
-  const rule = (body: string, sessionId: string) => draft(body, { category: "PREFERENCE", sessionId });
-  const before = rule("What is public and new gets @since fork-5", "session-0");
-  saveMemory(store, before, "2026-02-01T10:00:00.000Z");
-  const again = rule("What is public and new with us gets @since fork-5.", "session-1");
-  assertEquals(saveMemory(store, again, AT).outcome, "updated");
-  const said = finding("New from now on is @since fork-5", { category: "PREFERENCE" }, "u1");
-  assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
-});
+for (const place of [{}, { scope: "user", project: null }] as const) {
+  Deno.test(`keepAsks() gives nothing that the agent has said by updating the ${place.scope ?? "project"}'s memory of an earlier session`, () => {
+    using home = new MemoryStore();
+    const { store } = home;
+    beginTurn(home);
+    const rule = (body: string, sessionId: string) =>
+      draft(body, { category: "PREFERENCE", sessionId, ...place });
+    const before = rule("What is public and new gets @since fork-5", "session-0");
+    saveMemory(store, before, "2026-02-01T10:00:00.000Z");
+    const again = rule("What is public and new with us gets @since fork-5.", "session-1");
+    assertEquals(saveMemory(store, again, AT).outcome, "updated");
+    const said = finding("New from now on is @since fork-5", { category: "PREFERENCE" }, "u1");
+    assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
+  });
+}
 
 Deno.test("keepAsks() passes over nothing because another session's agent has saved something meanwhile", () => {
   using home = new MemoryStore();
