@@ -33,8 +33,12 @@ export async function copyDatabase(source: string, target: string): Promise<void
  * or could not read it in a folder without write access.
  */
 export function makeStandAlone(path: string): void {
-  using store = openAnyVersion(path, LOCK_BUDGET_MS);
-  store.execute("pragma journal_mode=delete");
+  const store = openAnyVersion(path, LOCK_BUDGET_MS);
+  try {
+    store.execute("pragma journal_mode=delete");
+  } finally {
+    store.close();
+  }
 }
 
 /** Brings a copy that nobody else uses to this program's schema and to WAL mode; returns its old schema version. */
@@ -86,9 +90,13 @@ export async function replaceAllRows<T>(
   guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
   const prepared = await prepare();
   guard(() => {
-    using from = new DatabaseSync(source, { readOnly: true });
-    replaceRows(from, database);
-    database.exec("commit");
+    const from = new DatabaseSync(source, { readOnly: true });
+    try {
+      replaceRows(from, database);
+      database.exec("commit");
+    } finally {
+      from.close();
+    }
   });
   return prepared;
 }
