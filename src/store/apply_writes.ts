@@ -36,8 +36,8 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
 }
 
 /**
- * Does the same while other records may wait in the spool. Throws if a run has ended whose call is missing: its
- * outcome must wait for the call.
+ * Writes records as `applyWrites` does, while others may wait in the spool. Throws if a run has ended whose call is
+ * missing, as its outcome must wait for the call.
  */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {

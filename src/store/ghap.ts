@@ -248,7 +248,7 @@ export function adoptGhap(
 }
 
 /**
- * Gives an open entry to the agent that really started it. An other open entry of this agent is abandoned, as an
+ * Gives an open entry to the agent that really started it. Another open entry of this agent is abandoned, as an
  * agent follows one prediction.
  */
 export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string): void {

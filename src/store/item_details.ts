@@ -35,10 +35,10 @@ export interface FoundItem extends WeighedItem {
 export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
 
-/** Of an observation that tells what came of something: a change with its reason, a run, a commit, an answer. */
+/** The least weight of an observation that says what came of a step: a change with its reason, a run, a commit, an answer. */
 const TELLING = 2;
 
-/** Of a memory that was rejected, before what it says: so nobody takes it for what holds. */
+/** SQL for the mark before a memory that was tried and dropped, so that nobody takes it for one that holds. */
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
