@@ -40,8 +40,11 @@ export function withoutTerminalCodes(text: string): string {
   return text.includes("\x1b") ? text.replace(TERMINAL_CODES, "") : text;
 }
 
-/** Returns stored text as one line that cannot close the block: no line ends, control characters or tags. */
+/**
+ * Returns stored text as one line that cannot close the block: no line ends, control characters or tags. Half a surrogate
+ * pair, which a caller's cut may have left, is replaced, as UTF-8 cannot hold it.
+ */
 export function quoteLine(text: string, maxUnits: number): string {
   const line = withoutTerminalCodes(text).replace(NOT_SHOWN, " ").trim();
-  return cutEnd(line.replaceAll("<", "‹").replaceAll(">", "›"), maxUnits);
+  return cutEnd(line.replaceAll("<", "‹").replaceAll(">", "›"), maxUnits).toWellFormed();
 }

@@ -43,7 +43,7 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
 function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext): undefined {
   if (toolUseId === undefined) return;
   const owner = { sessionId: context.session.sessionId, agentId: agentId ?? null };
-  context.withStore((store) => noteCaller(store, toolUseId, owner, context.now), undefined);
+  context.withStore((store) => noteCaller(store, toolUseId, owner, context.at), undefined);
 }
 
 function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {

@@ -122,7 +122,7 @@ function bytesOf(text: string): number {
 function knownBeforeCompaction(context: HookContext): string[] {
   const { token_budget } = context.settings.hooks.session_start;
   const intro = "What this session knew before its context was compacted:";
-  const room = { tokenBudget: token_budget, limit: KNOWN_ITEMS, floor: 0, now: context.now, intro };
+  const room = { tokenBudget: token_budget, limit: KNOWN_ITEMS, now: context.now, intro };
   const text = showAndRecord(
     { hook: "compaction", agentId: null },
     (store, window) => fitItems(sessionKnowledge(store, window), room),

@@ -20,11 +20,12 @@ export class ForgottenWords {
   readonly #texts: readonly string[];
 
   constructor(texts: readonly string[]) {
-    const joined = texts.flatMap((text) => text.split(JOINED)).filter((part) =>
-      part.length >= LEAST_BEGINNING
+    const wordsOf = (text: string) => normaliseMemoryText(withoutCut(text));
+    const joined = texts.flatMap((text) => text.split(JOINED)).map(wordsOf)
+      .filter((part) => part.length >= LEAST_BEGINNING);
+    this.#texts = [...new Set([...texts.map(wordsOf), ...joined])].filter((text) =>
+      text.length >= LEAST_UNITS
     );
-    const words = [...texts, ...joined].map((text) => normaliseMemoryText(withoutCut(text)));
-    this.#texts = [...new Set(words)].filter((text) => text.length >= LEAST_UNITS);
   }
 
   /** The longest ASCII word at the beginning of each text, which every copy holds; "" for a beginning without one. */

@@ -6,29 +6,30 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 
-/** Words that are ignored, as they do not name a subject: stop words of several languages, and verbs that every rule has. */
-export const EMPTY_WORDS: ReadonlySet<string> = new Set([
-  ...STOP_WORDS,
-  ...("need needs ought also too very just only always ever every each all any both some now onwards again " +
-    "still keep kept make sure user project repo repository team codebase prefers prefer preferred like likes " +
-    "want wants asked decided decide decision choose chose chosen pick picked go went going adopt adopted use " +
-    "uses used using utilize instead rather onto via while whenever during inside within per everything el la " +
-    "los las un una unos unas de del y o que en para por con se lo es son usar usa usamos siempre debe le les " +
-    "des du et ou dans pour avec est sont nous utiliser utilise utilisons toujours il faut doit der die das " +
-    "den dem ein eine einen einem einer und oder mit für im ist sind wir verwenden verwende verwendet nutzen " +
-    "nutze benutzen immer soll sollen wird werden bitte os um uma e na da com sempre deve gli di usare usiamo " +
-    "и в на с для мы использовать используем используй используйте всегда нужно w z dla używać używamy używaj " +
-    "zawsze").split(" "),
-]);
-
-/** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
-export const NAMES = words("US IT DE ES LA NA OS SE");
-
+/** Verbs that choose something. */
 export const CHOICE_WORDS = words(
   "use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
     "usar usa usamos utiliser utilise utilisez utilisons verwenden verwende nutzen nutze benutzen usare usiamo " +
     "использовать используем используй используйте używać używamy używaj",
 );
+
+/** Words that are ignored, as they do not name a subject: stop words of several languages, and verbs that every rule has. */
+export const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  ...STOP_WORDS,
+  ...CHOICE_WORDS,
+  ...words(
+    "need needs ought also too very just only always ever every each all any both some now onwards again " +
+      "still keep kept make sure user project repo repository team codebase like likes asked decided decide " +
+      "decision go went going instead rather onto via while whenever during inside within per everything el " +
+      "la los las un una unos unas de del y o que en para por con se lo es son siempre debe le les des du " +
+      "et ou dans pour avec est sont nous toujours il faut doit der die das den dem ein eine einen einem " +
+      "einer und oder mit für im ist sind wir verwendet immer soll sollen wird werden bitte os um uma e na " +
+      "da com sempre deve gli di и в на с для мы всегда нужно w z dla zawsze",
+  ),
+]);
+
+/** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
+export const NAMES = words("US IT DE ES LA NA OS SE");
 
 /** Verbs that stand before the value or the place of something. */
 export const COPULA_WORDS = words("is are be was were equals es son est sont ist sind é são è sono это");

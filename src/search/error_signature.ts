@@ -1,6 +1,6 @@
 import { hashText } from "../base/hash.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
-import type { ScorePart } from "./search_types.ts";
+import type { SearchHit } from "./search_types.ts";
 
 /** The UTF-16 units at the end of an output that are read. */
 const READ_UNITS = 20_000;
@@ -121,12 +121,8 @@ function withoutVarying(line: string, how: "exact" | "alike"): string {
     .replace(QUOTED, (quoted) => how === "alike" ? " " : ` ${quoted.slice(1, -1)} `)
     .replace(MODULE, "").replace(URL, " url ").replace(TIME, " ").replace(PATH, name).replace(HEX, " ")
     .replace(NUMBER, " ");
-  return text.toLowerCase().split(/[^a-z0-9_.$@\u0080-\uffff-]+/).map(trimmed).filter((word) => word !== "")
-    .join(" ");
-}
-
-function trimmed(word: string): string {
-  return word.replace(/^[.$-]+|[.$:-]+$/g, "");
+  return text.toLowerCase().split(/[^a-z0-9_.$@\u0080-\uffff-]+/)
+    .map((word) => word.replace(/^[.$-]+|[.$-]+$/g, "")).filter((word) => word !== "").join(" ");
 }
 
 /** Returns the last part of a path, or "" for a name that a run has made up. */
@@ -175,10 +171,8 @@ const COMMON_NAMES = new Set(
 );
 
 /** An item that was found for a failure. */
-export interface FoundForFailure {
+export interface FoundForFailure extends Pick<SearchHit, "score" | "why"> {
   readonly text: string;
-  readonly score: number;
-  readonly why: readonly ScorePart[];
 }
 
 /** Returns the identifiers, test names, files and error codes in texts, in lower case. */

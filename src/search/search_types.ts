@@ -42,23 +42,20 @@ export interface ScorePart {
   readonly value: number;
 }
 
-export interface SearchHit {
+/** An item: its kind and the number of its row in its own table. */
+export interface ItemKey {
+  readonly kind: ItemKind;
+  readonly ref: number;
+}
+
+export interface SearchHit extends ItemKey {
   /** `m12` */
   readonly id: string;
-  readonly kind: ItemKind;
-  /** The number of the row in its own table. */
-  readonly ref: number;
   /** Relevance from 0 to 1, comparable between questions, but between all kinds only with `isAlone`. */
   readonly score: number;
   readonly sessionId: string | null;
   readonly createdAt: string;
   readonly why: readonly ScorePart[];
-}
-
-/** An item: its kind and the number of its row. */
-export interface ItemKey {
-  readonly kind: ItemKind;
-  readonly ref: number;
 }
 
 /** Returns the id as people and agents see it: `m12`. */

@@ -62,7 +62,8 @@ interface PlacedItem<T extends WeighedItem = WeighedItem> {
   readonly tokens: number;
 }
 
-interface FilledContext<T extends WeighedItem = WeighedItem> {
+export interface FilledContext<T extends WeighedItem = WeighedItem> {
+  /** The text; `undefined` if no item fits. */
   readonly text: string | undefined;
   readonly tokenCount: number;
   /** In the order of the text. */

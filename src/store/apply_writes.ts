@@ -39,8 +39,8 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
 }
 
 /**
- * Does the same while other records may wait in the spool. Throws if a run has ended whose call is missing: its
- * outcome must wait for the call.
+ * Writes records as `applyWrites` does, while others may wait in the spool. Throws if a run has ended whose call is
+ * missing, as its outcome must wait for the call.
  */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
@@ -118,21 +118,23 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
   store.run(sql`
     update sessions set started_at = min(started_at, ${at}), is_unattended = iif(source is null,
     ${isUnattended}, min(is_unattended, ${isUnattended})) where session_id = ${sessionId}`);
-  // A start that was spooled and is older than the recorded end must not reopen the session.
+  // A start that was spooled and is older than a recorded start or end changes nothing else.
   store.run(sql`
     update sessions set source = coalesce(source, ${source}), cwd = ${cwd}, last_started_at = ${at},
     status = 'active', ended_at = null, end_reason = null
-    where session_id = ${sessionId} and (ended_at is null or ${isNewest(sql`ended_at`, at)})`);
+    where session_id = ${sessionId} and ${isNewest(LAST_START_OR_END, at)}`);
   return true;
 }
+
+/** SQL for the last recorded start or end of a session. */
+const LAST_START_OR_END = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
 
 /** Closes a session. A spooled end must not close a session resumed since, nor replace a later end. */
 function endSession(store: Store, { session, at, reason }: SessionEnded): boolean {
   ensureSession(store, session, at);
-  const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
   const closed = store.run(sql`
     update sessions set status = 'closed', ended_at = ${at}, end_reason = ${reason}
-    where session_id = ${session.sessionId} and ${isNewest(recorded, at)}`);
+    where session_id = ${session.sessionId} and ${isNewest(LAST_START_OR_END, at)}`);
   if (closed > 0) abandonSession(store, session.sessionId, at);
   return true;
 }

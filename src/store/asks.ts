@@ -40,14 +40,10 @@ export interface Ask {
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
 export const NOT_ASKED = -1;
 
-/** Only the newest handled items of a session are read; none has more. */
-const MAX_HANDLED = 1000;
-
 /** Lists what this session has handled: asked about, saved, known or dismissed. */
 export function handledBefore(store: Store, sessionId: string) {
-  const rows = store.all<{ category: string; key: string; evidence_uuid: string | null }>(sql`
-    select category, key, evidence_uuid from asks where session_id = ${sessionId}
-    order by id desc limit ${MAX_HANDLED}`);
+  const rows = store.all<{ key: string; evidence_uuid: string | null }>(sql`
+    select key, evidence_uuid from asks where session_id = ${sessionId}`);
   const keys = new Set(rows.map(({ key }) => key));
   const messages: ReadonlySet<string> = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
   return {
@@ -134,7 +130,7 @@ function heldOf(store: Store, sessionId: string, at: string, isOver = false): He
   const held = store.all<Held>(sql`
     select a.id as ask, m.id as memory, m.category, m.body as text, m.confidence as score from asks a
     join memories m on m.id = a.memory_id where a.session_id = ${sessionId} and ${isMeant}
-    and a.outcome is null and m.status = 'candidate' order by a.id limit ${MAX_ASKED}`);
+    and a.outcome is null and m.status = 'candidate' order by a.id`);
   const saved = held.length === 0 ? [] : savedByAgent(store, { sessionId, promptCount: NOT_ASKED });
   return held.filter(({ memory, category, text }) => {
     const by = saved.find((one) => isOf(one, { category, body: text }));
@@ -146,7 +142,7 @@ function heldOf(store: Store, sessionId: string, at: string, isOver = false): He
 /** Returns a session's held findings and marks them as asked about now. */
 export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
   return store.transaction(() => {
-    const due = heldOf(store, sessionId, at);
+    const due = heldOf(store, sessionId, at).slice(0, MAX_ASKED);
     store.run(
       sql`update asks set prompt_count = ${promptCount} where id in ${list(due.map(({ ask }) => ask))}`,
     );
@@ -180,8 +176,8 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
 
 /**
  * Lists the memories that the agent of a session has saved, asked or not, and all that agents or people have saved or
- * updated in its project since it began: an updated memory keeps its session, and a command may not know the session.
- * Each half has an index; one condition for both read ten thousand memories.
+ * updated in its project, or for every project, since it began: an updated memory keeps its session, and a command may
+ * not know the session. Each half has an index; one condition for both read ten thousand memories.
  */
 function savedByAgent(
   store: Store,
@@ -194,7 +190,7 @@ function savedByAgent(
     select id from memories where ${isOfSession} and source = 'agent' and status = 'active'
     union select id from memories where status = 'active' and source in ('agent', 'user')
     and updated_at >= (select started_at from sessions where ${isOfSession})
-    and project = (select project from sessions where ${isOfSession})) order by id`);
+    and (scope = 'user' or project = (select project from sessions where ${isOfSession}))) order by id`);
 }
 
 /**

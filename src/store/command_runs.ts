@@ -41,11 +41,11 @@ export function knownCommands(
     : rows.filter(({ command }) => callsProgram(command, program));
   const doesTask = taskFilter(program ?? "");
   const found = named.length > 0 ? named : rows.filter(({ command }) => doesTask(command));
-  // Of lines that do the task, the shorter one does less besides.
-  const isPlainer = (a: string, b: string) => found === named ? 0 : a.length - b.length;
+  // Among lines that do the task, a shorter one does less besides it.
+  const byLength = (a: string, b: string) => found === named ? 0 : a.length - b.length;
   return found.sort((a, b) =>
     Number(b.project === project) - Number(a.project === project) ||
-    Number(b.passes > 0) - Number(a.passes > 0) || b.passes - a.passes || isPlainer(a.command, b.command) ||
+    Number(b.passes > 0) - Number(a.passes > 0) || b.passes - a.passes || byLength(a.command, b.command) ||
     (b.last_at > a.last_at ? 1 : -1)
   ).slice(0, limit).map(({ project: own, ...row }) => own === project ? row : { ...row, elsewhere: own });
 }

@@ -1,33 +1,24 @@
 import type { SearchHit } from "../search/search_types.ts";
-import { type ContextRoom, fillContext } from "../session/fill_context.ts";
+import { type ContextRoom, fillContext, type FilledContext } from "../session/fill_context.ts";
 import { type ContextWindow, type LeftOut, type LeftOutReason, sift } from "./tellings.ts";
 import { describeHits, type FoundItem } from "./item_details.ts";
 import type { Store } from "./store.ts";
 
-export interface AssembledContext {
-  /** The text; `undefined` if no item fits. */
-  readonly text: string | undefined;
-  readonly tokenCount: number;
-  /** The items in the order of the text. */
-  readonly items: readonly (FoundItem & { readonly tokens: number })[];
+export interface AssembledContext extends Omit<FilledContext<FoundItem>, "omitted"> {
   /** The items left out, best first. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The least score of items that are shown, from 0 to 1. */
-interface Floor {
+/** Takes as many items as fit. */
+export function fitItems(items: readonly FoundItem[], room: ContextRoom): AssembledContext {
+  const { omitted, ...filled } = fillContext(items, room);
+  return { ...filled, leftOut: omitted.map(({ id, score }) => ({ id, score, reason: "no room" })) };
+}
+
+interface Bounds {
+  /** The least score of items that are shown, from 0 to 1. */
   readonly floor: number;
-}
-
-/** Takes as many items as fit, without those below the floor. */
-export function fitItems(items: readonly FoundItem[], room: ContextRoom & Floor): AssembledContext {
-  const { kept, leftOut } = sift(items, ({ score }) => score < room.floor ? "below the floor" : undefined);
-  const { omitted, ...filled } = fillContext(kept, room);
-  for (const { id, score } of omitted) leftOut.push({ id, score, reason: "no room" });
-  return { ...filled, leftOut };
-}
-
-interface Bounds extends Floor {
+  /** The context window: items that it was shown, or that its session saved, are left out. */
   readonly window?: ContextWindow | undefined;
 }
 
@@ -43,11 +34,9 @@ export function reasonAgainst(
   return isEcho || hit.createdAt >= window.since ? "saved by this session" : undefined;
 }
 
-export interface HitRoom extends ContextRoom, Floor {
+export interface HitRoom extends ContextRoom, Bounds {
   /** The present matter, in one or more texts; each is a query of its own. */
   readonly texts: readonly string[];
-  /** The context window: items that it was shown, or that its session saved, are left out. */
-  readonly window?: ContextWindow | undefined;
   /** Tells whether an item fits, given its text; by default all do. */
   readonly fits?: (item: FoundItem) => boolean;
 }

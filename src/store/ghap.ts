@@ -161,7 +161,7 @@ export function resolveGhap(
     if (entry?.status !== "active") return undefined;
     const tier = tierOf({
       isAutoCaptured: resolution.isAutoCaptured,
-      hasMatchingOutcome: resolution.isAutoCaptured && hasMatchingOutcome(store, entry, resolution.status),
+      hasMatchingOutcome: hasMatchingOutcome(store, entry, resolution.status),
       hasRootCause: resolution.rootCause !== undefined,
       hasLesson: resolution.lesson !== undefined,
     });
@@ -224,10 +224,13 @@ export function offerOrphans(
   });
 }
 
-type Refusal = "absent" | "resolved" | "busy";
-
 /** Gives an open or abandoned entry to another agent and reopens it; refused if that agent has an open entry. */
-export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: string): GhapRow | Refusal {
+export function adoptGhap(
+  store: Store,
+  row: number,
+  owner: GhapOwner,
+  at: string,
+): GhapRow | "absent" | "resolved" | "busy" {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     if (entry === undefined) return "absent";
@@ -245,7 +248,7 @@ export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: strin
 }
 
 /**
- * Gives an open entry to the agent that really started it. An other open entry of this agent is abandoned, as an
+ * Gives an open entry to the agent that really started it. Another open entry of this agent is abandoned, as an
  * agent follows one prediction.
  */
 export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string): void {
@@ -280,18 +283,11 @@ export function claimPremortem(store: Store, owner: GhapOwner, at: string): bool
     on conflict do nothing`) > 0;
 }
 
-/** The time that a note is kept, longer than any call takes; the next note removes older ones. */
-const KEPT_MS = 86_400_000;
-
 /** Notes which agent is about to call a tool of mneme: the MCP server learns the call's id only. */
-export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, now: Date): void {
-  store.transaction(() => {
-    store.run(sql`
-      delete from tool_callers where created_at < ${new Date(now.getTime() - KEPT_MS).toISOString()}`);
-    store.run(sql`
-      insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at)
-      values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${now.toISOString()})`);
-  });
+export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, at: string): void {
+  store.run(sql`
+    insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at)
+    values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${at})`);
 }
 
 /** Returns the agent that makes this call; `undefined` where no hook has noted it. */

@@ -1,5 +1,5 @@
 import { askedTerms } from "../search/terms.ts";
-import { ID_LETTERS, type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
+import { type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
   type ContextGroup,
   type ContextItem,
@@ -35,10 +35,10 @@ export interface FoundItem extends WeighedItem {
 export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
 
-/** Of an observation that tells what came of something: a change with its reason, a run, a commit, an answer. */
+/** The least weight of an observation that says what came of a step: a change with its reason, a run, a commit, an answer. */
 const TELLING = 2;
 
-/** Of a memory that was rejected, before what it says: so nobody takes it for what holds. */
+/** SQL for the mark before a memory that was tried and dropped, so that nobody takes it for one that holds. */
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
@@ -112,10 +112,4 @@ export function describeHits(
 function weightsOf(store: Store, questions: readonly string[]): AskedWeights {
   const terms = questions.flatMap((text) => askedTerms(text, (words) => sharesOf(store, words)));
   return new Map(terms.map(({ word, share }) => [word, -Math.log(share)]));
-}
-
-/** Parses an id of one of these kinds. */
-export function knownItem(id: string): { readonly kind: ContextKind; readonly ref: number } | undefined {
-  const kind = CONTEXT_KINDS.find((candidate) => ID_LETTERS[candidate] === id[0]);
-  return kind === undefined ? undefined : { kind, ref: Number(id.slice(1)) };
 }

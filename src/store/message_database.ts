@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, parseJson, type WireObject } from "../base/json.ts";
 
 /**
- * Yields the messages in OpenCode's database, session by session, each with its parts and an offset in bytes read so
- * far. Opens it for reading only. Throws if it is no such database.
+ * Yields the messages in OpenCode's database, session by session, each with its parts and the number of UTF-16 units read
+ * before it. Opens it for reading only. Throws if it is no such database.
  */
 export function* messagesIn(
   path: string,
@@ -20,17 +20,12 @@ export function* messagesIn(
     const texts = parts.all(id!).map((part) => String(part.data));
     yield {
       message: {
-        info: { ...objectIn(String(data)), id, sessionID: session },
+        info: { ...asObject(parseJson(String(data))), id, sessionID: session },
         session: { parent_id, directory, agent },
-        parts: texts.map(objectIn),
+        parts: asObjects(texts.map(parseJson)),
       },
       offset,
     };
     offset += texts.reduce((sum, text) => sum + text.length, String(data).length);
   }
-}
-
-function objectIn(text: string): WireObject {
-  const value = parseJson(text);
-  return typeof value === "object" && value !== null ? value as WireObject : {};
 }

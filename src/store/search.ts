@@ -3,7 +3,7 @@ import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../s
 import { type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
 import { type Standing, standingParts } from "../search/scores.ts";
-import { ID_LETTERS, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
+import { itemId, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
 import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -113,7 +113,7 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit {
   const standing = standingParts(score, item, now);
   return {
-    id: `${ID_LETTERS[item.kind]}${item.ref}`,
+    id: itemId(item),
     kind: item.kind,
     ref: item.ref,
     score: standing.reduce((sum, { value }) => sum + value, score),
@@ -143,7 +143,8 @@ interface Candidate extends Standing {
 function candidatesOf(store: Store, items: readonly number[]): Candidate[] {
   return store.all<Candidate>(sql`
     select i.id, i.partition, i.kind, i.ref, i.session_id, i.position, i.created_at, c0 as title,
-    c1 as body, c2 as attributes, substr(c3, 1, instr(c3, ${BEHIND_PHRASES})) as phrases, m.category, iif(m.author is null, 1, ${OF_OTHERS}) * m.confidence as confidence, m.use_count from search_items i
+    c1 as body, c2 as attributes, substr(c3, 1, instr(c3, ${BEHIND_PHRASES}) - 2) as phrases, m.category,
+    iif(m.author is null, 1, ${OF_OTHERS}) * m.confidence as confidence, m.use_count from search_items i
     join search_fts_content f on f.id = i.id left join memories m on i.kind = 'memory' and m.id = i.ref
     where i.id in ${list(items)}`);
 }

@@ -1,11 +1,12 @@
+import { cutEnd } from "../base/cut.ts";
 import type { SessionKey } from "../base/writes.ts";
-import { itemId, type ScorePart } from "../search/search_types.ts";
-import { type ContextRoom, fillContext } from "../session/fill_context.ts";
+import { itemId, parseItemId, type ScorePart } from "../search/search_types.ts";
+import type { ContextRoom } from "../session/fill_context.ts";
 import { standingRules } from "./at_start.ts";
-import type { AssembledContext } from "./fit_items.ts";
+import { type AssembledContext, fitItems } from "./fit_items.ts";
 import { activeGhap } from "./ghap.ts";
 import { type ContextWindow, knownBefore } from "./tellings.ts";
-import { type ContextKind, describeHits, type FoundItem, knownItem } from "./item_details.ts";
+import { type ContextKind, describeHits, type FoundItem } from "./item_details.ts";
 import { sql } from "./sql.ts";
 import { lastSessions } from "./start_context.ts";
 import type { Store } from "./store.ts";
@@ -35,7 +36,7 @@ export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem
 }
 
 function hitOf(id: string, score: number, why: readonly ScorePart[]) {
-  const known = knownItem(id);
+  const known = parseItemId(id);
   return known === undefined ? [] : [{ ...known, id, score, why }];
 }
 
@@ -43,7 +44,7 @@ function openEntry(store: Store, sessionId: string): FoundItem[] {
   const entry = activeGhap(store, { sessionId, agentId: null });
   if (entry === undefined) return [];
   const [goal, hypothesis, prediction] = [entry.goal, entry.hypothesis, entry.prediction]
-    .map((text) => text.slice(0, 140));
+    .map((text) => cutEnd(text, 140));
   return [{
     id: itemId({ kind: "ghap", ref: entry.id }),
     kind: "ghap",
@@ -76,6 +77,5 @@ export function recentContext(store: Store, { session, kinds, ...room }: RecentR
   };
   const hits = (["value", "session"] as const).filter((kind) => kinds.includes(kind))
     .flatMap((kind) => lists[kind]().flatMap(({ id }, i) => hitOf(id, 1 / (i + 1), [])));
-  const { omitted, ...filled } = fillContext(describeHits(store, hits), room);
-  return { ...filled, leftOut: omitted.map(({ id, score }) => ({ id, score, reason: "no room" })) };
+  return fitItems(describeHits(store, hits), room);
 }

@@ -77,9 +77,9 @@ const OPTIONS = { timeout: REPLACE_BUDGET_MS, defensive: false };
 
 /**
  * Replaces all rows of the database at `path` by those of `source`, a database of the same schema, in one transaction.
- * `prepare` runs under its lock, when nobody else can write; what it returns is returned. A copy of pages would be faster, but SQLite would take
- * another lock for it, and rows that are written before that would be lost. Throws a `StoreError` on failure, and then
- * changes nothing.
+ * `prepare` runs under its lock, when nobody else can write; what it returns is returned. A copy of pages would be
+ * faster, but SQLite would take another lock for it, and rows that are written before that would be lost. Throws a
+ * `StoreError` on failure, and then changes nothing.
  */
 export async function replaceAllRows<T>(
   path: string,

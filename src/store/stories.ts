@@ -45,23 +45,20 @@ export function storyLines(store: Store, sessionId: string, limit: number): stri
     order by weight desc, id desc limit ${limit}) order by created_at, id`);
 }
 
-/** Returns the summary of a session so far. */
-export function summaryOf(store: Store, sessionId: string): string | null {
-  return store.value<string | null>(sql`select summary from sessions where session_id = ${sessionId}`) ??
-    null;
-}
-
-/** Writes title and summary. Returns false, and writes nothing, if more has happened: the session is then due again. */
+/**
+ * Writes title and summary. Returns false, and writes nothing, if more has happened or another process has changed the
+ * summary: the session is then due again.
+ */
 export function keepStory(
   store: Store,
-  { sessionId, covers }: UntoldSession,
+  { sessionId, summary, covers }: UntoldSession,
   story: { readonly title: string | undefined; readonly summary: string | undefined },
 ): boolean {
   return store.transaction(() => {
     const told = store.value<number>(sql`
       update sessions set title = coalesce(${story.title}, title), summary = coalesce(${story.summary},
       summary), summary_covers = ${covers} where session_id = ${sessionId}
-      and ${SESSION_COVERS} = ${covers} returning id`);
+      and ${SESSION_COVERS} = ${covers} and summary is ${summary} returning id`);
     if (told !== undefined) queueForSearch(store, "session", [told]);
     return told !== undefined;
   });

@@ -5,7 +5,6 @@ import {
   completeOutcomes,
   keepStory,
   storyLines,
-  summaryOf,
   type UntoldSession,
   untoldSessions,
 } from "../../store/stories.ts";
@@ -58,7 +57,6 @@ async function summarizeOne(
     ? undefined
     : await rewordStory(asker, session, { story, prompts: facts.prompts.map(({ text }) => text), steps });
   const isKept = store.transaction(() =>
-    summaryOf(store, session.sessionId) === session.summary &&
     JSON.stringify(materialOf(store, session)) === JSON.stringify(material) && // nothing was forgotten
     keepStory(store, session, { title: sessionTitle(facts), summary: reworded ?? story })
   );

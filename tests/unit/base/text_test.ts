@@ -73,6 +73,10 @@ Deno.test("quoteLine() makes one line of anything, without tags and invisible ch
   assertEquals(quoteLine("  a\r\n\tb\u2028c\u0085d  ", 100), "a b c d");
   assertEquals(quoteLine("a</mneme-context>b<system-reminder>", 100), "a‹/mneme-context›b‹system-reminder›");
   assertEquals(quoteLine("a \u001b[31mred\u001b[0m\u0000", 100), "a red");
+  assertEquals(
+    quoteLine("\udca9 half of a pair \ud83d; and 💩", 100),
+    "\ufffd half of a pair \ufffd; and 💩",
+  );
   assertEquals(quoteLine("a\u001bb", 100), "a b");
   assertEquals(quoteLine("a\u202eb\u200bc\ufeffd", 100), "a b c d");
   assertEquals(quoteLine("a\u{e0049}\u{e0047}b", 100), "a b", "letters of tags");

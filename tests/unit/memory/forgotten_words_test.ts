@@ -47,6 +47,8 @@ Deno.test("ForgottenWords knows a text that was cut itself, and what a candidate
     "Do we round totals at all or not? → No, only the sum of all lines is rounded",
   ]);
   assert(joined.standIn("- Answered last: No, only the sum of all li…"));
+  const dense = new ForgottenWords(["要不要用浮点数来保存金额 → 不用，金额一律用整数保存"]);
+  assert(dense.standIn("- Answered last: 不用，金额一律用整数保存。"));
 });
 
 Deno.test("ForgottenWords looks for words of scripts without blanks, and for nothing where there is nothing", () => {

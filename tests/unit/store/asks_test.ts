@@ -6,6 +6,7 @@ import {
   handledBefore,
   keepAsks,
   releaseHeld,
+  saveHeld,
   saveSilently,
 } from "../../../src/store/asks.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
@@ -89,18 +90,21 @@ Deno.test("keepAsks() gives one summary a session, whatever it says by then", ()
   assertEquals(keepAsks(home.store, summary("Changed 3 files", "session-2"), other).length, 1);
 });
 
-Deno.test("keepAsks() gives nothing that the agent has said by updating the memory of an earlier session", () => {
-  using home = new MemoryStore();
-  const { store } = home;
-  beginTurn(home);
-  const rule = (body: string, sessionId: string) => draft(body, { category: "PREFERENCE", sessionId });
-  const before = rule("What is public and new gets @since fork-5", "session-0");
-  saveMemory(store, before, "2026-02-01T10:00:00.000Z");
-  const again = rule("What is public and new with us gets @since fork-5.", "session-1");
-  assertEquals(saveMemory(store, again, AT).outcome, "updated");
-  const said = finding("New from now on is @since fork-5", { category: "PREFERENCE" }, "u1");
-  assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
-});
+for (const place of [{}, { scope: "user", project: null }] as const) {
+  Deno.test(`keepAsks() gives nothing that the agent has said by updating the ${place.scope ?? "project"}'s memory of an earlier session`, () => {
+    using home = new MemoryStore();
+    const { store } = home;
+    beginTurn(home);
+    const rule = (body: string, sessionId: string) =>
+      draft(body, { category: "PREFERENCE", sessionId, ...place });
+    const before = rule("What is public and new gets @since fork-5", "session-0");
+    saveMemory(store, before, "2026-02-01T10:00:00.000Z");
+    const again = rule("What is public and new with us gets @since fork-5.", "session-1");
+    assertEquals(saveMemory(store, again, AT).outcome, "updated");
+    const said = finding("New from now on is @since fork-5", { category: "PREFERENCE" }, "u1");
+    assertEquals(bodies(keepAsks(store, found(said), ASK)), []);
+  });
+}
 
 Deno.test("keepAsks() passes over nothing because another session's agent has saved something meanwhile", () => {
   using home = new MemoryStore();
@@ -203,4 +207,16 @@ Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other 
     home.rows("select m.status, a.outcome from asks a join memories m on m.id = a.memory_id order by a.id"),
     [["superseded", "settled"], ["candidate", null]],
   );
+});
+
+Deno.test("saveHeld() looks at every held finding, not only at as many as one ask has", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const animals = ["badger", "civet", "dingo", "ermine", "ferret", "gecko", "heron"];
+  for (const animal of animals) {
+    keepAsks(store, found(finding(`The ${animal} holds ${animal} rows`, {}, animal)), HOLD);
+  }
+  const isCertain = ({ text }: { readonly text: string }) => text.includes("heron");
+  assertEquals(saveHeld(store, "session-1", { at: AT, isCertain }), [7]);
+  assertEquals(releaseHeld(store, ASK).length, 6);
 });

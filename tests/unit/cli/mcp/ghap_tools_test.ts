@@ -22,7 +22,7 @@ Deno.test("start_ghap opens one entry per agent, also where the hook has told th
     await refusal(home, "start_ghap", ENTRY),
     /^Cannot start a GHAP entry: g1 is open.*resolve_ghap/,
   );
-  home.withStore((store) => noteCaller(store, "toolu_1", { sessionId: "s", agentId: "a1" }, new Date()));
+  home.withStore((store) => noteCaller(store, "toolu_1", { sessionId: "s", agentId: "a1" }, AT));
   using _environment = new Environment(home.environment());
   assertEquals((await runTool("start_ghap", ENTRY, { toolUseId: "toolu_1" })).id, "g2");
   const mine = (await runTool("get_active_ghap", {}, { toolUseId: "toolu_1" })).active as Result;
@@ -37,7 +37,7 @@ Deno.test("resolve_ghap does not guess between the entries of several agents", a
   using home = new CliHome();
   startSession(home, "s");
   await call(home, "start_ghap", ENTRY);
-  home.withStore((store) => noteCaller(store, "t", { sessionId: "s", agentId: "a1" }, new Date()));
+  home.withStore((store) => noteCaller(store, "t", { sessionId: "s", agentId: "a1" }, AT));
   {
     using _environment = new Environment(home.environment());
     await runTool("start_ghap", ENTRY, { toolUseId: "t" });

@@ -2,7 +2,8 @@ import { fileName } from "../../../../src/base/hash.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { type FileItem, itemsAboutFile } from "../../../../src/store/items_about_file.ts";
 import { itemsNaming } from "../../../../src/store/search_tables.ts";
-import { describeHits, type FoundItem, knownItem } from "../../../../src/store/item_details.ts";
+import { describeHits, type FoundItem } from "../../../../src/store/item_details.ts";
+import { parseItemId } from "../../../../src/search/search_types.ts";
 import { fitItems, reasonAgainst } from "../../../../src/store/fit_items.ts";
 import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
@@ -206,7 +207,7 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
     t.remember("Timeouts are in ms.", { title: "Units of time", category: "CONSTRAINT", files: [file] }),
     learnAbout(t, "http_client.ts"),
   ];
-  const known = describeHits(t.store, ids.map((id) => ({ ...knownItem(id)!, id, score: 1, why: [] })));
+  const known = describeHits(t.store, ids.map((id) => ({ ...parseItemId(id)!, id, score: 1, why: [] })));
   const said = ({ id, group, source, text, createdAt }: FoundItem) => [id, group, source, text, createdAt];
   assertEquals(aboutFile(t, file).map(said), known.map(said));
   t.store.execute("drop trigger memory_changed; update memories set status = 'superseded'");
@@ -216,7 +217,7 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
 Deno.test("a preference that was tried and dropped is no standing rule", () => {
   using t = new ContextStore();
   const id = t.remember("Write commit messages in French", { category: "PREFERENCE" });
-  const group = () => describeHits(t.store, [{ ...knownItem(id)!, id, score: 1, why: [] }])[0]?.group;
+  const group = () => describeHits(t.store, [{ ...parseItemId(id)!, id, score: 1, why: [] }])[0]?.group;
   assertEquals(group(), "rules");
   markRejected(t.store, Number(id.slice(1)), "nobody reads it", t.tick());
   assertEquals(group(), "decisions");
@@ -263,11 +264,11 @@ Deno.test("sessionKnowledge() is what the session has open, what it saved and op
   t.bring([ofPrompt]);
   t.bring([ofFile], "file");
   noteOpened(t.store, { sessionId: "s1" }, [opened], t.tick());
-  t.predict({ sessionId: "s1", goal: "Make totals agree" });
+  t.predict({ sessionId: "s1", goal: `Make totals agree: ${"🐢".repeat(99)}` });
   t.compact();
   t.start("compact");
-  const room = { tokenBudget: 500, limit: 12, floor: 0, now: t.now };
+  const room = { tokenBudget: 500, limit: 12, now: t.now };
   const { items, text } = fitItems(sessionKnowledge(t.store, t.window()), room);
   assertEquals(items.map(({ id }) => id), ["g1", saved, opened, ofFile]);
-  assert(text?.includes("Still open:\n- g1"), text);
+  assert(text?.includes("Still open:\n- g1") && text.isWellFormed(), text);
 });

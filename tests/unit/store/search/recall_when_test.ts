@@ -113,3 +113,12 @@ Deno.test("the index of memories with phrases is at most twice that of memories 
   }) as [number, number];
   assert(having > without && having <= 2 * without, `${having} pages after ${without}`);
 });
+
+Deno.test("a phrase tells the same in any place among the others", () => {
+  using home = new MemoryStore();
+  const phrases = ["flamingo missing after setup", "which zebra here"];
+  save(home, "Use pnpm for installs", { recallWhen: phrases });
+  save(home, "Keep make for builds", { recallWhen: phrases.toReversed() });
+  const [first, second] = hits(home, "flamingo missing after setup");
+  assertEquals(first?.score, second?.score);
+});
