@@ -3,7 +3,7 @@ import { TAG_NAMES, withoutColours } from "./prefilter.ts";
 const NAMES = TAG_NAMES.join("|");
 
 /** The "<" of a tag, also as an HTML entity or a JSON escape, which tool results often contain. */
-const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
+const OPEN = String.raw`(?:<|(?<!\\)\\+(?:u003c|x3c)|&lt;|&#60;|&#x3c;)`;
 /** The ">" of a tag, in the same forms. */
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 

@@ -234,7 +234,8 @@ function isLong(steps: readonly Step[], step: number): boolean {
 /** Tells whether the agent names the cause of a failure. */
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
-  return role === "assistant" && !isQuestion && passage.kind !== "heading" && !/[:：][^\p{L}\p{N}]*$/u.test(text) &&
+  return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
+    !/[:：][^\p{L}\p{N}]*$/u.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
 }
 

@@ -40,9 +40,11 @@ Deno.test("stripPrivateTags() leaves no tag in a text of a thousand split tags",
   ok(!stripPrivateTags(text).includes("needle"));
 });
 
-Deno.test("stripPrivateTags() reads the blanks around a closing tag in linear time", () => {
+Deno.test("stripPrivateTags() reads blanks and backslashes in linear time", () => {
   inTime(() => stripPrivateTags(`${" ".repeat(240)}x</private>\n`.repeat(50)));
   inTime(() => stripPrivateTags(`</private>${" ".repeat(40_000)}x`));
+  inTime(() => stripPrivateTags(`</private>${"\\".repeat(60_000)}x`));
+  inTime(() => stripPrivateTags(`\\u001b[1m${"\\".repeat(100_000)}x`));
 });
 
 const FILE = "# n\n<private>\na\nb\nc\nd\nthe merger\ne\n</private>\nend\nopen words\n";
