@@ -138,7 +138,7 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
       log("info", `Restored the backup ${backup}`);
       return copy;
     }
-    const began = birthOf(aside);
+    const began = infoOf(aside)?.birthtime?.toISOString();
     if (began !== undefined) noteGap(paths, { since: began, until, hasBackup: false });
     return undefined;
   };
@@ -160,14 +160,5 @@ function faultOf(backup: string): string | undefined {
     return isOurs(copy) ? damageOf(copy, "quick_check")[0] : "it is not a database of mneme";
   } catch (error) {
     return asStoreError(error).message;
-  }
-}
-
-/** Returns when the damaged file was made, ISO 8601. Without a backup, the gap begins at that time. */
-function birthOf(file: string): string | undefined {
-  try {
-    return Deno.statSync(file).birthtime?.toISOString();
-  } catch {
-    return undefined;
   }
 }

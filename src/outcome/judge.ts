@@ -19,10 +19,8 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   // Equal runs, and those before and after `git stash`, count the same tests twice.
   const isTwice = new Set(runs.map(({ command }) => command)).size < runs.length ||
     runs.length > 1 && /\bgit stash\b/.test(call.command);
-  return isTwice ? withoutCounts(chosen) : chosen;
-}
-
-function withoutCounts({ passed: _, failed: __, ...rest }: Outcome): Outcome {
+  if (!isTwice) return chosen;
+  const { passed: _, failed: __, ...rest } = chosen;
   return rest;
 }
 

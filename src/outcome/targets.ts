@@ -114,16 +114,11 @@ export function classifyPackageScript(
   const [command = "", script = ""] = operands;
   const isRun = manager.runs.has(command);
   const isScript = isRun ? script !== "" : manager.own?.has(command) === false;
-  switch (program) {
-    case "deno":
-    case "composer":
-      return isScript ? classifyScript(isRun ? script : command, words) : undefined;
-    default:
-      // `pnpm --filter web exec vitest`; without options before it, `unwrap` has removed `exec`.
-      if (/^(?:exec|x|dlx)$/.test(command)) {
-        return classify(readArguments(rest.slice(1), MANAGER_OPTIONS).rest);
-      }
+  if (program === "deno" || program === "composer") {
+    return isScript ? classifyScript(isRun ? script : command, words) : undefined;
   }
+  // `pnpm --filter web exec vitest`; without options before it, `unwrap` has removed `exec`.
+  if (/^(?:exec|x|dlx)$/.test(command)) return classify(readArguments(rest.slice(1), MANAGER_OPTIONS).rest);
   if (program === "bun") {
     const isFile = isRun ? /\/|\.[mc]?[jt]sx?$/.test(script) : !/^[\w:-]+$/.test(command);
     return isScript && !isFile ? classifyScript(isRun ? script : command, words) : undefined;

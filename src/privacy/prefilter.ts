@@ -146,7 +146,7 @@ export function withAsciiOperators(text: string): string {
  */
 const COLOUR =
   // deno-lint-ignore no-control-regex
-  /(?:\x1b|\\+(?:u001[bB]|x1[bB]|033))(?:\[[\d;:]*[mK]|\(B)|\x1b\][^<&\\\x07\x1b]*(?:\x07|\x1b\\)/g;
+  /(?:\x1b|(?<![^\x1b]\\)\\+(?:u001[bB]|x1[bB]|033))(?:\[[\d;:]*[mK]|\(B)|\x1b\][^<&\\\x07\x1b]*(?:\x07|\x1b\\)/g;
 const SIGNS = ["\x1b", "1b[", "1b(", "1B[", "1B(", "\\033"];
 
 /** Returns the text without these codes. */

@@ -3,15 +3,18 @@ import { TAG_NAMES, withoutColours } from "./prefilter.ts";
 const NAMES = TAG_NAMES.join("|");
 
 /** The "<" of a tag, also as an HTML entity or a JSON escape, which tool results often contain. */
-const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
+const OPEN = String.raw`(?:<|(?<!\\)\\+(?:u003c|x3c)|&lt;|&#60;|&#x3c;)`;
 /** The ">" of a tag, in the same forms. */
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
-/** Matches the text before a tag that has a line for itself: file name, number, or mark of a patch or comment. */
+/**
+ * Matches the text before a tag that has a line for itself: file name, number, or mark of a patch or comment. Linear, as
+ * each run of blanks is read by one part.
+ */
 const LINE_LEAD =
-  /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t))?[ \t]*[+-]?[ \t]*(?:\/[/*]|<!--|--|[*#;%>])?[ \t]*$/;
+  /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t)[ \t]*)?(?:[+-][ \t]*)?(?:(?:\/[/*]|<!--|--|[*#;%>])[ \t]*)?$/;
 /** Matches the end of a line, of the text, or of a JSON string. */
-const LINE_END = /[ \t]*(?:-->|\*\/)?[ \t]*(?:\r?\n|\\+[rn]|\\*["']|$)/y;
+const LINE_END = /[ \t]*(?:(?:-->|\*\/)[ \t]*)?(?:\r?\n|\\+[rn]|\\*["']|$)/y;
 /** The longest text before such a tag, in UTF-16 units. */
 const MAX_LEAD = 250;
 

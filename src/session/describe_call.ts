@@ -6,13 +6,13 @@ import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } fro
 
 /** Describes a call in one line; `undefined` if it is not worth a line. Never throws, whatever the call's shape. */
 export function describeCall(call: CapturedCall): Step | undefined {
-  const step = describe(call);
+  const { toolName } = call;
+  const step = isEditTool(toolName)
+    ? describeChange(call)
+    : isShellTool(toolName)
+    ? describeCommand(call)
+    : describeOther(call);
   return step === undefined ? undefined : { ...step, text: oneLine(step.text, MAX_LINE_UNITS) };
-}
-
-function describe(call: CapturedCall): Step | undefined {
-  if (isEditTool(call.toolName)) return describeChange(call);
-  return isShellTool(call.toolName) ? describeCommand(call) : describeOther(call);
 }
 
 const CODE_UNITS = 70;
@@ -130,10 +130,8 @@ function describeKnown(call: CapturedCall): Step | undefined {
       return stepAbout("Proposed a plan", firstLine(input.plan), 2);
     case "TaskCreate":
       return stepAbout("Planned", input.subject, 0.75);
-    case "TaskUpdate": {
-      const subject = asText(input.subject);
-      return subject === undefined ? undefined : stepAbout("Replanned", subject, 0.5);
-    }
+    case "TaskUpdate":
+      return asText(input.subject) === undefined ? undefined : stepAbout("Replanned", input.subject, 0.5);
   }
   return { text: describeUnknown(call), weight: 1 };
 }

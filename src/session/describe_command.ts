@@ -23,9 +23,7 @@ export function describeCommand(call: CapturedCall): Step {
   const message = commitMessage(command, call.response);
   if (message !== undefined) return { text: committed(message, "C"), weight: 3 };
   const title = pullRequestTitle(command);
-  if (title !== undefined) {
-    return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
-  }
+  if (title !== undefined) return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
 

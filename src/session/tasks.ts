@@ -1,6 +1,6 @@
 import { findRuns } from "../outcome/find_runs.ts";
 import type { OutcomeKind } from "../outcome/outcome.ts";
-import { isAssignment, programName } from "../shell/command_words.ts";
+import { programName, withoutAssignments } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 
@@ -72,7 +72,7 @@ function doesTask(line: string, task: TaskKind): boolean {
   return isRun || splitShell(line).some(({ words }) => {
     const plain = unwrap(words).words;
     return task.programs?.test(plain.join(" ")) === true ||
-      taskNames(words).some((name) => task.names.includes(name));
+      [words, plain].flatMap(taskNames).some((name) => task.names.includes(name));
   });
 }
 
@@ -84,7 +84,7 @@ function isOtherTask(command: string, task: TaskKind): boolean {
 
 /** Returns `run`, `test`, `unit` for `npm run test:unit`, and `deploy`, `sh` for `./scripts/deploy.sh staging`. */
 export function taskNames(words: readonly string[]): string[] {
-  const [program = "", ...rest] = words;
+  const [program = "", ...rest] = withoutAssignments(words);
   const own = program.includes("/") ? [programName(program)] : [];
   const tasks = TASK_RUNNERS.test(programName(program)) ? rest.filter((word) => !/^-|\s/.test(word)) : [];
   return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) =>
@@ -97,8 +97,7 @@ export function callsProgram(line: string, words: string): boolean {
   const wanted = words.toLowerCase().split(/\s+/);
   const begins = (own: readonly string[]) =>
     wanted.every((word, i) => word === (i === 0 ? programName(own[0] ?? "") : own[i])?.toLowerCase());
-  return splitShell(line).some((command) => {
-    const own = command.words.slice(command.words.findIndex((word) => !isAssignment(word)));
-    return begins(own) || begins(unwrap(own).words);
-  });
+  return splitShell(line).some(({ words }) =>
+    begins(withoutAssignments(words)) || begins(unwrap(words).words)
+  );
 }

@@ -234,7 +234,8 @@ function isLong(steps: readonly Step[], step: number): boolean {
 /** Tells whether the agent names the cause of a failure. */
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
-  return role === "assistant" && !isQuestion && passage.kind !== "heading" && !/[:：]\W*$/.test(text) &&
+  return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
+    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
 }
 

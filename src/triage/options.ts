@@ -41,12 +41,9 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
   return undefined;
 }
 
-/** Matches the mark that an agent puts on the option that it recommends. */
-const RECOMMENDED = / \(recommended\)(?=:|$)/i;
-
-/** Returns the text of an option without that mark. */
+/** Returns the text of an option without the mark that an agent puts on the one that it recommends. */
 export function withoutMark(option: string): string {
-  return option.replace(RECOMMENDED, "");
+  return option.replace(/ \(recommended\)(?=:|$)/i, "");
 }
 
 /** Tells whether the user's passage repeats the whole text of an option, or the text before its colon. */
@@ -64,11 +61,9 @@ export function pickByName(
   return pick !== undefined && isRepeated(pick.option, passage) ? pick : undefined;
 }
 
-const DESCRIBED = /\S(?:: |\uff1a| [-\u2013\u2014] )\S/;
-
 /** Tells whether an option explains itself: "SQLite: one file, no server". */
 export function isDescribed({ sentences }: Passage): boolean {
-  return DESCRIBED.test(sentences.map(({ text }) => text).join(" "));
+  return /\S(?:: |\uff1a| [-\u2013\u2014] )\S/.test(sentences.map(({ text }) => text).join(" "));
 }
 
 /** Returns the last question before the option in the agent's message; `undefined` without one. */

@@ -43,9 +43,12 @@ function payload(given: WireObject): WireObject | undefined {
   }
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
-  const said = asObjects(messages).flatMap((message) => rows(message));
   const last = asObjects(messages).findLast(({ info }) => asObject(info)?.role === "assistant");
-  return { ...rest, conversation: said, last_assistant_message: last && textIn(last) };
+  return {
+    ...rest,
+    conversation: asObjects(messages).flatMap(rows),
+    last_assistant_message: last && textIn(last),
+  };
 }
 
 /** Returns the call with Claude Code's names. A name `server_tool` that is not in the table is an MCP tool. */

@@ -143,13 +143,14 @@ const WISHES: readonly (readonly [wish: string, commands: readonly string[]])[] 
   ["test", ["make check", "uv run pytest -q", "npm run test:unit"]],
   ["run the tests", ["make check", "uv run pytest -q", "npm run test:unit"]],
   ["build", ["cargo build --release"]],
-  ["lint", ["npx eslint src", "ruff check ."]],
+  ["lint", ["npx eslint src", "ruff check .", "CI=1 npm run lint:all"]],
   ["format", ["npx prettier --write src"]],
   ["typecheck", ["npx tsc --noEmit"]],
   ["check types", ["npx tsc --noEmit"]],
   ["deploy", ["./scripts/deploy.sh staging"]],
   ["start", ["npm run start:dev"]],
   ["npx", ["npx eslint src", "npx prettier --write src", "npx tsc --noEmit"]],
+  ["deploys", ["sudo make deploys"]],
   ["publish", []],
 ];
 

@@ -105,7 +105,7 @@ function withoutEscape(text: string, end: number, name: string): string {
 }
 
 /** Matches a line of JSON with a value of several words. */
-const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*\p{L}{2} +\p{L}{2}/u;
+const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*[A-Za-z\u00c0-\uffff]{2} +[A-Za-z\u00c0-\uffff]{2}/;
 const MIN_LABELS = 3;
 const LABELS_AROUND = 400;
 

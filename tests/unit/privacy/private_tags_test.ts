@@ -4,6 +4,7 @@ import { cleanJson } from "../../../src/privacy/clean.ts";
 import { loadCleaner } from "../../../src/privacy/cleaning.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { casesOf } from "../../_support/cases.ts";
+import { inTime } from "../../_support/in_time.ts";
 
 const CASES = casesOf<[promise: string, text: string, kept: string]>(import.meta.filename);
 
@@ -37,6 +38,13 @@ Deno.test("stripPrivateTags() hides what follows a tag that only forms by remova
 Deno.test("stripPrivateTags() leaves no tag in a text of a thousand split tags", () => {
   const text = "<pri".repeat(1000) + "<private></private>" + "vate>needle</private>".repeat(1000);
   ok(!stripPrivateTags(text).includes("needle"));
+});
+
+Deno.test("stripPrivateTags() reads blanks and backslashes in linear time", () => {
+  inTime(() => stripPrivateTags(`${" ".repeat(240)}x</private>\n`.repeat(50)));
+  inTime(() => stripPrivateTags(`</private>${" ".repeat(40_000)}x`));
+  inTime(() => stripPrivateTags(`</private>${"\\".repeat(60_000)}x`));
+  inTime(() => stripPrivateTags(`\\u001b[1m${"\\".repeat(100_000)}x`));
 });
 
 const FILE = "# n\n<private>\na\nb\nc\nd\nthe merger\ne\n</private>\nend\nopen words\n";

@@ -1,6 +1,7 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { questionAnswered, turnAnswered } from "../../../src/session/answers.ts";
+import { inTime } from "../../_support/in_time.ts";
+import { questionAnswered, refuses, turnAnswered } from "../../../src/session/answers.ts";
 import { keepAnswer } from "../../../src/store/answers.ts";
 import { FORGOTTEN } from "../../../src/store/columns.ts";
 import { ContextStore } from "./context/context_store.ts";
@@ -37,6 +38,10 @@ Deno.test("keepAnswer() keeps nothing again whose words were forgotten, and what
   t.prompt("Build it again");
   for (let i = 0; i < 6; i++) t.tick();
   assertEquals(tell(t.tick()), [true, true]);
+});
+
+Deno.test("refuses() reads an answer with many question marks in linear time", () => {
+  inTime(() => refuses("no", `${"?".repeat(60_000)}x`));
 });
 
 const REFUSALS = casesOf<[answer: string, prompt: string, isRefused: boolean]>(import.meta.filename);
