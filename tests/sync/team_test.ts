@@ -282,7 +282,10 @@ Deno.test("a new key keeps out who lacks it, and lets who gets it read all", asy
     await b.save("Written with the old key");
     const out = await b.try(["sync"]);
     assertEquals([out.code, b.content().length], [1, 2]);
-    assertMatch(out.stderr, /The key of me was replaced.*|sync join/);
+    assertMatch(
+      out.stderr,
+      /The key of me was replaced; run `mneme sync join \S+ --space me` with the new one$/m,
+    );
     assertMatch((await b.try(["doctor"])).stdout, /The key of me was replaced/);
     const old_one = await c.try(["sync", "join", url], { stdin: `${old}\n` });
     assertMatch(old_one.stderr, /does not fit/);

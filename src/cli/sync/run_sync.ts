@@ -1,9 +1,9 @@
-import { UserError } from "../../base/user_error.ts";
+import { errorLine, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { keepSpaceState } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
-import { plainReason } from "../frame/attempt.ts";
+import { asUserError, plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
@@ -35,7 +35,8 @@ export async function runSync(
     try {
       reports.push(await within(work, timeoutMs));
     } catch (error) {
-      const reason = plainReason(error);
+      const { hint } = asUserError("sync", error, "run `mneme sync` again later; what is here waits");
+      const reason = errorLine(new UserError(plainReason(error), { hint }));
       keepSpaceState(store, name, { last_error: reason });
       reports.push({ space: name, error: reason });
     }
@@ -67,7 +68,6 @@ export function requireSuccess(reports: readonly SpaceReport[]): void {
   if (failed.length === 0) return;
   throw new UserError(
     `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
-    { hint: "run `mneme sync` again later; what is here waits" },
   );
 }
 
