@@ -180,7 +180,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   for (const name of kind === "memory" ? [...columns, LINK] : columns) {
     const pair = asObject(found.fields)?.[name];
     const [column, stamp] = Array.isArray(pair) ? pair : [];
-    if (isStamp(stamp) && isFieldValue(column) && (!TIME_COLUMN.test(name) || isTime(column))) {
+    if (isStamp(stamp) && isFieldValue(column) && (!name.endsWith("_at") || isTime(column))) {
       fields[name] = [column, stamp];
     }
   }
@@ -220,9 +220,6 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
   ];
   return stamps.some((one) => msOf(one) > latest);
 }
-
-/** Matches the names of columns with a time. */
-const TIME_COLUMN = /_at$/;
 
 function isTime(value: FieldValue): boolean {
   return value === null || (typeof value === "string" && !Number.isNaN(Date.parse(value)));

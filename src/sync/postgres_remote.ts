@@ -123,8 +123,7 @@ export class PostgresRemote implements Remote {
       await sql`
         insert into mneme_members (space, member) values (${this.#space}, ${member})
         on conflict (space, member) do nothing`;
-      await sql`grant select on mneme_members to ${sql(member)}`;
-      await sql`grant select on mneme_spaces to ${sql(member)}`;
+      await sql`grant select on mneme_members, mneme_spaces to ${sql(member)}`;
       await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
     });
   }

@@ -317,6 +317,17 @@ Deno.test("what a project lost that stays at home by now is lost nowhere, and co
     for (const machine of [a, b, a]) await machine.run("sync");
     assertEquals(a.rows("select body from memories"), [{ body: "Releases need the zanzibar flag" }]);
     assertEquals(b.rows("select body from memories"), [{ body: "Releases need a flag" }]);
+    const status = async () => (await b.try(["sync", "status"], { cwd: b.root })).stdout;
+    assertMatch(
+      await status(),
+      /web stays here: it has no git remote; write a name into its \.mneme-project$/m,
+    );
+    Deno.renameSync(b.project, `${b.project}0`);
+    assertMatch(
+      await status(),
+      /web stays here: the folder is gone; if it was moved, run `mneme projects merge`$/m,
+    );
+    Deno.renameSync(`${b.project}0`, b.project);
     Deno.writeTextFileSync(config, named);
     for (const machine of [b, a]) await machine.run("sync");
     assertEquals(b.content(), a.content());

@@ -36,7 +36,7 @@ export async function runSync(
       reports.push(await within(work, timeoutMs));
     } catch (error) {
       const { hint } = asUserError("sync", error, "run `mneme sync` again later; what is here waits");
-      const reason = errorLine(new UserError(plainReason(error), { hint }));
+      const reason = errorLine({ message: plainReason(error), hint });
       keepSpaceState(store, name, { last_error: reason });
       reports.push({ space: name, error: reason });
     }
