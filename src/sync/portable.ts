@@ -166,13 +166,12 @@ function intoFolder(file: string, project: string): string {
   return slashOf(project) === "/" ? path : path.replaceAll("/", slashOf(project));
 }
 
-/** The latest time that a `Date` can represent, in milliseconds. */
-const MOST_MS = 8.64e15;
-
 /** Never throws. Returns `undefined` for a value that is not a record of this kind. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const { author, changedAt, gone, hash, into, ...found } = asObject(value) ?? {};
-  if (typeof author !== "string" || typeof changedAt !== "number" || Math.abs(changedAt) > MOST_MS) {
+  if (
+    typeof author !== "string" || typeof changedAt !== "number" || Number.isNaN(new Date(changedAt).getTime())
+  ) {
     return undefined;
   }
   const { columns, lists: listNames } = SYNCED[kind];

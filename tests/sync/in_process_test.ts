@@ -261,3 +261,28 @@ Deno.test("an edit stays where another machine has meanwhile made one of two mem
     ]);
   }
 });
+
+Deno.test("an edit waits as a candidate where its machine's clock lags by a year when it is sent", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, space.name);
+  const [a, b] = [here, there].map((store, i) => contextIn(store, { origin: `${i}aaaaaaa`, ...space }));
+  const edit = ({ store }: MemoryStore, body: string) =>
+    editMemory(store, 1, { ...memoryByRow(store, 1)!, body }, new Date().toISOString());
+  saveMemory(here.store, draft("Money is an integer", { project: "web" }), new Date().toISOString());
+  for (const one of [a!, b!]) await syncSpace(remote, one);
+  edit(here, "Logs go to the tower");
+  edit(there, "Boards are kept in Jira");
+  await syncSpace(remote, b!);
+  const { now } = Date;
+  Date.now = () => now() - 400 * 86_400_000;
+  await syncSpace(remote, a!).finally(() => Date.now = now);
+  for (const one of [b!, a!, b!]) await syncSpace(remote, one);
+  for (const { store } of [here, there]) {
+    assertEquals(store.column("select body from memories order by body"), [
+      "Boards are kept in Jira",
+      "Logs go to the tower",
+    ]);
+  }
+});
