@@ -150,9 +150,7 @@ async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal
     }
   }
   const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
-  for (const id of ids) {
-    if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE });
-  }
+  for (const id of ids) if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE });
   return { whole, spoilt };
 }
 

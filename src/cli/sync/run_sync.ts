@@ -51,10 +51,9 @@ export function describeReport(
 ): string[] {
   if (error !== undefined) return [`${space}: ${plainText(error)}`];
   const done = [`sent ${amount(pushed, "record")}`, `took in ${amount(pulled, "record")}`];
+  if (forgotten > 0) done.push(`${amount(forgotten, "record")} forgotten elsewhere`);
   return [
-    `${space}: ${done.join(", ")}${
-      forgotten > 0 ? `, ${amount(forgotten, "record")} forgotten elsewhere` : ""
-    }`,
+    `${space}: ${done.join(", ")}`,
     ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
     ...(unnamed.length > 0
       ? [`  ${amount(unnamed.length, "project")} without a name elsewhere; \`mneme sync status\` lists them`]
