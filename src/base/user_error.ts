@@ -21,7 +21,7 @@ export const ExitCode = { Ok: 0, Failed: 1, Usage: 2 } as const;
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 
 /** Returns the line that is printed for an error: the message, then the hint. */
-export function errorLine({ message, hint }: UserError): string {
+export function errorLine({ message, hint }: Pick<UserError, "message" | "hint">): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }
 

@@ -222,9 +222,12 @@ export class LocalRecords {
     }
     const values = this.valuesToSend(kind, row, history);
     if (values === undefined) return;
-    const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
     if (record === undefined) return;
+    // This user may have sent the record before leaving the space: what the row says now comes after that.
+    const sent = known ?? recordOf(store, space.name, record);
+    if (sent !== undefined) history = JSON.parse(sent.history) as History;
+    const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values) }, next);
   }

@@ -139,19 +139,18 @@ async function readAll(remote: Remote, { store, space }: SyncContext, seal: Seal
     for (const operation of operations) {
       const { id, record, sealed } = operation;
       read.add(id);
-      const opened = operation.space !== spaceId(space.name)
+      const found = operation.space !== spaceId(space.name)
         ? "it belongs to another space"
         : (records.get(id) ?? record) !== record
         ? "it was changed"
         : await seal.open(operation, sealed);
+      const opened = found === LACKS_KEY && records.has(id) ? "it was changed" : found; // it could be read before
       if (typeof opened === "string") spoilt.push({ id, reason: opened });
       else whole.push({ operation, body: opened.body });
     }
   }
   const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
-  for (const id of ids) {
-    if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE });
-  }
+  for (const id of ids) if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE });
   return { whole, spoilt };
 }
 

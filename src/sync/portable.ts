@@ -166,13 +166,12 @@ function intoFolder(file: string, project: string): string {
   return slashOf(project) === "/" ? path : path.replaceAll("/", slashOf(project));
 }
 
-/** The latest time that a `Date` can represent, in milliseconds. */
-const MOST_MS = 8.64e15;
-
 /** Never throws. Returns `undefined` for a value that is not a record of this kind. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const { author, changedAt, gone, hash, into, ...found } = asObject(value) ?? {};
-  if (typeof author !== "string" || typeof changedAt !== "number" || Math.abs(changedAt) > MOST_MS) {
+  if (
+    typeof author !== "string" || typeof changedAt !== "number" || Number.isNaN(new Date(changedAt).getTime())
+  ) {
     return undefined;
   }
   const { columns, lists: listNames } = SYNCED[kind];
@@ -180,7 +179,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   for (const name of kind === "memory" ? [...columns, LINK] : columns) {
     const pair = asObject(found.fields)?.[name];
     const [column, stamp] = Array.isArray(pair) ? pair : [];
-    if (isStamp(stamp) && isFieldValue(column) && (!TIME_COLUMN.test(name) || isTime(column))) {
+    if (isStamp(stamp) && isFieldValue(column) && (!name.endsWith("_at") || isTime(column))) {
       fields[name] = [column, stamp];
     }
   }
@@ -220,9 +219,6 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
   ];
   return stamps.some((one) => msOf(one) > latest);
 }
-
-/** Matches the names of columns with a time. */
-const TIME_COLUMN = /_at$/;
 
 function isTime(value: FieldValue): boolean {
   return value === null || (typeof value === "string" && !Number.isNaN(Date.parse(value)));

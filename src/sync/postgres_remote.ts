@@ -120,12 +120,11 @@ export class PostgresRemote implements Remote {
         await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
         return;
       }
+      await sql`grant select on mneme_members, mneme_spaces to ${sql(member)}`; // first, as it fails for an unknown user
+      await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
       await sql`
         insert into mneme_members (space, member) values (${this.#space}, ${member})
         on conflict (space, member) do nothing`;
-      await sql`grant select on mneme_members to ${sql(member)}`;
-      await sql`grant select on mneme_spaces to ${sql(member)}`;
-      await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
     });
   }
 

@@ -238,8 +238,7 @@ export function clearRefused(store: Store, space: string): void {
 
 /** Deletes all records and the state of a space. The caller removes the memories that came from it. */
 export function forgetSpace(store: Store, space: string): void {
-  const tables = ["records", "operations", "refused", "spaces", "members", "changes"] as const;
-  for (const table of tables) {
+  for (const table of ["records", "operations", "refused", "spaces", "members", "changes"]) {
     store.run(`delete from sync_${table} where space = ?`, space);
   }
 }

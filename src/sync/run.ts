@@ -200,8 +200,12 @@ class SyncRun {
   async #push(): Promise<void> {
     const { store, space, origin, showProgress, rest } = this.#context;
     const { last_at } = spaceState(store, space.name);
+    // If others seem to be ahead, this clock may lag: stamps that they know would become older, and edits be lost.
+    const isRight = !refusedOperations(store, space.name).some(({ reason }) => reason === AHEAD);
     // The last sync is in the future: this machine's clock was days ahead then, and is right now.
-    if (Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) sendAgain(store, space.name, origin);
+    if (isRight && Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
+      sendAgain(store, space.name, origin);
+    }
     const settled = settledProposals(store, space.name);
     if (settled.length > 0) await this.#remote.push([], settled);
     for (let after = "";;) {
@@ -209,7 +213,7 @@ class SyncRun {
       if (dirty.length === 0) break;
       after = dirty.at(-1)!.record;
       const sendable = dirty.flatMap((found) => {
-        const record = { ...found, history: setBack(found.history, origin, Date.now()) };
+        const record = isRight ? { ...found, history: setBack(found.history, origin, Date.now()) } : found;
         if (record.history !== found.history) keepRecord(store, space.name, record);
         const body = record.kind === "proposal" ? this.#local.proposalOf(record) : this.#local.bodyOf(record);
         return body === undefined ? [] : [{ record, body }];

@@ -55,17 +55,15 @@ interface WrittenSpaces {
 }
 
 /**
- * Reads the spaces of this machine. If the data folder is a copy of another one, it also writes a new machine id: with
- * the same id, one of two concurrent edits would be lost. Throws a `UserError` if the file is damaged.
+ * Reads the spaces of this machine. With the id of the machine that a data folder was copied from, one of two concurrent
+ * edits would be lost: there, and in a new data folder, each reading makes another identity until `ownSpaces` writes one.
+ * Throws a `UserError` if the file is damaged.
  */
 export function readSpaces(paths: Paths): Spaces {
   const text = textOf(fileOf(paths));
   if (text === undefined) return { origin: newOrigin(), person: newKey(), spaces: [] };
   const { place, ...found } = decodeSpaces(paths, text);
-  if (place === placeOf(paths)) return found;
-  const copy = { ...found, origin: newOrigin() };
-  writeSpaces(paths, copy);
-  return copy;
+  return place === placeOf(paths) ? found : { ...found, origin: newOrigin() };
 }
 
 function decodeSpaces(paths: Paths, text: string): Spaces & Pick<WrittenSpaces, "place"> {

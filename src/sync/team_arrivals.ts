@@ -31,6 +31,8 @@ import { isOwnFile, writePortable } from "./portable.ts";
 const MOST_PROPOSALS = 50;
 /** The most elements of a list (files, phrases) in a memory of another member: no real memory has more. */
 const MOST_ELEMENTS = 100;
+/** The most bytes of such a memory with its history, which could fill the disk. */
+const MOST_BYTES = 1_000_000;
 
 /**
  * Applies an operation of a team member to the member's own memory; `Seal.open` has checked the owner. Only the owner
@@ -64,8 +66,9 @@ export function takeFromTeam(
   if ((lastOf(before) ?? "") >= lastOf(history)!) return undefined;
   const { project } = values!.fields;
   if (!space.shares.some((share) => share.project === project)) return undefined; // this machine does not share the project; `retryIgnored` applies once it does
-  const obstacle = obstacleTo(values!);
-  if (obstacle !== undefined) return obstacle;
+  if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) {
+    return "it is no memory that a team can have";
+  }
   if (known?.ref === HIDDEN) return void local.keep({ ...named, ref: HIDDEN }, history);
   const ref = writePortable(store, { kind: "memory", ref: known?.ref, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
@@ -109,10 +112,10 @@ function noteOwn(
   }
 }
 
-/** Returns the reason why these values cannot be a member's memory; `undefined` if they can. */
-function obstacleTo({ fields, lists }: Values): string | undefined {
+/** Returns true if these values can be a member's memory. */
+function isMemory({ fields, lists }: Values): boolean {
   const { body, title, category, scope, status, confidence, created_at, rejected } = fields;
-  const isMemory = scope === "project" && (status === "active" || status === "superseded") &&
+  return scope === "project" && (status === "active" || status === "superseded") &&
     isCategory(category) && isText(body, MAX_BODY_UNITS) && body !== "" &&
     (title === null || isText(title, MAX_TITLE_UNITS)) &&
     (rejected === null || isText(rejected, MAX_BODY_UNITS)) &&
@@ -121,7 +124,6 @@ function obstacleTo({ fields, lists }: Values): string | undefined {
     Object.values(lists).every((list) =>
       list.length <= MOST_ELEMENTS && list.every((one) => isText(one, MAX_BODY_UNITS))
     );
-  return isMemory ? undefined : "it is no memory that a team can have";
 }
 
 function isText(value: unknown, most: number): value is string {
@@ -185,11 +187,7 @@ export function takeProposal(
   }, { status: "candidate", at: new Date().toISOString() });
   setMemoryAuthor(store, String(row), author);
   local.keep({ record, kind: "proposal", ref: String(row), author, digest: proposal.of }, NO_HISTORY);
-  noteIncomingChange(
-    store,
-    { space: space.name, memory: { ...memory, id: row }, deed: "proposed" },
-    undefined,
-  );
+  noteIncomingChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" });
   return undefined;
 }
 

@@ -27,12 +27,8 @@ interface IncomingChange {
 /** Notes a change. With a seal, it also saves the earlier version of the memory, encrypted, for an undo. */
 export function noteIncomingChange(
   store: Store,
-  { space, memory, deed }: {
-    readonly space: string;
-    readonly memory: MemoryRow;
-    readonly deed: IncomingChange["deed"];
-  },
-  seal: Seal | undefined,
+  { space, memory, deed }: Pick<IncomingChange, "space" | "deed"> & { readonly memory: MemoryRow },
+  seal?: Seal,
 ): void {
   const sealed = seal === undefined ? null : sealedRow(memory, seal);
   store.run(sql`
@@ -67,8 +63,7 @@ export function undoChange(store: Store, id: number, seal: Seal): number {
     const at = new Date().toISOString();
     const now = memoryByRow(store, found.memory_id);
     store.run(sql`delete from sync_changes where id = ${id}`);
-    const { session_id: sessionId, status, rejected, superseded_by } = before;
-    const { source, confidence } = before;
+    const { session_id: sessionId, status, rejected, superseded_by, source, confidence } = before;
     const isHere = now !== undefined && now.status !== "deleted";
     // The record of a forgotten memory is gone for ever, and its moment is part of its name: a new one needs another.
     const created = isHere ? before.created_at : at;

@@ -192,6 +192,7 @@ const FORGED: Readonly<Record<string, Forgery>> = {
     fields: { evidence: JSON.stringify({ quote: "x".repeat(100_000) }) },
     comes: { evidence: JSON.stringify({ quote: "x".repeat(8000) }) },
   },
+  "a link that fills the disk": { fields: { superseded_by: "x".repeat(1_000_000) } },
   "a stamp of a far year in one field": { ahead: "a field" },
   "a follower of edits that nobody has made yet": { ahead: "what it follows" },
   "a stamp of a far year": { ahead: "all" },

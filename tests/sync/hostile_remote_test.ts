@@ -15,15 +15,8 @@ interface Operations {
 const SPOILT: Readonly<Record<string, (operations: Operations) => void>> = {
   "cuts the last one": ({ read, write }) =>
     write(read().map((line, i, all) => i === all.length - 1 ? line.slice(0, -80) : line)),
-  "changes one": ({ read, write }) =>
-    write(
-      read().map((line, i) =>
-        i === 0
-          ? line.replace(/"sealed":"(.{200})(.)/, (_, head, one) =>
-            `"sealed":"${head}${one === "A" ? "B" : "A"}`)
-          : line
-      ),
-    ),
+  "changes one": (operations) => changeFirst(operations, 200),
+  "names another key for one": (operations) => changeFirst(operations, 4),
   "gives one the words of another": ({ read, write }) => {
     const [first, second, ...others] = read().map((line) => JSON.parse(line));
     write([{ ...second, id: first.id }, second, ...others].map((one) => JSON.stringify(one)));
@@ -60,6 +53,16 @@ for (const [deed, spoil] of Object.entries(SPOILT)) {
       }
     });
   });
+}
+
+/** Changes a character of the sealed part of the first one, behind so many others. */
+function changeFirst({ read, write }: Operations, units: number): void {
+  const sealed = new RegExp(`"sealed":"(.{${units}})(.)`);
+  const [first = "", ...others] = read();
+  write([
+    first.replace(sealed, (_, head, one) => `"sealed":"${head}${one === "A" ? "B" : "A"}`),
+    ...others,
+  ]);
 }
 
 /** Spoils the batch that holds the memories; returns the name of what is spoilt, or of its batch. */

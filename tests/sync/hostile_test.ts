@@ -44,6 +44,9 @@ Deno.test("PostgreSQL: a member sees and changes nothing but its own spaces", as
     await anna.run("sync");
     await anna.run("sync", "member", "ben", "--space", TEAM);
     await anna.run("sync", "member", "eve", "--space", "me");
+    assertEquals((await anna.try(["sync", "member", "bem", "--space", TEAM])).code, 1);
+    const misspelt = await server.run("mneme", "select 1 from mneme_members where member = 'bem'");
+    assertEquals(misspelt, "[]", "a later user of this name would see the space");
     const { default: postgres } = await import("postgres");
     await using sql = Object.assign(postgres(server.url("mneme", "ben"), { max: 1 }), {
       [Symbol.asyncDispose]: () => sql.end(),

@@ -229,10 +229,12 @@ Deno.test("what one shared before leaving a team can be taken back after joining
   forgetSpace(anna.store, space.name);
   await syncSpace(remote, none);
   editMemory(anna.store, 1, { ...memoryByRow(anna.store, 1)!, title: "Money" }, new Date().toISOString());
-  assertEquals([await shared(), ben.rows("select title from memories where status = 'active'")], [
-    ["Money is an integer"],
-    [["Money"]],
-  ]);
+  const titles = async () => [await shared(), ben.rows("select title from memories where status = 'active'")];
+  assertEquals(await titles(), [["Money is an integer"], [["Money"]]]);
+  forgetSpace(anna.store, space.name);
+  await syncSpace(remote, none);
+  anna.store.run("update memories set title = 'Cents', updated_at = ?", AT); // from an older backup
+  assertEquals(await titles(), [["Money is an integer"], [["Cents"]]]);
 });
 
 Deno.test("an edit stays where another machine has meanwhile made one of two memories with the former words", async () => {
@@ -256,6 +258,31 @@ Deno.test("an edit stays where another machine has meanwhile made one of two mem
     assertEquals(home.rows("select body from memories where status = 'active' order by body").flat(), [
       "Deploys need a flag",
       "Logs are kept for a week",
+    ]);
+  }
+});
+
+Deno.test("an edit waits as a candidate where its machine's clock lags by a year when it is sent", async () => {
+  using here = new MemoryStore();
+  using there = new MemoryStore();
+  const space = { name: "me", keys: [newKey()] };
+  const remote = remoteIn(here, space.name);
+  const [a, b] = [here, there].map((store, i) => contextIn(store, { origin: `${i}aaaaaaa`, ...space }));
+  const edit = ({ store }: MemoryStore, body: string) =>
+    editMemory(store, 1, { ...memoryByRow(store, 1)!, body }, new Date().toISOString());
+  saveMemory(here.store, draft("Money is an integer", { project: "web" }), new Date().toISOString());
+  for (const one of [a!, b!]) await syncSpace(remote, one);
+  edit(here, "Logs go to the tower");
+  edit(there, "Boards are kept in Jira");
+  await syncSpace(remote, b!);
+  const { now } = Date;
+  Date.now = () => now() - 400 * 86_400_000;
+  await syncSpace(remote, a!).finally(() => Date.now = now);
+  for (const one of [b!, a!, b!]) await syncSpace(remote, one);
+  for (const { store } of [here, there]) {
+    assertEquals(store.column("select body from memories order by body"), [
+      "Boards are kept in Jira",
+      "Logs go to the tower",
     ]);
   }
 });

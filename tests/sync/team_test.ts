@@ -282,7 +282,10 @@ Deno.test("a new key keeps out who lacks it, and lets who gets it read all", asy
     await b.save("Written with the old key");
     const out = await b.try(["sync"]);
     assertEquals([out.code, b.content().length], [1, 2]);
-    assertMatch(out.stderr, /The key of me was replaced.*|sync join/);
+    assertMatch(
+      out.stderr,
+      /The key of me was replaced; run `mneme sync join \S+ --space me` with the new one$/m,
+    );
     assertMatch((await b.try(["doctor"])).stdout, /The key of me was replaced/);
     const old_one = await c.try(["sync", "join", url], { stdin: `${old}\n` });
     assertMatch(old_one.stderr, /does not fit/);
@@ -314,6 +317,17 @@ Deno.test("what a project lost that stays at home by now is lost nowhere, and co
     for (const machine of [a, b, a]) await machine.run("sync");
     assertEquals(a.rows("select body from memories"), [{ body: "Releases need the zanzibar flag" }]);
     assertEquals(b.rows("select body from memories"), [{ body: "Releases need a flag" }]);
+    const status = async () => (await b.try(["sync", "status"], { cwd: b.root })).stdout;
+    assertMatch(
+      await status(),
+      /web stays here: it has no git remote; write a name into its \.mneme-project$/m,
+    );
+    Deno.renameSync(b.project, `${b.project}0`);
+    assertMatch(
+      await status(),
+      /web stays here: the folder is gone; if it was moved, run `mneme projects merge`$/m,
+    );
+    Deno.renameSync(`${b.project}0`, b.project);
     Deno.writeTextFileSync(config, named);
     for (const machine of [b, a]) await machine.run("sync");
     assertEquals(b.content(), a.content());

@@ -8,6 +8,7 @@ import { noteChanges, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces, requireSpace } from "../../sync/spaces.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
+import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainText } from "../frame/plain_text.ts";
@@ -54,8 +55,11 @@ export async function showStatus(options: Output): Promise<void> {
       printLine(`${name}: missing at the remote, of ${plainText(author)}: ${ids}`);
     }
     if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
-    for (const folder of unnamed.map(plainText)) {
-      printLine(`${name}: ${folder} stays here: it has no git remote; write a name into its .mneme-project`);
+    for (const folder of unnamed) {
+      const why = isThere(folder)
+        ? "it has no git remote; write a name into its .mneme-project"
+        : "the folder is gone; if it was moved, run `mneme projects merge`";
+      printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
     }
   }
   failIfDamaged(views);
@@ -79,7 +83,9 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
     `${amount(spoilt.length, "record")} set aside and ${
       amount(missing.length, "record")
     } missing: ${first} is the first`,
-    { hint: "`mneme sync repair` on the machines that have them sends them again" },
+    {
+      hint: "if they are damaged or missing, `mneme sync repair` on a machine that has them sends them again",
+    },
   );
 }
 
@@ -122,10 +128,7 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
   if (options.json) printJson(found);
   else found.flatMap(describeVerification).forEach(printLine);
   if (failure !== undefined) throw failure;
-  const left = found.reduce(
-    (sum, { left_at_remote, left_here }) => sum + left_at_remote + left_here.length,
-    0,
-  );
+  const left = found.reduce((sum, one) => sum + one.left_at_remote + one.left_here.length, 0);
   if (left > 0) {
     throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
       hint: "run `mneme sync` on every machine, then `mneme sync verify`",

@@ -69,17 +69,23 @@ export async function knownRemote(
   }
 }
 
+/** Reads the spaces with an identity of this machine that stays. */
+export function ownSpaces(paths: Paths): Spaces {
+  using _lock = holdLock(paths, "changes");
+  const spaces = readSpaces(paths);
+  if (readSpaces(paths).origin !== spaces.origin) writeSpaces(paths, spaces);
+  return spaces;
+}
+
 /**
  * Writes a space, new or changed, or removes the one with this name if there is none to write. The other spaces stay as
- * they are now, since another process may have changed them. `known` are the spaces as this process has read them: as
- * long as there is no file, each reading makes another identity.
+ * they are now, since another process may have changed them.
  */
-export function replaceSpace(paths: Paths, name: string, space: Space | undefined, known: Spaces): void {
+export function replaceSpace(paths: Paths, name: string, space: Space | undefined): void {
   using _lock = holdLock(paths, "changes");
   const now = readSpaces(paths);
   const others = now.spaces.filter((one) => one.name !== name);
-  const spaces = space === undefined ? others : [...others, space];
-  writeSpaces(paths, { ...(now.spaces.length === 0 ? known : now), spaces });
+  writeSpaces(paths, { ...now, spaces: space === undefined ? others : [...others, space] });
 }
 
 /** Returns an address with a whole path, as sync runs in any folder: for `dir:../nas`, `dir:~/nas`, `git:./shared.git`. */
@@ -129,6 +135,6 @@ export async function inSpace<T>(
     }
     await sleep(STEP_MS);
   }
-  const spaces = readSpaces(paths);
+  const spaces = ownSpaces(paths);
   return await work(requireSpace(spaces, name), spaces);
 }

@@ -1,9 +1,9 @@
-import { UserError } from "../../base/user_error.ts";
+import { errorLine, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { keepSpaceState } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
-import { plainReason } from "../frame/attempt.ts";
+import { asUserError, plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
@@ -35,7 +35,8 @@ export async function runSync(
     try {
       reports.push(await within(work, timeoutMs));
     } catch (error) {
-      const reason = plainReason(error);
+      const { hint } = asUserError("sync", error, "run `mneme sync` again later; what is here waits");
+      const reason = errorLine({ message: plainReason(error), hint });
       keepSpaceState(store, name, { last_error: reason });
       reports.push({ space: name, error: reason });
     }
@@ -50,10 +51,9 @@ export function describeReport(
 ): string[] {
   if (error !== undefined) return [`${space}: ${plainText(error)}`];
   const done = [`sent ${amount(pushed, "record")}`, `took in ${amount(pulled, "record")}`];
+  if (forgotten > 0) done.push(`${amount(forgotten, "record")} forgotten elsewhere`);
   return [
-    `${space}: ${done.join(", ")}${
-      forgotten > 0 ? `, ${amount(forgotten, "record")} forgotten elsewhere` : ""
-    }`,
+    `${space}: ${done.join(", ")}`,
     ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
     ...(unnamed.length > 0
       ? [`  ${amount(unnamed.length, "project")} without a name elsewhere; \`mneme sync status\` lists them`]
@@ -67,7 +67,6 @@ export function requireSuccess(reports: readonly SpaceReport[]): void {
   if (failed.length === 0) return;
   throw new UserError(
     `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
-    { hint: "run `mneme sync` again later; what is here waits" },
   );
 }
 

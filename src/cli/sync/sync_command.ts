@@ -23,6 +23,7 @@ import { repair, showStatus, undo, verify } from "./health.ts";
 import {
   chosenSpaces,
   inSpace,
+  ownSpaces,
   remoteOf,
   replaceSpace,
   type SpaceOption,
@@ -81,9 +82,8 @@ type Named = SpaceOption & { readonly as?: string };
 async function initSpace(given: string, options: Named): Promise<void> {
   const url = wholeAddress(given);
   const paths = requirePaths();
-  const spaces = readSpaces(paths);
   const name = spaceName(options.space);
-  if (spaces.spaces.some((space) => space.name === name)) {
+  if (readSpaces(paths).spaces.some((space) => space.name === name)) {
     throw new UserError(`This machine is in the space ${name} already`, {
       hint: `\`mneme sync leave --space ${name}\` takes it out`,
     });
@@ -96,6 +96,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
     });
   }
   await using remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
+  const spaces = ownSpaces(paths);
   const key = newKey();
   const author = options.as ?? userName();
   const space = {
@@ -103,7 +104,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
     ...memberOf(name, spaces),
   };
   await sendKeys(remote, space, spaces.origin); // so that `join` can refuse a wrong key even while the space is empty
-  replaceSpace(paths, name, space, spaces);
+  replaceSpace(paths, name, space);
   reserveLabel(space).close();
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
@@ -125,13 +126,13 @@ async function joinSpace(given: string, options: Named): Promise<void> {
       hint: "take the words that `mneme sync init` or `rotate` printed last",
     });
   }
-  const spaces = readSpaces(paths);
+  const spaces = ownSpaces(paths);
   const before = spaces.spaces.find((space) => space.name === name);
   const space = {
     ...{ shares: firstShares(name), ...memberOf(name, spaces), ...before },
     ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
   };
-  replaceSpace(paths, name, space, spaces);
+  replaceSpace(paths, name, space);
   using store = reserveLabel(space);
   retryIgnored(store, name);
   if (options.json) return printJson({ space: name, joined: true });
@@ -215,10 +216,10 @@ async function rotate(options: SpaceOption): Promise<void> {
     await using remote = await remoteOf(paths, space);
     const keys = [newKey(), ...space.keys];
     // Both keys are kept until all operations have the new one, so that `rotate` can be repeated.
-    replaceSpace(paths, name, { ...space, keys }, spaces);
+    replaceSpace(paths, name, { ...space, keys });
     await resealAll(remote, { ...space, keys }, spaces.origin);
     const retired = [...space.keys, ...space.retired];
-    replaceSpace(paths, name, { ...space, keys: keys.slice(0, 1), retired }, spaces);
+    replaceSpace(paths, name, { ...space, keys: keys.slice(0, 1), retired });
     return keyWords(keys[0]!);
   });
   if (options.json) return printJson({ space: name, key: words });

@@ -72,7 +72,7 @@ async function share(options: TeamOptions): Promise<void> {
     const shared = { ...space, shares };
     const found = await previewShare(contextOf(store, paths, spaces, shared));
     if (!options.dryRun) {
-      replaceSpace(paths, space.name, shared, spaces);
+      replaceSpace(paths, space.name, shared);
       retryIgnored(store, space.name);
     }
     return found;
@@ -112,7 +112,7 @@ async function unshare(options: TeamOptions): Promise<void> {
   const count = await inSpace(paths, options.space, (space, spaces) => {
     const others = space.shares.filter((one) => one.project !== project);
     const shares = [...others, { project, categories: [] }];
-    replaceSpace(paths, space.name, { ...space, shares }, spaces);
+    replaceSpace(paths, space.name, { ...space, shares });
     return withdraw(contextOf(store, paths, spaces, space), { project, folder });
   });
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
@@ -194,7 +194,7 @@ async function setMember(
 async function leave({ space: name, json }: Output & { readonly space: string }): Promise<void> {
   const paths = requirePaths();
   using store = openHome().store;
-  const count = await inSpace(paths, name, (_, spaces) => {
+  const count = await inSpace(paths, name, () => {
     const repository = repositoryIn(syncFolder(paths), spaceId(name));
     attempt(`remove ${repository}`, "remove it by hand, then repeat the command", () => {
       unlessAbsent(() => Deno.removeSync(repository, { recursive: true }));
@@ -204,7 +204,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
       for (const row of foreign) clearTexts(store, row, new Date().toISOString());
       forgetSpace(store, name);
     });
-    replaceSpace(paths, name, undefined, spaces);
+    replaceSpace(paths, name, undefined);
     return foreign.length;
   });
   await leaveNoTrace(store, paths);

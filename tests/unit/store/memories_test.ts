@@ -146,6 +146,7 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   const { row } = saveMemory(store, secret, AT);
   const data = JSON.stringify({ items: [{ id: "m51", text: `- ${secret.body.trim()}` }] });
   home.add("event_log", { session_id: "s", event: "context.injected", data, created_at: AT });
+  addTelling(home, "Quokkas hide …", `m${row}`); // cut, so that only the id tells whose words they are
   store.checkpoint("truncate");
   const words = ["uokka", "wombatorium", "xylophone", "arsupial", "obviously", "platypus"];
   for (const word of words) assert(home.bytes().includes(word), `${word} is there before`);
