@@ -83,17 +83,15 @@ export function Plot({ title, unit, days, series }: PlotData) {
       </p>
     );
   }
-  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const values = series.map(({ name, values }) => {
-    const value = place === undefined ? total(values) : values[place] ?? 0;
-    return `${value.toLocaleString()} ${name}`;
-  });
   return (
     <figure class="plot">
       <figcaption>
         <b>{title}</b>{" "}
         <span class="quiet">
-          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}: {values.join(", ")}
+          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}:<PlotValues
+            series={series}
+            place={place}
+          />
         </span>
       </figcaption>
       <div ref={box} role="img" aria-label={`${title}, ${unit} a day; the table below has the values`} />
@@ -106,6 +104,22 @@ export function Plot({ title, unit, days, series }: PlotData) {
   );
 }
 
+/** Shows the values of a day, or the sums of all days, in the colours of their lines. */
+function PlotValues(
+  { series, place }: { readonly series: readonly Series[]; readonly place: number | undefined },
+) {
+  return series.map(({ name, color, values }) => (
+    <b
+      key={name}
+      ref={(element) => void element?.style.setProperty("color", `var(--line-${color})`)}
+    >
+      {" "}
+      {(place === undefined ? values.reduce((sum, value) => sum + value, 0) : values[place] ?? 0)
+        .toLocaleString()} {name}
+    </b>
+  ));
+}
+
 export interface Bar {
   readonly name: string;
   readonly value: number;
@@ -116,7 +130,7 @@ export interface Bar {
 }
 
 /** Sizes in pixels: the chart, the columns of names and of texts, and the height of a row. */
-const BARS = { width: 640, names: 170, texts: 150, row: 26 };
+const BARS = { width: 720, names: 170, texts: 230, row: 26 };
 
 /** Shows rows with a bar or a dot, and with a range if given, and below them a table with the same values. */
 export function Bars({ title, unit, bars, most, mark }: {
@@ -198,13 +212,13 @@ export function Heatmap({ title, unit, days, counts }: {
   return (
     <figure class="plot">
       <figcaption>
-        <b>{title}</b> <span class="quiet">{unit} a day, each square a day</span>
+        <b>{title}</b> <span class="quiet">{unit}; each square is a day</span>
       </figcaption>
       <div class="scroll" tabIndex={0} role="region" aria-label={title} ref={toNewest}>
         <svg
           class="heatmap"
           role="img"
-          aria-label={`${title}: ${unit} by day; the table below has the values`}
+          aria-label={`${title}; the table below has the values`}
           width={LEFT + weeks * STEP}
           height={TOP + 7 * STEP}
         >

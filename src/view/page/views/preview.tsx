@@ -42,7 +42,7 @@ export function Preview({ route }: { readonly route: Route }) {
   return (
     <div class="view">
       <Head title="Preview">
-        What would the agent be told? Without a prompt: at the start of a session. Nothing is written down.
+        What would an agent be told with this prompt, or without one at the start of a session?
       </Head>
       {COPY !== undefined
         ? (
@@ -136,14 +136,14 @@ function Told({ preview }: { readonly preview: PreviewView }) {
           </p>
         )
         : (
-          <section aria-label="What the agent would be told">
-            <h2>What the agent would be told</h2>
+          <section aria-label="Text for the agent">
+            <h2>Text for the agent</h2>
             <p class="row-head">
               <meter min={0} max={tokenBudget} value={tokenCount} aria-label="tokens of the budget" />
               <span class="quiet">
                 about {tokenCount} of {tokenBudget}{" "}
                 tokens{floor !== null && `; the floor is ${floor.toFixed(2)}`}
-                {rest > 0 && `; ${amount(rest, "more item")} left to the search`}
+                {rest > 0 && `; only a search finds ${amount(rest, "more item")}`}
               </span>
             </p>
             <pre class="told" tabIndex={0}>{text}</pre>
@@ -166,7 +166,7 @@ function Told({ preview }: { readonly preview: PreviewView }) {
       )}
       {leftOut.length > 0 && (
         <details>
-          <summary>What was left out: {leftOut.length}</summary>
+          <summary>Left out: {leftOut.length}</summary>
           <ol class="results">
             {leftOut.map(({ id, score, reason }) => (
               <li key={id}>
