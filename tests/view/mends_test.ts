@@ -181,10 +181,10 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
-  await t.step("a preview under every project asks each", async () => {
+  await t.step("a preview under every project asks for one", async () => {
     await page.select(".scope select", "");
     await goTo(page, "#/preview");
-    await shown(page, "Standing rules");
+    await shown(page, "Choose a project");
   });
   await t.step("a new tab is let in by one that is in, and asks in its own name", async () => {
     const second = await page.browserContext().newPage();

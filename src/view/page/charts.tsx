@@ -129,10 +129,10 @@ export interface Bar {
   readonly range?: readonly [number, number] | undefined;
 }
 
-/** Sizes in pixels: the chart, the columns of names and of texts, and the height of a row. */
-const BARS = { width: 720, names: 170, texts: 230, row: 26 };
+/** The width of a full bar, in pixels. */
+const BAR_WIDTH = 320;
 
-/** Shows rows with a bar or a dot, and with a range if given, and below them a table with the same values. */
+/** Shows a table of rows with a bar or a dot, and with a range if given. */
 export function Bars({ title, unit, bars, most, mark }: {
   readonly title: string;
   readonly unit: string;
@@ -142,45 +142,38 @@ export function Bars({ title, unit, bars, most, mark }: {
   readonly mark?: "bar" | "dot";
 }) {
   const whole = most ?? Math.max(...bars.map(({ value, range }) => range?.[1] ?? value), 1e-9);
-  const x = (value: number) =>
-    BARS.names + (BARS.width - BARS.names - BARS.texts) * Math.min(1, value / whole);
+  const x = (value: number) => 6 + (BAR_WIDTH - 12) * Math.min(1, value / whole);
   return (
     <figure class="plot">
       <figcaption>
         <b>{title}</b> <span class="quiet">{unit}</span>
       </figcaption>
       <div class="scroll" tabIndex={0} role="region" aria-label={title}>
-        <svg
-          class="bars"
-          role="img"
-          aria-label={`${title}; the table below has the values`}
-          viewBox={`0 0 ${BARS.width} ${bars.length * BARS.row + 4}`}
-          width={BARS.width}
-        >
-          {bars.map(({ name, value, text, range }, i) => {
-            const y = i * BARS.row + BARS.row / 2;
-            return (
-              <g key={name}>
-                <title>{`${name}: ${text}`}</title>
-                <text x={0} y={y + 4}>{name.length > 24 ? `${name.slice(0, 23)}…` : name}</text>
-                <line class="track" x1={BARS.names} x2={x(whole)} y1={y} y2={y} />
-                {range && <line class="range" x1={x(range[0])} x2={x(range[1])} y1={y} y2={y} />}
-                {mark === "dot" ? <circle cx={x(value)} cy={y} r={5.5} /> : (
-                  <rect
-                    x={BARS.names}
-                    y={y - 6}
-                    width={Math.max(value > 0 ? 2 : 0, x(value) - BARS.names)}
-                    height={12}
-                    rx={3}
-                  />
-                )}
-                <text class="quiet" x={BARS.width - BARS.texts + 10} y={y + 4}>{text}</text>
-              </g>
-            );
-          })}
-        </svg>
+        <table class="bars">
+          <tbody>
+            {bars.map(({ name, value, text, range }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <svg width={BAR_WIDTH} height={12} aria-hidden="true">
+                    <line class="track" x1={x(0)} x2={x(whole)} y1={6} y2={6} />
+                    {range && <line class="range" x1={x(range[0])} x2={x(range[1])} y1={6} y2={6} />}
+                    {mark === "dot" ? <circle cx={x(value)} cy={6} r={5.5} /> : (
+                      <rect
+                        x={x(0)}
+                        width={Math.max(value > 0 ? 2 : 0, x(value) - x(0))}
+                        height={12}
+                        rx={3}
+                      />
+                    )}
+                  </svg>
+                </td>
+                <td class="quiet">{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
-      <Table title={title} head={["", unit]} rows={bars.map(({ name, text }) => [name, text])} />
     </figure>
   );
 }

@@ -17,7 +17,7 @@ export function Numbers() {
   return (
     <div class="view">
       <Head title="Numbers">
-        The tokens that agents were told in the last 30 days, how much of it they opened, and a year of work.
+        The tokens that agents were told in the last 30 days, the items that they opened, and a year of work.
       </Head>
       {data.days.length === 0 && (
         <Empty title="Nothing to count yet.">
@@ -130,12 +130,13 @@ function Activity({ data: { since, days } }: Data) {
 }
 
 function Hooks({ data: { hooks } }: Data) {
-  if (hooks.length === 0) return <p class="quiet">No hook has been timed yet.</p>;
+  const ran = hooks.filter(({ count, errors }) => count + errors > 0);
+  if (ran.length === 0) return <p class="quiet">No hook has been timed yet.</p>;
   return (
     <Bars
       title="Time that hooks take"
       unit="ms: the bar is the median, and 19 of 20 runs are within its line"
-      bars={hooks.map(({ name, p50_ms, p95_ms, count, errors }) => ({
+      bars={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
         name,
         value: p50_ms ?? 0,
         range: [p50_ms ?? 0, p95_ms ?? 0] as const,

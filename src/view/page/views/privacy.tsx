@@ -14,7 +14,7 @@ export function Privacy() {
   const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
   return (
     <div class="view">
-      <Head title="Privacy">mneme replaces secrets before it stores a text.</Head>
+      <Head title="Privacy">The secrets that were replaced, and how long data stays.</Head>
       <section>
         <h2>Replaced secrets</h2>
         {!redact_secrets && (
