@@ -22,7 +22,7 @@ const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null
 /** The most characters of a body that the contents tell with its title: hardly more than a line, so not worth a call. */
 export const SHORT_BODY = 80;
 /** Selects memories that may be told in full, rules of the user even if longer: another member's words never are. */
-const IS_SHORT =
+export const IS_SHORT =
   sql`length(body) <= iif(category = 'PREFERENCE', ${HEAD_UNITS}, ${SHORT_BODY}) and author is null`;
 
 /** The columns of a memory's line; a long body is read only without a title. */

@@ -1,3 +1,4 @@
+import { IS_SHORT } from "./contents.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -93,12 +94,17 @@ function momentsByDay(store: Store, isHere: (table: Sql) => Sql): DayMoment[] {
     coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
 }
 
-/** Lists active memories that were told by title and that no agent ever opened, the costliest first. */
+/**
+ * Lists active memories that were told by title and that no agent ever opened, the costliest first. Short ones and rules
+ * are left out, as they are told in full. `cross join` has SQLite read tellings first, not all memories for each line.
+ */
 function neverOpened(store: Store, isHere: (table: Sql) => Sql) {
   return store.all<{ id: string; sessions: number; tokens: number; title: string }>(sql`
     select value as id, count(distinct t.session_id) as sessions,
     cast(sum(1.0 * tokens / json_array_length(items)) as integer) as tokens, coalesce(title, substr(body, 1, 90)) as title
-    from tellings t, json_each(lines) join memories m on m.id = cast(substr(value, 2) as integer) and m.status = 'active'
-    where ${isHere(sql`t`)} and value glob 'm[0-9]*' and value not in (select item from openings)
+    from tellings t, json_each(lines) cross join memories m on m.id = cast(substr(value, 2) as integer)
+    where m.status = 'active' and not (${IS_SHORT}) and ${
+    isHere(sql`t`)
+  } and value glob 'm[0-9]*' and value not in (select item from openings)
     group by value order by tokens desc, value limit ${COSTLIEST}`);
 }

@@ -214,8 +214,11 @@ function memoryIn(store: Store, params: Params): MemoryRow {
   return (key?.kind === "memory" ? memoryByRow(store, key.ref) : undefined) ?? fail(missing(params));
 }
 
-function missing(params: Params): UserError {
-  return new UserError(`Cannot find ${params.get("id")}: there is none`, { hint: "search for its words" });
+/** Thrown if there is no item with the id of the request. */
+export class MissingError extends UserError {}
+
+function missing(params: Params): MissingError {
+  return new MissingError(`Cannot find ${params.get("id")}: there is none`, { hint: "search for its words" });
 }
 
 function fail(error: Error): never {

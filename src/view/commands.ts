@@ -147,7 +147,7 @@ export interface Commands {
   edit(id: string, change: MemoryChange): Done;
   /** Changes the memory `id`, and marks the memory `other` as replaced by it. */
   merge(id: string, other: string, change: MemoryChange): Done;
-  /** Marks a memory as no longer valid. Hooks print it no more; a search still finds it. */
+  /** Marks a memory as no longer valid, so that neither hooks nor a search print it any more. */
   outdated(id: string): Done;
   /** Makes hooks print a memory no more in one project, or again if `isBack` is true. */
   notHere(id: string, project: string, isBack: boolean): Done;

@@ -2,13 +2,7 @@ import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { parseColumn } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { sql } from "../store/sql.ts";
-import {
-  hookLatencies,
-  memoriesByCategory,
-  predictionCounts,
-  predictionTotals,
-  sessionsByDay,
-} from "../store/stats.ts";
+import { hookLatencies, predictionCounts, predictionTotals, sessionsByDay } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { readWorth } from "../store/worth.ts";
 import { sessionsByIds } from "./listings.ts";
@@ -54,18 +48,7 @@ export function readNumbers(store: Store, project: string | undefined) {
     days: sessionsByDay(store, since, project),
     worth: readWorth(store, new Date(now.getTime() - MONTH_MS).toISOString(), project),
     latencies: hookLatencies(store, TIMED_ROWS),
-    tables: tableSizes(store),
-    categories: memoriesByCategory(store, project),
   };
-}
-
-/** Returns the sizes of the tables with their indexes, largest first. The tables of the full-text index count as one. */
-function tableSizes(store: Store) {
-  return store.all<{ name: string; bytes: number }>(sql`
-    select case when tbl like 'search\\_fts%' escape '\\' then 'search_fts' else tbl end as name,
-    sum(bytes) as bytes from (select coalesce(s.tbl_name, d.name) as tbl, d.pgsize as bytes
-    from dbstat d left join sqlite_schema s on s.name = d.name where d.aggregate = true)
-    group by 1 order by 2 desc`);
 }
 
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;

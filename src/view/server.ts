@@ -1,6 +1,6 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
 import type { Paths } from "../machine/paths.ts";
-import { CHANGES, READS } from "./api.ts";
+import { CHANGES, MissingError, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
 import { Actions } from "./actions.ts";
 import { hasPass, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
@@ -49,7 +49,8 @@ export function openServer({ port, idleMs, files, paths, commands }: ServerOptio
       return await respond(request, peerPort);
     } catch (error) {
       const { message, hint } = commands.explain(error);
-      return json({ error: message, hint }, error instanceof UserError ? 400 : 500);
+      const status = error instanceof MissingError ? 404 : error instanceof UserError ? 400 : 500;
+      return json({ error: message, hint }, status);
     }
   });
   const own = server.addr.port;

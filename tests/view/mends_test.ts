@@ -154,6 +154,22 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
       assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
     },
   );
+  await t.step("while the server fails, a form keeps what was typed, and a notice says why", async () => {
+    await goTo(page, "#/memory/m5");
+    await press(page, "Edit");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', " (typed)");
+    await page.evaluate(() => {
+      const real = fetch;
+      globalThis.fetch = (...asked) =>
+        String(asked[0]).startsWith("/api/memory?")
+          ? Promise.resolve(new Response('{"error":"Cannot read the database"}', { status: 500 }))
+          : real(...asked);
+    });
+    await addMemory(home, "DECISION", "Invoices go out on Mondays.");
+    await shown(page, "Cannot read the database");
+    assert((await page.$eval("form textarea", (field) => field.value)).includes("(typed)"));
+    await page.reload();
+  });
   await t.step("an address that every object knows is no view", async () => {
     await goTo(page, "#/constructor");
     assertEquals(await texts(page, "h1"), "Now");
@@ -165,10 +181,10 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
-  await t.step("a preview under every project asks each", async () => {
+  await t.step("a preview under every project asks for one", async () => {
     await page.select(".scope select", "");
     await goTo(page, "#/preview");
-    await shown(page, "Standing rules");
+    await shown(page, "Choose a project");
   });
   await t.step("a new tab is let in by one that is in, and asks in its own name", async () => {
     const second = await page.browserContext().newPage();
@@ -245,7 +261,7 @@ Deno.test(
       await press(page, "Not here: m1");
       await shown(page, "m1 is told in");
       await press(page, "Outdated: m2");
-      await shown(page, "m2 held once");
+      await shown(page, "m2 is outdated");
       await press(page, "Wrong: m3");
       await shown(page, "Forget m3 in");
       const { stdout } = await home.mneme(["context"]);
@@ -322,7 +338,7 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
       await shown(page, "Forget it");
     }
     assertEquals(asked.filter((path) => path.endsWith("/reach")), []);
-    await shown(page, "Nothing else is known to hold its words.");
+    await shown(page, "No other place has its words.");
     assertEquals(asked.filter((path) => path.endsWith("/reach")).length, 1);
     await goTo(page, "#/memory");
   });

@@ -150,7 +150,7 @@ function statusChanges() {
     outdated: (id) =>
       withUndo((store, at) => {
         supersede(store, memoryCalled(store, id).id, null, at);
-        return [`${id} held once: it is neither told nor found any more, but \`get\` opens it`];
+        return [`${id} is outdated: starts, prompts and search leave it out; \`mneme get ${id}\` opens it`];
       }),
     notHere(id, of, isBack) {
       using store = openHome().store;

@@ -83,17 +83,15 @@ export function Plot({ title, unit, days, series }: PlotData) {
       </p>
     );
   }
-  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const values = series.map(({ name, values }) => {
-    const value = place === undefined ? total(values) : values[place] ?? 0;
-    return `${value.toLocaleString()} ${name}`;
-  });
   return (
     <figure class="plot">
       <figcaption>
         <b>{title}</b>{" "}
         <span class="quiet">
-          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}: {values.join(", ")}
+          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}:<PlotValues
+            series={series}
+            place={place}
+          />
         </span>
       </figcaption>
       <div ref={box} role="img" aria-label={`${title}, ${unit} a day; the table below has the values`} />
@@ -106,6 +104,22 @@ export function Plot({ title, unit, days, series }: PlotData) {
   );
 }
 
+/** Shows the values of a day, or the sums of all days, in the colours of their lines. */
+function PlotValues(
+  { series, place }: { readonly series: readonly Series[]; readonly place: number | undefined },
+) {
+  return series.map(({ name, color, values }) => (
+    <b
+      key={name}
+      ref={(element) => void element?.style.setProperty("color", `var(--line-${color})`)}
+    >
+      {" "}
+      {(place === undefined ? values.reduce((sum, value) => sum + value, 0) : values[place] ?? 0)
+        .toLocaleString()} {name}
+    </b>
+  ));
+}
+
 export interface Bar {
   readonly name: string;
   readonly value: number;
@@ -115,10 +129,10 @@ export interface Bar {
   readonly range?: readonly [number, number] | undefined;
 }
 
-/** Sizes in pixels: the chart, the columns of names and of texts, and the height of a row. */
-const BARS = { width: 640, names: 170, texts: 150, row: 26 };
+/** The width of a full bar, in pixels. */
+const BAR_WIDTH = 320;
 
-/** Shows rows with a bar or a dot, and with a range if given, and below them a table with the same values. */
+/** Shows a table of rows with a bar or a dot, and with a range if given. */
 export function Bars({ title, unit, bars, most, mark }: {
   readonly title: string;
   readonly unit: string;
@@ -128,45 +142,38 @@ export function Bars({ title, unit, bars, most, mark }: {
   readonly mark?: "bar" | "dot";
 }) {
   const whole = most ?? Math.max(...bars.map(({ value, range }) => range?.[1] ?? value), 1e-9);
-  const x = (value: number) =>
-    BARS.names + (BARS.width - BARS.names - BARS.texts) * Math.min(1, value / whole);
+  const x = (value: number) => 6 + (BAR_WIDTH - 12) * Math.min(1, value / whole);
   return (
     <figure class="plot">
       <figcaption>
         <b>{title}</b> <span class="quiet">{unit}</span>
       </figcaption>
       <div class="scroll" tabIndex={0} role="region" aria-label={title}>
-        <svg
-          class="bars"
-          role="img"
-          aria-label={`${title}; the table below has the values`}
-          viewBox={`0 0 ${BARS.width} ${bars.length * BARS.row + 4}`}
-          width={BARS.width}
-        >
-          {bars.map(({ name, value, text, range }, i) => {
-            const y = i * BARS.row + BARS.row / 2;
-            return (
-              <g key={name}>
-                <title>{`${name}: ${text}`}</title>
-                <text x={0} y={y + 4}>{name.length > 24 ? `${name.slice(0, 23)}…` : name}</text>
-                <line class="track" x1={BARS.names} x2={x(whole)} y1={y} y2={y} />
-                {range && <line class="range" x1={x(range[0])} x2={x(range[1])} y1={y} y2={y} />}
-                {mark === "dot" ? <circle cx={x(value)} cy={y} r={5.5} /> : (
-                  <rect
-                    x={BARS.names}
-                    y={y - 6}
-                    width={Math.max(value > 0 ? 2 : 0, x(value) - BARS.names)}
-                    height={12}
-                    rx={3}
-                  />
-                )}
-                <text class="quiet" x={BARS.width - BARS.texts + 10} y={y + 4}>{text}</text>
-              </g>
-            );
-          })}
-        </svg>
+        <table class="bars">
+          <tbody>
+            {bars.map(({ name, value, text, range }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <svg width={BAR_WIDTH} height={12} aria-hidden="true">
+                    <line class="track" x1={x(0)} x2={x(whole)} y1={6} y2={6} />
+                    {range && <line class="range" x1={x(range[0])} x2={x(range[1])} y1={6} y2={6} />}
+                    {mark === "dot" ? <circle cx={x(value)} cy={6} r={5.5} /> : (
+                      <rect
+                        x={x(0)}
+                        width={Math.max(value > 0 ? 2 : 0, x(value) - x(0))}
+                        height={12}
+                        rx={3}
+                      />
+                    )}
+                  </svg>
+                </td>
+                <td class="quiet">{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
-      <Table title={title} head={["", unit]} rows={bars.map(({ name, text }) => [name, text])} />
     </figure>
   );
 }
@@ -198,13 +205,13 @@ export function Heatmap({ title, unit, days, counts }: {
   return (
     <figure class="plot">
       <figcaption>
-        <b>{title}</b> <span class="quiet">{unit} a day, each square a day</span>
+        <b>{title}</b> <span class="quiet">{unit}; each square is a day</span>
       </figcaption>
       <div class="scroll" tabIndex={0} role="region" aria-label={title} ref={toNewest}>
         <svg
           class="heatmap"
           role="img"
-          aria-label={`${title}: ${unit} by day; the table below has the values`}
+          aria-label={`${title}; the table below has the values`}
           width={LEFT + weeks * STEP}
           height={TOP + 7 * STEP}
         >

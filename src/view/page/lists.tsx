@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers, ListName, RowOf } from "../api.ts";
 import { ask, type Params, type Refused } from "./ask.ts";
 import { Loading } from "./parts.tsx";
-import { useKept, useShared } from "./state.ts";
+import { MISSING, useKept, useShared } from "./state.ts";
 
 const PAGE = 100;
 /** The milliseconds for which rows must be in sight before they are requested, so that fast scrolling loads nothing. */
@@ -32,7 +32,7 @@ interface Loaded<K extends ListName> {
 
 /** Loads a list page by page. Only pages in sight are loaded again when the database has changed. */
 export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> {
-  const { project, tick } = useShared();
+  const { project, tick, say } = useShared();
   const key = JSON.stringify([name, project, params]);
   const [held, setHeld] = useState<Loaded<K>>({ key, pages: new Map() });
   const [wanted, setWanted] = useState("0");
@@ -58,7 +58,12 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
               : [];
             return { key, head: found, pages: new Map([...kept, [page, found]]) };
           }),
-        (error: Refused) => asked.signal.aborted || setHeld({ key, pages: new Map(), error: error.message }),
+        (error: Refused) => {
+          if (asked.signal.aborted) return;
+          state.pages.delete(page);
+          if (held.key === key && held.head !== undefined && error.status !== MISSING) say(error.message);
+          else setHeld({ key, pages: new Map(), error: error.message });
+        },
       );
     }
   }, [key, tick, wanted]);

@@ -133,7 +133,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
       <main id="main" ref={main} tabIndex={-1}>
         {isOver && (
           <p class="problem" role="alert">
-            mneme view has ended. Run it again, and this tab goes on once its address is open.
+            mneme view has ended. Run it again and open its address: this tab then goes on.
           </p>
         )}
         {state?.paused.map((one) => <Paused key={one.what} pause={one} />)}
@@ -175,7 +175,7 @@ function Foot({ help }: { readonly help: () => void }) {
     <div class="foot">
       <details class="pause">
         <summary>Pause</summary>
-        <p>Capture and tell nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
+        <p>Record and show nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
         <ActionButton verb="pause" body={{ project, minutes: 60 }}>For an hour</ActionButton>
         <ActionButton verb="pause" body={{ project }}>Until I resume</ActionButton>
       </details>
@@ -187,7 +187,7 @@ function Foot({ help }: { readonly help: () => void }) {
 function Paused({ pause: { what, scope, key } }: { readonly pause: Answers["state"]["paused"][number] }) {
   return (
     <p class="problem paused" role="status">
-      Paused: {what.replace(/ until `mneme unpause`$/, "")}. Nothing is captured or told there.{" "}
+      Paused: {what.replace(/ until `mneme unpause`$/, "")}. Nothing is recorded or shown there.{" "}
       <ActionButton verb="resume" body={{ scope, key }} label={`Resume ${what}`}>Resume</ActionButton>
     </p>
   );

@@ -102,7 +102,7 @@ export function dayName(day: string): string {
 
 /** Returns "Tech debt" for `TECH_DEBT`. */
 export function categoryName(name: string): string {
-  return name.slice(0, 1) + name.slice(1).toLowerCase().replaceAll("_", " ");
+  return name.slice(0, 1).toUpperCase() + name.slice(1).toLowerCase().replaceAll("_", " ");
 }
 
 export const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE", "SESSION_SUMMARY"]

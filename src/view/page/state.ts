@@ -25,13 +25,19 @@ export function useShared(): Shared {
   return shared;
 }
 
-/** Returns the answer to a request. With `live`, requests it again after each change, and keeps the old one meanwhile. */
+/** The status for a missing item. After other errors, views keep what they show, such as a form that is being filled in. */
+export const MISSING = 404;
+
+/**
+ * Returns the answer to a request. With `live`, requests it again after each change, and keeps the old one meanwhile and
+ * if the server fails.
+ */
 export function useAnswer<K extends keyof Answers>(
   name: K | undefined,
   params: Params = {},
   updates: "live" | "once" = "once",
 ): { readonly data: Answers[K] | undefined; readonly error: string | undefined } {
-  const { project, tick } = useShared();
+  const { project, tick, say } = useShared();
   const key = JSON.stringify([name, project, params]);
   const [answer, setAnswer] = useState<{ key: string; data?: Answers[K]; error?: string }>({ key: "" });
   useEffect(() => {
@@ -39,7 +45,11 @@ export function useAnswer<K extends keyof Answers>(
     const request = new AbortController();
     ask(name, { project, ...params }, request.signal).then(
       (data) => setAnswer({ key, data }),
-      (error: Refused) => request.signal.aborted || setAnswer({ key, error: error.message }),
+      (error: Refused) => {
+        if (request.signal.aborted) return;
+        if (answer.key === key && answer.data !== undefined && error.status !== MISSING) say(error.message);
+        else setAnswer({ key, error: error.message });
+      },
     );
     return () => request.abort();
   }, [key, updates === "live" ? tick : 0]);

@@ -50,7 +50,7 @@ export function Inbox({ route }: { readonly route: Route }) {
       <Head title="Inbox">{list.head && waitingText(list.head)}</Head>
       <Listing
         list={list}
-        label="What waits"
+        label="Waiting items"
         name="inbox"
         height={ROW_HEIGHT}
         current={here}
@@ -59,8 +59,8 @@ export function Inbox({ route }: { readonly route: Route }) {
         row={(one) => <WaitingRow {...one} isChosen={chosen.has(one.memory.id)} />}
         empty={
           <Empty title="Nothing waits.">
-            What a session's end flags as worth remembering comes here. Until then,{" "}
-            <a href={linkTo("memory")}>look through what is kept</a>.
+            Sentences that mneme found worth remembering come here. Until then,{" "}
+            <a href={linkTo("memory")}>look through the memories</a>.
           </Empty>
         }
       >
@@ -183,7 +183,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
       )}
       {doubts.length > 0 && (
         <section>
-          <h2 class="sub">What speaks against it</h2>
+          <h2 class="sub">Doubts</h2>
           <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
         </section>
       )}
@@ -209,7 +209,7 @@ function waitingText({ total, candidates, minutes }: NonNullable<Paged<"inbox">[
     ...(candidates > 0 ? [`${amount(candidates, "candidate")} to keep or drop`] : []),
     ...(total > candidates ? [amount(total - candidates, "doubtful memory", "doubtful memories")] : []),
   ];
-  if (parts.length === 0) return "Ten minutes a week keep memory good.";
+  if (parts.length === 0) return "Nothing to decide.";
   return `${parts.join(", ")}: about ${amount(Math.max(1, minutes), "minute")}.`;
 }
 

@@ -28,7 +28,10 @@ export function Memory({ route }: { readonly route: Route }) {
 }
 
 const ROW_HEIGHT = 68;
-const STATUSES = [["active", "in use"], ["candidate", "candidates"], ["superseded", "replaced"]] as const;
+const STATUSES = [["active", "in use"], ["candidate", "candidates"], [
+  "superseded",
+  "outdated or replaced",
+]] as const;
 
 function MemoryList({ route }: { readonly route: Route }) {
   const status = route.params.get("status") ?? "active";
@@ -37,7 +40,7 @@ function MemoryList({ route }: { readonly route: Route }) {
   const [isAdding, setAdding] = useState(false);
   return (
     <div class="view fill">
-      <Head title="Memory">What is kept, the newest first.</Head>
+      <Head title="Memory">The memories, newest first.</Head>
       <Filters status={status} category={category}>
         <span class="quiet" role="status">
           {list.total !== undefined && `${list.total.toLocaleString()} in the list`}
@@ -99,6 +102,7 @@ function Filters(
 }
 
 function MemoryRow({ memory }: { readonly memory: ListedMemory }) {
+  const { project } = useShared();
   return (
     <>
       <span class="row-head">
@@ -106,7 +110,9 @@ function MemoryRow({ memory }: { readonly memory: ListedMemory }) {
         <Tag name={memory.category} />
         {memory.rejected !== null && <span class="tag warn">tried and dropped</span>}
         <span class="quiet">
-          <Age at={memory.updated_at} /> · {placeOf(memory)}
+          <Age at={memory.updated_at} />
+          {(project === "" || memory.project !== project || memory.author !== null) &&
+            ` · ${placeOf(memory)}`}
           {memory.use_count > 0 && ` · opened in ${amount(memory.use_count, "session")}`}
         </span>
       </span>
@@ -124,8 +130,8 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   active: "in use",
-  candidate: "candidate: flagged and never saved",
-  superseded: "replaced, or held once",
+  candidate: "a candidate that nobody has kept yet",
+  superseded: "outdated or replaced",
   deleted: "forgotten",
 };
 
@@ -146,8 +152,8 @@ function OneMemory({ id }: { readonly id: string }) {
       <div class="view">
         {head}
         <Empty title="It was forgotten.">
-          Its text is gone from the database, its index and its backups; only its number is left, so that it
-          is never given again.
+          Its text is gone from the database, its index and its backups. Only its number is left, so that no
+          other memory gets it.
         </Empty>
       </div>
     );
@@ -157,16 +163,16 @@ function OneMemory({ id }: { readonly id: string }) {
       {head}
       <MemoryText data={data} isLeaving={isLeaving} />
       <section>
-        <h2>Who said it, and when</h2>
+        <h2>Source</h2>
         <Source data={data} />
         <SaidThere memory={memory} />
       </section>
       <section>
-        <h2>When it was told and opened</h2>
+        <h2>Told and opened</h2>
         <ToldTimes data={data} />
       </section>
       <Against data={data} />
-      {COPY === undefined && <Forget key={id} id={id} isLeaving={isLeaving} />}
+      {COPY === undefined && <Forget key={id} memory={memory} isLeaving={isLeaving} />}
     </div>
   );
 }
@@ -177,7 +183,7 @@ function MemoryText({ data: { memory }, isLeaving }: MemoryData & { readonly isL
   const [form, setForm] = useState<"edit" | "merge">();
   const [merged, setMerged] = useState<string>();
   const { data: other, error } = useAnswer(merged === undefined ? undefined : "memory", { id: merged });
-  const { id, title, body, status, superseded_by } = memory;
+  const { id, title, body, status, superseded_by, author } = memory;
   const close = () => {
     setForm(undefined);
     setMerged(undefined);
@@ -214,6 +220,9 @@ function MemoryText({ data: { memory }, isLeaving }: MemoryData & { readonly isL
           )}
         </p>
       )}
+      {author !== null && (
+        <p class="quiet">An edit makes a copy of your own, and asks {author} to take the change.</p>
+      )}
     </article>
   );
 }
@@ -231,7 +240,7 @@ function MergeWith(
       }}
     >
       <label>
-        The memory whose place it takes{" "}
+        It replaces the memory{" "}
         <input value={id} placeholder="m12" onInput={(event) => setId(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!/^\s*m\d+\s*$/.test(id)}>Show both</button>
@@ -292,7 +301,7 @@ function ToldTimes({ data: { told } }: MemoryData) {
               <ItemLink id={one.session}>{one.session_title ?? one.session}</ItemLink>
             </td>
             <td>{momentName(one.hook)}</td>
-            <td>{one.is_titled === 1 ? "by its title" : "whole"}</td>
+            <td>{one.is_titled === 1 ? "in a line" : "in full"}</td>
             <td>{one.is_opened === 1 ? "yes" : "no"}</td>
           </tr>
         ))}
@@ -306,8 +315,8 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
   const { id } = memory;
   return (
     <section>
-      <h2>What contradicts it</h2>
-      {doubts.length === 0 && by === null && <p class="quiet">Nothing that is known.</p>}
+      <h2>Doubts and replacements</h2>
+      {doubts.length === 0 && by === null && <p class="quiet">None are known.</p>}
       {doubts.length > 0 && (
         <>
           <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
@@ -339,31 +348,33 @@ function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_he
 }
 
 /** Shows everything that a forget would remove, and the button for it. */
-function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: boolean }) {
-  const { data: reach } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, as the search reads every row
+function Forget(
+  { memory: { id, author }, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
+) {
+  const { data: reach, error } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment, as the search reads every row
   const [source, setSource] = useState(false);
   const [backups, setBackups] = useState(false);
   return (
     <section class="forget" aria-labelledby="forget">
       <h2 id="forget">Forget it</h2>
       <p>
-        Its text, title and evidence go from the database, from every copy and index in it, from its log and
-        from the daily backups. Ten seconds are left to undo that.
+        This removes its text, title and evidence from the database with all copies and indexes, from the log
+        and from the daily backups. You can undo it for ten seconds.
+        {author !== null && ` ${author} keeps it, and is asked to forget it with the next sync.`}
       </p>
+      <Problem text={error} />
       {reach === undefined
-        ? <p class="quiet" role="status">Looking where else its words stand…</p>
+        ? error === undefined && <p class="quiet" role="status">Searching other places for its words…</p>
         : (
           <ul class="plain-list">
-            {reach.sources.length === 0 && reach.files.length === 0 && (
-              <li>Nothing else is known to hold its words.</li>
-            )}
+            {reach.sources.length === 0 && reach.files.length === 0 && <li>No other place has its words.</li>}
             <Reached what={reach.sources} is={source} set={setSource}>Also clear what it came from:</Reached>
             <Reached what={reach.files} is={backups} set={setBackups}>
-              Also remove the files that hold it:
+              Also remove the files with its words:
             </Reached>
             {reach.alike.length > 0 && (
               <li>
-                These hold its words, too, and stay:
+                These have the same words and stay:
                 {reach.alike.map((one) => (
                   <span key={one}>
                     {" "}

@@ -12,7 +12,7 @@ export function Now() {
   const { memories_kept, sessions_seen, predictions, waiting, is_new } = data;
   return (
     <div class="view">
-      <Head title="Now">What is remembered, and what is being captured as you work.</Head>
+      <Head title="Now">New captures appear here as you work.</Head>
       {is_new && (
         <Empty title="Nothing is remembered yet.">
           Run <code>mneme install</code>, start a session in Claude Code, and it appears here as it happens;
@@ -27,7 +27,7 @@ export function Now() {
       )}
       <ul class="figures" aria-label="Counts">
         <Figure link={linkTo("memory")} value={memories_kept.toLocaleString()} noun="memories" />
-        <Figure link={linkTo("inbox")} value={waiting.toLocaleString()} noun="waiting in the inbox" />
+        <Figure link={linkTo("inbox")} value={waiting.toLocaleString()} noun="candidates in the inbox" />
         <Figure link={linkTo("sessions")} value={sessions_seen.toLocaleString()} noun="sessions" />
         <Figure link={linkTo("predictions")} value={predictions.toLocaleString()} noun="predictions" />
       </ul>
@@ -49,16 +49,15 @@ function Health({ data: { spooled, failures, pending } }: Data) {
   if (spooled === 0 && failures.length === 0 && pending === 0) return null;
   return (
     <section aria-labelledby="health">
-      <h2 id="health">To look after</h2>
+      <h2 id="health">Needs attention</h2>
       <ul class="plain-list">
         {pending > 0 && (
           <li>
-            {amount(pending, "capture")} not processed yet: the end of a session or <code>mneme process</code>
-            {" "}
-            does it
+            {amount(pending, "capture")} not processed yet: the end of a session processes them, or{" "}
+            <code>mneme process</code>
           </li>
         )}
-        {spooled > 0 && <li>{amount(spooled, "event")} in the spool: brought in by the next session</li>}
+        {spooled > 0 && <li>{amount(spooled, "event")} in the spool: the next session stores them</li>}
         {failures.length > 0 && (
           <li>
             {amount(failures.length, "failure")} of hooks in the last day; <code>mneme doctor</code>{" "}
@@ -81,7 +80,7 @@ function AsItHappens({ data: { steps, titles } }: Data) {
             return (
               <li key={`${step.at} ${step.kind} ${step.id} ${i}`} data-kind={step.kind}>
                 <StepLine step={step} links />
-                {of && <a class="quiet of" href={linkTo("sessions", of.id)}>{of.title ?? of.id}</a>}
+                {of && <a class="quiet of row-text" href={linkTo("sessions", of.id)}>{of.title ?? of.id}</a>}
               </li>
             );
           })}
@@ -92,6 +91,7 @@ function AsItHappens({ data: { steps, titles } }: Data) {
 }
 
 function LastSessions({ data: { sessions } }: Data) {
+  const { project } = useShared();
   return (
     <section aria-labelledby="last-sessions">
       <h2 id="last-sessions">Last sessions</h2>
@@ -99,10 +99,11 @@ function LastSessions({ data: { sessions } }: Data) {
       <ul class="cards">
         {sessions.map((session) => (
           <li key={session.id}>
-            <a href={linkTo("sessions", session.id)}>{session.title ?? "(no prompt yet)"}</a>
+            <a class="row-text" href={linkTo("sessions", session.id)}>{session.title ?? "(no prompt yet)"}</a>
             <span class="quiet">
               {session.status === "active" ? "open · " : ""}
-              <Age at={session.started_at} /> · {shortPath(session.project)} ·{" "}
+              <Age at={session.started_at} />
+              {project === "" && ` · ${shortPath(session.project)}`} ·{" "}
               {amount(session.prompt_count, "prompt")}, {amount(session.tool_count, "tool call")} ·{" "}
               <a href={linkTo("told", session.id)}>what it was told</a>
             </span>
@@ -128,7 +129,7 @@ function LastSaved({ data: { memories } }: Data) {
                 {memory.id} · <Age at={memory.created_at} />
               </span>
             </span>
-            <a href={linkTo("memory", memory.id)}>{memory.title ?? memory.body}</a>
+            <a class="row-text" href={linkTo("memory", memory.id)}>{memory.title ?? memory.body}</a>
           </li>
         ))}
       </ul>

@@ -1,24 +1,11 @@
 /// <reference lib="dom" />
 import type { Answers } from "../../api.ts";
 import { ActionButton } from "../action_list.tsx";
-import { Bars, daysSince, Heatmap, Plot, Table } from "../charts.tsx";
-import {
-  amount,
-  categoryName,
-  Empty,
-  Figure,
-  Head,
-  ItemLink,
-  Loading,
-  percent,
-  ScrollTable,
-  size,
-} from "../parts.tsx";
+import { Bars, daysSince, Heatmap, Plot } from "../charts.tsx";
+import { amount, Empty, Figure, Head, ItemLink, Loading, percent, ScrollTable, size } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
-
-const PLOTTED = 90;
 
 /**
  * Shows the costs and the benefits of tellings; then the amount of captures, the latency of hooks, and the size of the
@@ -30,7 +17,7 @@ export function Numbers() {
   return (
     <div class="view">
       <Head title="Numbers">
-        What telling agents cost in the last 30 days, what came of it, and a year of work.
+        The tokens that agents were told in the last 30 days, the items that they opened, and a year of work.
       </Head>
       {data.days.length === 0 && (
         <Empty title="Nothing to count yet.">
@@ -40,7 +27,7 @@ export function Numbers() {
       {data.worth.moments.length > 0 && <Worth data={data} />}
       <Activity data={data} />
       <Hooks data={data} />
-      <Kept data={data} />
+      {data.bytes > 0 && <p>The database takes {size(data.bytes)} on the disk.</p>}
     </div>
   );
 }
@@ -54,8 +41,8 @@ function Worth({ data: { worth } }: Data) {
     seconds.find((one) => one.moment === moment || one.moment.split(" or ").includes(moment))?.seconds ?? 0;
   return (
     <section aria-labelledby="worth">
-      <h2 id="worth">What mneme did this month</h2>
-      <ul class="figures" aria-label="This month">
+      <h2 id="worth">The last 30 days</h2>
+      <ul class="figures" aria-label="The last 30 days">
         <Figure value={tokens.toLocaleString()} noun="tokens told" />
         <Figure
           value={percent(items === 0 ? 0 : done.opened / items)}
@@ -63,7 +50,7 @@ function Worth({ data: { worth } }: Data) {
         />
         <Figure
           value={`${done.cures_followed} of ${done.cures_told}`}
-          noun="failures whose cure came back and was followed"
+          noun="known fixes followed after a failure"
         />
         <Figure value={done.saved.toLocaleString()} noun="memories saved" />
         <Figure value={done.predictions.toLocaleString()} noun="predictions decided" />
@@ -84,8 +71,8 @@ function Worth({ data: { worth } }: Data) {
         ))}
       </ScrollTable>
       <p class="quiet">
-        Rules are told whole and need not be opened, and what is told at a file or a failure is whole, too:
-        for these the share says little. A file and a failure share their hooks, and so their seconds.
+        Rules and short memories are told in full, as is everything at a file or a failure, so nobody needs to
+        open them. A file and a failure share their hooks and seconds.
       </p>
       <Plot
         title="Told, by moment"
@@ -110,7 +97,7 @@ function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) 
   return (
     <>
       <h2>Told by title and never opened</h2>
-      <p class="quiet">A title may do its work unopened; one that does not is better forgotten.</p>
+      <p class="quiet">Forget those whose title alone does not help.</p>
       <ul class="cards">
         {data.map(({ id, title, tokens, sessions }) => (
           <li key={id} class="row-head">
@@ -130,75 +117,33 @@ function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) 
 
 function Activity({ data: { since, days } }: Data) {
   const year = daysSince(since);
-  const plotted = year.slice(-PLOTTED);
-  const known = new Map(days.map((day) => [day.day, day]));
   return (
-    <section aria-label="What was captured">
+    <section aria-label="The last year">
       <Heatmap
         title="Activity"
-        unit="tool calls and prompts of the sessions begun that day"
+        unit="tool calls and prompts, by the day on which their session began"
         days={year}
         counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
-      />
-      <Plot
-        title="Captured"
-        unit="rows, by the day on which their session began"
-        days={plotted}
-        series={[
-          { name: "tool calls", color: 1, values: plotted.map((day) => known.get(day)?.tools ?? 0) },
-          { name: "prompts", color: 2, values: plotted.map((day) => known.get(day)?.prompts ?? 0) },
-        ]}
       />
     </section>
   );
 }
 
 function Hooks({ data: { hooks } }: Data) {
-  const timed = hooks.filter(({ p50_ms }) => p50_ms !== null);
+  const ran = hooks.filter(({ count, errors }) => count + errors > 0);
+  if (ran.length === 0) return <p class="quiet">No hook has been timed yet.</p>;
   return (
-    <section aria-label="How fast it is">
-      {timed.length === 0 ? <p class="quiet">No hook has been timed yet.</p> : (
-        <Bars
-          title="How long hooks take"
-          unit="ms: the bar is the median, its line reaches to 19 of 20"
-          bars={timed.map(({ name, p50_ms, p95_ms, count }) => ({
-            name,
-            value: p50_ms ?? 0,
-            range: [p50_ms ?? 0, p95_ms ?? 0] as const,
-            text: `${p50_ms?.toFixed(1)} / ${p95_ms?.toFixed(1)} ms, ${count.toLocaleString()}`,
-          }))}
-        />
-      )}
-      <Table
-        title="Hooks"
-        head={["Hook", "runs", "p50 ms", "p95 ms", "errors"]}
-        rows={hooks.map(({ name, count, p50_ms, p95_ms, errors }) => [name, count, p50_ms, p95_ms, errors])}
-      />
-    </section>
-  );
-}
-
-function Kept({ data: { categories, tables, bytes } }: Data) {
-  return (
-    <section aria-label="What is kept">
-      {categories.length > 0 && (
-        <Bars
-          title="Memories in use"
-          unit="by category"
-          bars={categories.map(({ category, count }) => ({
-            name: categoryName(category),
-            value: count,
-            text: count.toLocaleString(),
-          }))}
-        />
-      )}
-      {bytes > 0 && (
-        <Bars
-          title="On the disk"
-          unit={`${size(bytes)} in all, by table with its indexes`}
-          bars={tables.slice(0, 14).map(({ name, bytes: value }) => ({ name, value, text: size(value) }))}
-        />
-      )}
-    </section>
+    <Bars
+      title="Time that hooks take"
+      unit="ms: the bar is the median, and 19 of 20 runs are within its line"
+      bars={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
+        name,
+        value: p50_ms ?? 0,
+        range: [p50_ms ?? 0, p95_ms ?? 0] as const,
+        text: `${p50_ms?.toFixed(1) ?? "–"} / ${p95_ms?.toFixed(1) ?? "–"} ms, ${amount(count, "run")}${
+          errors > 0 ? `, ${amount(errors, "error")}` : ""
+        }`,
+      }))}
+    />
   );
 }

@@ -20,11 +20,13 @@ export function Predictions({ route }: { readonly route: Route }) {
   const shown = route.id === undefined ? entries : entries.filter(({ id }) => id === route.id);
   return (
     <div class="view">
-      <Head title="Predictions">What agents said would happen, and what did.</Head>
+      <Head title="Predictions">
+        Agents say what will happen before they try something. mneme compares it with what happens.
+      </Head>
       {entries.length === 0 && (
         <Empty title="No prediction yet.">
           An agent makes one with the tool <code>start_ghap</code>{" "}
-          before it tries something; the next test run says whether it came true.
+          before it tries something. The next test run decides it.
         </Empty>
       )}
       {entries.length > 0 && <Counts totals={totals} />}

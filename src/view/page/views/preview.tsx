@@ -3,72 +3,54 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { CHANGES } from "../../api.ts";
 import { change, COPY, type Refused } from "../ask.ts";
 import { usePaged } from "../lists.tsx";
-import { amount, Empty, Head, ItemLink, Loading, Problem, Score, shortPath } from "../parts.tsx";
+import { amount, Empty, Head, ItemLink, Loading, Problem, Score } from "../parts.tsx";
 import { type Route, useKept, useShared } from "../state.ts";
 
 type PreviewView = ReturnType<typeof CHANGES.preview>;
-type Shown = readonly { readonly project: string; readonly preview: PreviewView }[];
-
-/** The number of projects that are asked if all are chosen. */
-const PROJECTS = 30;
 
 /** Shows the text that a hook would print at a session start or with a prompt, and why. */
 export function Preview({ route }: { readonly route: Route }) {
-  const { project, place } = useShared();
+  const { project } = useShared();
   const [prompt, setPrompt] = useKept("prompt of the preview", route.params.get("prompt") ?? "");
   const [session, setSession] = useKept("session of the preview", "");
-  const [shown, setShown] = useKept<Shown | undefined>(`answer of the preview in ${project}`, undefined);
+  const [shown, setShown] = useKept<PreviewView | undefined>(
+    `answer of the preview in ${project}`,
+    undefined,
+  );
   const [problem, setProblem] = useState<string>();
-  const projects = project === "" ? place.projects.slice(0, PROJECTS) : [project];
   const newest = useRef(0);
+  const canAsk = COPY === undefined && project !== "";
   const show = async () => {
     const number = ++newest.current;
     try {
-      const asked = projects.map(async (one) => ({
-        project: one,
-        preview: await change<PreviewView>("preview", { prompt: prompt.trim(), project: one, session }),
-      }));
-      const answers = await Promise.all(asked);
+      const answer = await change<PreviewView>("preview", { prompt: prompt.trim(), project, session });
       if (number !== newest.current) return;
-      setShown(answers);
+      setShown(answer);
       setProblem(undefined);
     } catch (error) {
       setProblem((error as Refused).message);
     }
   };
   useEffect(() => {
-    if (COPY === undefined) void show(); // anew, as what was shown may be forgotten by now
+    if (canAsk) void show(); // anew, as what was shown may be forgotten by now
   }, []);
   return (
     <div class="view">
       <Head title="Preview">
-        What would the agent be told? Without a prompt: at the start of a session. Nothing is written down.
+        What would an agent be told with this prompt, or without one at the start of a session?
       </Head>
-      {COPY !== undefined
-        ? (
+      {canAsk
+        ? <Form {...{ prompt, setPrompt, session, setSession, show }} />
+        : COPY === undefined
+        ? <Empty title="Choose a project.">Every project is told something else.</Empty>
+        : (
           <Empty title="A copy cannot answer that.">
             Run <code>mneme view</code> for the page that can.
           </Empty>
-        )
-        : <Form {...{ prompt, setPrompt, session, setSession, show }} />}
+        )}
       <Problem text={problem} />
       <div role="status" class="answer">
-        {shown === undefined
-          ? COPY === undefined && problem === undefined && <Loading />
-          : shown.map(({ project: one, preview }) => (
-            <section key={one} aria-label={shortPath(one)}>
-              {shown.length > 1 && <h2>{shortPath(one)}</h2>}
-              <Told preview={preview} />
-            </section>
-          ))}
-        {shown?.length === 0 && (
-          <Empty title="Nothing is kept of any project yet.">A session begins one.</Empty>
-        )}
-        {project === "" && place.projects.length > PROJECTS && (
-          <p class="quiet">
-            The newest {PROJECTS} projects were asked; choose one of the others on the left.
-          </p>
-        )}
+        {shown !== undefined ? <Told preview={shown} /> : canAsk && problem === undefined && <Loading />}
       </div>
     </div>
   );
@@ -136,14 +118,14 @@ function Told({ preview }: { readonly preview: PreviewView }) {
           </p>
         )
         : (
-          <section aria-label="What the agent would be told">
-            <h2>What the agent would be told</h2>
+          <section aria-label="Text for the agent">
+            <h2>Text for the agent</h2>
             <p class="row-head">
               <meter min={0} max={tokenBudget} value={tokenCount} aria-label="tokens of the budget" />
               <span class="quiet">
                 about {tokenCount} of {tokenBudget}{" "}
                 tokens{floor !== null && `; the floor is ${floor.toFixed(2)}`}
-                {rest > 0 && `; ${amount(rest, "more item")} left to the search`}
+                {rest > 0 && `; only a search finds ${amount(rest, "more item")}`}
               </span>
             </p>
             <pre class="told" tabIndex={0}>{text}</pre>
@@ -166,7 +148,7 @@ function Told({ preview }: { readonly preview: PreviewView }) {
       )}
       {leftOut.length > 0 && (
         <details>
-          <summary>What was left out: {leftOut.length}</summary>
+          <summary>Left out: {leftOut.length}</summary>
           <ol class="results">
             {leftOut.map(({ id, score, reason }) => (
               <li key={id}>

@@ -14,9 +14,9 @@ export function Privacy() {
   const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
   return (
     <div class="view">
-      <Head title="Privacy">What was taken out before anything was kept, and what stays for how long.</Head>
+      <Head title="Privacy">The secrets that were replaced, and how long data stays.</Head>
       <section>
-        <h2>Secrets that were replaced</h2>
+        <h2>Replaced secrets</h2>
         {!redact_secrets && (
           <p class="problem">
             Secrets are kept as they are: <code>privacy.redact_secrets</code> is off.{" "}
@@ -26,11 +26,11 @@ export function Privacy() {
         <Redacted redacted={redacted} />
       </section>
       <section>
-        <h2>What is left out</h2>
+        <h2>Projects that are left out</h2>
         <ul class="plain-list">
           {excluded.length === 0 && (
             <li>
-              No project is excluded; <code>mneme projects exclude DIR</code> does that.
+              No project is excluded. <code>mneme projects exclude DIR</code> excludes one.
             </li>
           )}
           {excluded.map((one) => (
@@ -44,24 +44,24 @@ export function Privacy() {
       <section>
         <h2>How long it stays</h2>
         <p>
-          What tools were given and answered stays for {amount(raw_days, "day")}
+          Inputs and outputs of tools stay for {amount(raw_days, "day")}
           {oldest && `; the oldest is of ${dayName(oldest)}`}. Memories, lessons and summaries stay until you
           forget them.
         </p>
       </section>
       <section>
-        <h2>What leaves this machine</h2>
+        <h2>Data that leaves this machine</h2>
         {sends.length === 0
           ? (
             <p>
-              Nothing: no model, server or space is configured, and this page loads nothing from elsewhere.
+              None: no model, server or space is configured, and this page loads nothing from elsewhere.
             </p>
           )
           : <ul class="plain-list">{sends.map((one) => <li key={one}>{one}</li>)}</ul>}
       </section>
       <section>
-        <h2>What was forgotten</h2>
-        {forgotten.length === 0 && <p class="quiet">Nothing yet.</p>}
+        <h2>Forgotten memories</h2>
+        {forgotten.length === 0 && <p class="quiet">None yet.</p>}
         <ul class="cards">
           {forgotten.map(({ id, at, left }) => (
             <li key={id}>

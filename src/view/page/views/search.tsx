@@ -8,7 +8,7 @@ import { goTo, linkTo, moveFocus, type Route, useAnswer, useShared } from "../st
 const TYPES: readonly (readonly [type: string, name: string])[] = [
   ["", "everything"],
   ["memory", "memories"],
-  ["ghap", "lessons"],
+  ["ghap", "predictions"],
   ["value", "rules"],
   ["prompt", "prompts"],
   ["session", "sessions"],
@@ -80,7 +80,7 @@ export function Search({ route }: { readonly route: Route }) {
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={typed}
         />
-        {choice("What", "types", TYPES)}
+        {choice("Type", "types", TYPES)}
         {choice("Category", "category", [["", "any"], ...CATEGORIES])}
         {choice("Since", "since", SPANS)}
       </form>
@@ -137,7 +137,7 @@ function Hit({ item, words }: {
     <li>
       <p class="row-head">
         <span class="id">{id}</span>
-        <Tag name={type === "memory" ? category : type === "ghap" ? "lesson" : type} />
+        <Tag name={type === "memory" ? category : type === "ghap" ? "prediction" : type} />
         <span class="quiet">
           <Age at={created_at} />
           {project === "" && item.project && ` · ${shortPath(item.project)}`}

@@ -20,7 +20,7 @@ function SessionList({ route }: { readonly route: Route }) {
   const list = usePaged("sessions", { q });
   return (
     <div class="view fill">
-      <Head title="Sessions">What was worked on, the newest first.</Head>
+      <Head title="Sessions">The sessions, newest first.</Head>
       <form
         class="filters"
         role="search"
@@ -32,7 +32,7 @@ function SessionList({ route }: { readonly route: Route }) {
         <input
           type="search"
           aria-label="Words of a title or a prompt"
-          placeholder="words of a title or a prompt"
+          placeholder="title or prompt"
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
@@ -103,7 +103,7 @@ function OneSession({ id }: { readonly id: string }) {
             <StepLine step={one} labels={labels} hours />
           </span>
         )}
-        empty={<Empty title="Nothing of it is kept any more.">Only that it was is left.</Empty>}
+        empty={<Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>}
       >
         <article class="detail" aria-label="The chosen step">
           {step && <WholeStep step={step} labels={labels} key={step.id} />}
@@ -126,7 +126,7 @@ function SessionHead({ session }: { readonly session: Answers["session"]["sessio
       </Head>
       {lines.length > 0 && (
         <details class="summary">
-          <summary>What came of it</summary>
+          <summary>Summary</summary>
           <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
         </details>
       )}

@@ -21,13 +21,14 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
       <Head title={`What ${session.id} was told`}>
         <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink> · {shortPath(session.project)} ·
         {" "}
-        {amount(total, "time")}. Wrong forgets a memory, Outdated keeps it as what held once, Not here tells
-        it in this project no more; each can be undone.
+        told {amount(total, "time")}. <b>Wrong</b> forgets a memory. <b>Outdated</b>{" "}
+        takes it out of starts, prompts and search. <b>Not here</b>{" "}
+        takes it out of starts and prompts in this project. You can undo each.
       </Head>
       {total === 0 && (
         <Empty title="It was told nothing.">
-          Nothing that is kept bore on it, or telling is switched off. The{" "}
-          <a href={linkTo("preview")}>preview</a> shows what a session would be told now.
+          No memory fitted, or the settings switch it off. The <a href={linkTo("preview")}>preview</a>{" "}
+          shows what a session would be told now.
         </Empty>
       )}
       {rows.map((telling) => (
@@ -86,7 +87,7 @@ function Block({ telling, items, project, isMeant }: {
         )} opened in this session
       </p>
       {text === null
-        ? <p class="quiet">Its text is not kept any more; it told of these:</p>
+        ? <p class="quiet">Its text is not kept any more. It had these items:</p>
         : (
           <ol class="told lines">
             {lines.map(({ line, item }, i) => (
@@ -149,7 +150,7 @@ function Note(
           </>
         )}
         {status !== null && status !== "active" &&
-          ` · ${status === "deleted" ? "forgotten" : "told no more"}`}
+          ` · ${status === "deleted" ? "forgotten" : "outdated or replaced"}`}
       </span>
       {source !== null && COPY === undefined && (
         <span class="actions">
