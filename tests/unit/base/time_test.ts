@@ -16,10 +16,6 @@ Deno.test("coarseAge() says yesterday half an hour after midnight, and the same 
   }
 });
 
-Deno.test("coarseAge() of a moment in the future is today", () => {
-  assertEquals(coarseAge(new Date(2027, 0, 1), NOW), "today");
-});
-
 Deno.test("localDay() is the date on the local calendar", () => {
   assertEquals(localDay(new Date(2026, 0, 2, 0, 0, 0)), "2026-01-02");
   assertEquals(localDay(new Date(2026, 11, 31, 23, 59, 59)), "2026-12-31");
