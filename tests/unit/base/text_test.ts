@@ -32,9 +32,7 @@ Deno.test("cutJson() keeps small fields as they are", () => {
 
 Deno.test("cutJson() keeps head and tail of a long string, however deep, and says how much is missing", () => {
   const long = "HEAD" + "é".repeat(10_000) + "TAIL";
-  const encoded = JSON.parse(
-    cutJson({ tool_response: { list: [{ out: long }], ok: "short" } }, 1000),
-  );
+  const encoded = JSON.parse(cutJson({ tool_response: { list: [{ out: long }], ok: "short" } }, 1000));
   const { out } = encoded.tool_response.list[0];
   assert(out.startsWith("HEAD") && out.endsWith("TAIL"), out);
   assert(bytes(out) <= 1000, String(bytes(out)));

@@ -76,11 +76,7 @@ Deno.test("embedTexts takes what holds no vectors for no answer", async () => {
 
 Deno.test("embedTexts takes no vectors of different lengths, nor one twice, nor one of zeros", async () => {
   using _ = new Environment(NO_KEY);
-  const answers = [
-    [[0, [1, 2]], [1, [1]]],
-    [[0, [1]], [0, [2]]],
-    [[0, [1]], [1, [0]]],
-  ] as const;
+  const answers = [[[0, [1, 2]], [1, [1]]], [[0, [1]], [0, [2]]], [[0, [1]], [1, [0]]]] as const;
   for (const answer of answers) {
     const data = answer.map(([index, embedding]) => ({ index, embedding }));
     await using server = new ModelServer(() => Response.json({ data }));

@@ -30,9 +30,7 @@ const CASES: readonly ProviderCase[] = [
     path: "/v1beta/models/gemini-flash-latest:generateContent",
     model: "",
     headers: { "x-goog-api-key": KEY },
-    reply: {
-      candidates: [{ content: { parts: [{ text: "Hm, {", thought: true }, { text: WORDS }] } }],
-    },
+    reply: { candidates: [{ content: { parts: [{ text: "Hm, {", thought: true }, { text: WORDS }] } }] },
     texts: ({ systemInstruction, contents }) => [systemInstruction, contents],
     format: ({ generationConfig }) => generationConfig,
     richFormat: {

@@ -152,10 +152,7 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
   store.checkpoint("truncate");
   for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
-  assertEquals(
-    store.value("select data from event_log"),
-    '{"items":[{"id":"m51","text":"- [forgotten]"}]}',
-  );
+  assertEquals(store.value("select data from event_log"), '{"items":[{"id":"m51","text":"- [forgotten]"}]}');
   assertEquals(memoryByRow(store, row)?.status, "deleted");
   assertEquals(isForgotten(store, "DECISION", secret.body.toUpperCase()), true);
   assertEquals(addCandidate(store, secret, LATER), undefined);

@@ -103,11 +103,7 @@ Deno.test("a candidate on the same words as one that was saved is settled; one o
   const cause = finding("The proxy drops idle connections", changes, "u1");
   asked(home.store, finding(PROXY, { category: "RUNBOOK" }, "u1"), cause, other);
   answer(home.store, PROXY, "RUNBOOK");
-  assertEquals(outcomes(home.store), [
-    "m1 saved active",
-    "m2 settled superseded by m1",
-    "m3 null candidate",
-  ]);
+  assertEquals(outcomes(home.store), ["m1 saved active", "m2 settled superseded by m1", "m3 null candidate"]);
   assertEquals(reopenSettled(home.store, 2), true);
   assertEquals(memoryByRow(home.store, 2)?.status, "candidate");
   assertEquals([reopenSettled(home.store, 1), reopenSettled(home.store, 9)], [false, false]);
