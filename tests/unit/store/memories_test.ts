@@ -11,6 +11,7 @@ import { addCandidate, editMemory, markRejected, saveMemory } from "../../../src
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { AT, draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const LATER = "2026-03-02T10:00:00.000Z";
@@ -52,26 +53,12 @@ Deno.test("saveMemory() names every memory that it takes out of use, also one th
 });
 
 const RUNBOOK = { category: "RUNBOOK" } as const;
-/** Memories that stand side by side. */
-const APART: Readonly<Record<string, readonly MemoryDraft[]>> = {
-  "the same words of another category, project or scope": [
-    draft("Use pnpm for installs"),
-    draft("Use pnpm for installs", { category: "PREFERENCE" }),
-    draft("Use pnpm for installs", { project: "/home/dev/other" }),
-    draft("Use pnpm for installs", { scope: "user", project: null }),
-  ],
-  "runbooks that differ in a number": ["8080", "3000"].map((port) =>
-    draft(`Free port ${port} with make stop`, RUNBOOK)
-  ),
-  "C, C++ and C#, whatever is said of them": ["C", "C++", "C#"].map((name) =>
-    draft(`Examples are in ${name}`, RUNBOOK)
-  ),
-};
+type Apart = [what: string, drafts: (Partial<MemoryDraft> & { readonly body: string })[]];
 
-for (const [what, drafts] of Object.entries(APART)) {
+for (const [what, drafts] of casesOf<Apart>(import.meta.filename, "_apart")) {
   Deno.test(`saveMemory() keeps apart ${what}`, () => {
     using home = new MemoryStore();
-    const saved = drafts.map((memory) => saveMemory(home.store, memory, AT));
+    const saved = drafts.map((memory) => saveMemory(home.store, draft(memory.body, memory), AT));
     assertEquals(
       saved.map(({ row, outcome, superseded }) => [row, outcome, superseded]),
       drafts.map((_, i) => [i + 1, "added", []]),
@@ -81,20 +68,7 @@ for (const [what, drafts] of Object.entries(APART)) {
 
 Deno.test("saveMemory() keeps two memories whose titles name different things, though the bodies say the same", () => {
   using home = new MemoryStore();
-  const pairs: readonly (readonly [title: string, body: string])[] = [
-    [
-      "Note 9001 is taken by sam/unknown-role",
-      "The branch is in review, so the next free number is 9002 or higher.",
-    ],
-    [
-      "Note 9003 is taken by sam/last-login",
-      "The branch is in review; 9001 and 9002 are taken too, so the next free number is 9004 or higher.",
-    ],
-    ["Uploads end after 20 seconds", "The limit of the proxy is 20 seconds."],
-    ["Downloads end after 60 seconds", "The limit of the proxy is 60 seconds."],
-    ["The branch of the till", "It is in review, so ask sam before a change."],
-    ["Invoices without a date", "It is in review, so ask sam before a change."],
-  ];
+  const pairs = casesOf<[title: string, body: string]>(import.meta.filename, "_titles");
   for (const [title, body] of pairs) {
     saveMemory(home.store, draft(body, { title, category: "CONSTRAINT" }), AT);
   }
