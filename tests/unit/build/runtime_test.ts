@@ -108,14 +108,9 @@ Deno.test("the table names mneme and every hook that is registered, each once an
   for (const { name, reason } of EXECUTABLES) assert(reason.length > 20, name);
 });
 
-Deno.test("of the hooks stop alone keeps the network and all variables", () => {
-  assertEquals(keepers("net"), ["stop", "mneme"]);
-  assertEquals(keepers("env"), ["stop", "mneme"]);
-  assertEquals(keepers("sys"), ["mneme"]);
-});
-
-Deno.test("of the hooks only session-start, stop and session-end keep the right to start processes", () => {
-  assertEquals(keepers("run"), ["session-start", "stop", "session-end", "mneme"]);
+Deno.test("of the hooks stop alone keeps the network and all variables, and with session-start and session-end processes", () => {
+  const kept = (["net", "env", "sys", "run"] as const).map((permission) => keepers(permission).join(" "));
+  assertEquals(kept, ["stop mneme", "stop mneme", "mneme", "session-start stop session-end mneme"]);
 });
 
 Deno.test("the program is granted neither everything nor native code", () => {

@@ -143,40 +143,17 @@ Deno.test("saveMemory() knows C++ again in other letters, and a name that is all
 Deno.test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", () => {
   using home = new MemoryStore();
   const { store } = home;
-  const folder = "/home/dev/invoices";
-  const says = "the invoices are";
-  const event = { session_id: "session-1", created_at: AT };
-  const pad = { agent: "coordinator", day: "2026-03-01", path: `${folder}/coordinator/2026-03-01.md` };
-  const unit = { kind: "function", name: "f", signature: "f", start_line: 1, end_line: 1 };
-  const plan = { domain: "debugging", strategy: "check-assumptions", status: "confirmed", expects: "either" };
   type Columns = Readonly<Record<string, string | number>>;
   /** By table the columns with names, which stay, and those with what is said. */
-  const rows: Readonly<Record<string, readonly [names: Columns, said: Columns]>> = {
-    ghap: [
-      { ...event, ...plan, project: folder, confidence_tier: "silver" },
-      { goal: "", hypothesis: says, action: "", prediction: "" },
-    ],
-    project_values: [{ project: folder, created_at: AT }, { text: says }],
-    silent_saves: [{ memory_id: 9, project: folder }, {}],
-    code_units: [
-      { project: folder, path: "src/invoices/total.ts", content_hash: "" },
-      { ...unit, doc: says },
-    ],
-    scratchpads: [{ ...pad, project: folder, content_hash: "", updated_at: AT }, { text: says }],
-    event_log: [{ ...event, event: "history.file", subject: `${folder}.jsonl` }, { data: says }],
-    search_partitions: [{ project: folder, kind: "prompt" }, {}],
-    search_items: [{ partition: 1, kind: "prompt", ref: 1, created_at: AT }, {}],
-    tellings: [{ ...event, hook: "prompt", tokens: 1 }, { text: says }],
-    sync_spaces: [{ space: "mine", server: "git@example.com:invoices" }, {}],
-  };
-  for (const [table, [names, said]] of Object.entries(rows)) home.add(table, { ...names, ...said });
+  const rows = casesOf<[table: string, names: Columns, said: Columns]>(import.meta.filename, "_names");
+  for (const [table, names, said] of rows) home.add(table, { ...names, ...said });
   const words =
     "invoices debugging silver either coordinator prompt confirmed check-assumptions 2026-03 history";
   for (const [i, title] of words.split(" ").entries()) {
     const { row } = saveMemory(store, draft(`Body ${i} of its own`, { title }), AT);
     store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
   }
-  for (const [table, [names, said]] of Object.entries(rows)) {
+  for (const [table, names, said] of rows) {
     const isSame = Object.keys(names).map((name) => `${name} = ?`).join(" and ");
     const row = store.first(`select * from ${table} where ${isSame}`, ...Object.values(names));
     assert(row !== undefined, table);
