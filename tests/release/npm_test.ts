@@ -11,12 +11,12 @@ import { HERE } from "./_support/fake_release.ts";
 import { NpmRegistry } from "./_support/npm_registry.ts";
 
 /** Elsewhere the release's workflow tries the packages. */
-const ignore = Deno.build.os !== "linux";
+const onLinux = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, ignore: Deno.build.os !== "linux", fn });
 
-Deno.test({
-  name: "npx mneme install fetches the system's package, puts the program where it stays, and registers it",
-  ignore,
-  fn: async () => {
+onLinux(
+  "npx mneme install fetches the system's package, puts the program in its place, and registers it",
+  async () => {
     await using home = await NpmHome.withPackages();
     const run = await home.npx("install");
     assertEquals(run.code, 0, run.stderr);
@@ -35,17 +35,13 @@ Deno.test({
     assertEquals(namesIn(versions), [VERSION, "current"]);
     assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
   },
-});
+);
 
-Deno.test({
-  name: "npx mneme says which package is missing where npm left it out",
-  ignore,
-  fn: async () => {
-    await using home = await NpmHome.withPackages();
-    const run = await home.npx("--version", { npm_config_omit: "optional" });
-    assertEquals([run.code, run.stdout], [1, ""]);
-    assertMatch(run.stderr, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
-  },
+onLinux("npx mneme says which package is missing where npm left it out", async () => {
+  await using home = await NpmHome.withPackages();
+  const run = await home.npx("--version", { npm_config_omit: "optional" });
+  assertEquals([run.code, run.stdout], [1, ""]);
+  assertMatch(run.stderr, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
 });
 
 Deno.test("the starter of npm knows every target of a release", async () => {
