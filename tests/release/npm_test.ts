@@ -14,28 +14,25 @@ import { NpmRegistry } from "./_support/npm_registry.ts";
 const onLinux = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, ignore: Deno.build.os !== "linux", fn });
 
-onLinux(
-  "npx mneme install fetches the system's package, puts the program in its place, and registers it",
-  async () => {
-    await using home = await NpmHome.withPackages();
-    const run = await home.npx("install");
-    assertEquals(run.code, 0, run.stderr);
-    const versions = `${home.root}/.local/share/mneme`;
-    assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
-    assertEquals(Deno.readLinkSync(`${home.root}/.local/bin/mneme`), `${versions}/current/mneme`);
-    const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.root}/.claude/settings.json`));
-    assertEquals(hooks.Stop[0].hooks[0].command, `${versions}/current/stop`);
-    for (const { name } of HOOKS) {
-      assertEquals(Deno.statSync(`${versions}/${VERSION}/${name}`).mode! & 0o777, 0o755, name);
-    }
+onLinux("npx mneme install fetches the system's package, settles the program and registers it", async () => {
+  await using home = await NpmHome.withPackages();
+  const run = await home.npx("install");
+  assertEquals(run.code, 0, run.stderr);
+  const versions = `${home.root}/.local/share/mneme`;
+  assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
+  assertEquals(Deno.readLinkSync(`${home.root}/.local/bin/mneme`), `${versions}/current/mneme`);
+  const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.root}/.claude/settings.json`));
+  assertEquals(hooks.Stop[0].hooks[0].command, `${versions}/current/stop`);
+  for (const { name } of HOOKS) {
+    assertEquals(Deno.statSync(`${versions}/${VERSION}/${name}`).mode! & 0o777, 0o755, name);
+  }
 
-    const again = await home.npx("install");
-    assertEquals(again.code, 0, again.stderr);
-    assertMatch(again.stdout, /settings\.json: as it should be/);
-    assertEquals(namesIn(versions), [VERSION, "current"]);
-    assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
-  },
-);
+  const again = await home.npx("install");
+  assertEquals(again.code, 0, again.stderr);
+  assertMatch(again.stdout, /settings\.json: as it should be/);
+  assertEquals(namesIn(versions), [VERSION, "current"]);
+  assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
+});
 
 onLinux("npx mneme says which package is missing where npm left it out", async () => {
   await using home = await NpmHome.withPackages();

@@ -6,6 +6,7 @@ import { DONOR, recoveredRuntime } from "../../../src/build/recovered_runtime.ts
 import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { TestHome } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { Environment } from "../../_support/with_environment.ts";
 
@@ -38,19 +39,10 @@ Deno.test("recoveredRuntime exists for Linux x86-64 only, and for one Deno, whic
 });
 
 Deno.test("recoveredRuntime does not trust a cached file of other bytes", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${folder}/denort-${DONOR.denoVersion}-x86_64`, "not a runtime");
-    await assertRejects(recoveredRuntime(folder, LINUX), (error: Error) => {
-      assertMatch(
-        error.message,
-        new RegExp(`must be ${DONOR.runtime.digest} and is [0-9a-f]{64}; delete it`),
-      );
-      return true;
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using home = new TestHome();
+  home.write(`project/denort-${DONOR.denoVersion}-x86_64`, "not a runtime");
+  const says = new RegExp(`must be ${DONOR.runtime.digest} and is [0-9a-f]{64}; delete it`);
+  await assertRejects(recoveredRuntime(home.project, LINUX), says);
 });
 
 Deno.test("cacheFolder() lies in the user's cache, on every system", () => {
@@ -76,15 +68,11 @@ function programWith(constants: string): Uint8Array<ArrayBuffer> {
 }
 
 Deno.test("an executable asks for variables of other names, and all else in it stays", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeFile(path, programWith(CONSTANTS));
-    await ignoreVariables(path);
-    assertEquals(await Deno.readFile(path), programWith(RENAMED));
-    await ignoreVariables(path);
-    assertEquals(await Deno.readFile(path), programWith(RENAMED));
-  } finally {
-    await Deno.remove(path);
+  using home = new TestHome();
+  home.write("program", programWith(CONSTANTS));
+  for (const _ of ["once", "and again"]) {
+    await ignoreVariables(`${home.root}/program`);
+    assertEquals(Deno.readFileSync(`${home.root}/program`), programWith(RENAMED));
   }
 });
 

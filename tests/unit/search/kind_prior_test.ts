@@ -8,13 +8,8 @@ function hit(id: string, kind: ItemKind, score: number): SearchHit {
 }
 
 Deno.test("favourKept() puts memories and lessons before what was said and done that fits alike", () => {
-  const hits = [
-    hit("p1", "prompt", 0.7),
-    hit("o1", "observation", 0.68),
-    hit("s1", "session", 0.66),
-    hit("m1", "memory", 0.62),
-    hit("g1", "ghap", 0.6),
-  ];
+  const said = [hit("p1", "prompt", 0.7), hit("o1", "observation", 0.68), hit("s1", "session", 0.66)];
+  const hits = [...said, hit("m1", "memory", 0.62), hit("g1", "ghap", 0.6)];
   assertEquals(favourKept(hits).map(({ id }) => id), ["m1", "g1", "s1", "p1", "o1"]);
 });
 
