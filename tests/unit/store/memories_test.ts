@@ -248,10 +248,8 @@ Deno.test("sourceRows() and clearRows() find what a memory came from, and touch 
   assertEquals(rows, ["prompts", "pending_queue", "sessions"].map((table) => ({ table, id: 1 })));
   clearRows(store, rows);
   assertEquals(sourceRows(store, memory), []);
-  assertEquals(store.column("select text from prompts order by id"), [
-    "[forgotten]",
-    "npm is fine elsewhere",
-  ]);
+  const prompts = store.column("select text from prompts order by id");
+  assertEquals(prompts, ["[forgotten]", "npm is fine elsewhere"]);
   assertEquals(store.value("select payload from pending_queue"), '{"forgotten":true}');
   assertEquals(store.column("select text from tellings order by id"), [null, null, "npm is fine elsewhere"]);
 });
@@ -317,8 +315,6 @@ Deno.test("importMemories() gives a new number where one is taken, and its links
   saveMemory(other.store, draft("Use npm"), LATER);
   saveMemory(other.store, draft("Use pnpm, not npm"), LATER);
   importMemories(home.store, exportedMemories(other.store), { at: AT, bringsBack: false });
-  assertEquals(home.rows("select id, superseded_by from memories order by id"), [[1, null], [2, 3], [
-    3,
-    null,
-  ]]);
+  const links = home.rows("select id, superseded_by from memories order by id");
+  assertEquals(links, [[1, null], [2, 3], [3, null]]);
 });
